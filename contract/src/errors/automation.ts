@@ -1,0 +1,75 @@
+import { error } from './define.ts'
+
+export const automationErrors = {
+  'workflow.not_found': error(404, 'There is no such workflow.', "Ce workflow n'existe pas."),
+  'workflow.execution_limit_invalid': error(
+    409,
+    "The limit is above the instance's ceiling; details says which.",
+    "La limite dépasse le plafond de l'instance ; details dit laquelle.",
+  ),
+  'workflow.stale_draft': error(
+    409,
+    'The draft was saved by someone else since you opened it; load it again.',
+    'Le brouillon a été enregistré entre-temps ; rechargez-le.',
+  ),
+  'workflow.invalid': error(
+    409,
+    'The workflow has faults that must be mended before it is published; details lists them.',
+    'Le workflow a des fautes à corriger avant sa publication ; details les énumère.',
+  ),
+  'workflow.conflict': error(
+    409,
+    "The workflow's state does not allow this; details says why.",
+    "L'état du workflow ne le permet pas ; details dit pourquoi.",
+  ),
+  'execution.not_found': error(404, 'There is no such execution.', "Cette exécution n'existe pas."),
+  'execution.conflict': error(
+    409,
+    "The execution's state does not allow this.",
+    "L'état de l'exécution ne le permet pas.",
+  ),
+  'approval.not_found': error(404, 'There is no such approval.', "Cette approbation n'existe pas."),
+  'approval.already_decided': error(
+    409,
+    'This approval was already decided.',
+    'Cette approbation a déjà été décidée.',
+  ),
+  'templates.not_found': error(404, 'There is no such template.', "Ce modèle n'existe pas."),
+  'templates.forbidden_node': error(
+    409,
+    'This template uses node types that your organisation forbids; details.nodeTypes lists them.',
+    'Ce modèle utilise des types de nœuds interdits par votre organisation ; details.nodeTypes les énumère.',
+  ),
+  'tables.not_found': error(404, 'There is no such table.', "Cette table n'existe pas."),
+  'tables.row_not_found': error(404, 'There is no such row.', "Cette ligne n'existe pas."),
+  'tables.limit_reached': error(
+    409,
+    'A ceiling of the tables is reached; details.limit names it.',
+    'Un plafond des tables est atteint ; details.limit le nomme.',
+  ),
+  'tables.duplicate_slug': error(
+    409,
+    'Another table already has this slug.',
+    'Une autre table porte déjà cet identifiant.',
+  ),
+  'tables.duplicate_column': error(
+    409,
+    'Another column already has this key.',
+    'Une autre colonne porte déjà cette clé.',
+  ),
+  'tables.duplicate_row': error(
+    409,
+    'Another row already has this key value.',
+    'Une autre ligne porte déjà cette valeur de clé.',
+  ),
+  'tables.invalid_value': error(
+    400,
+    "A value does not fit its column's type; details.issues says which.",
+    'Une valeur ne convient pas au type de sa colonne ; details.issues dit laquelle.',
+  ),
+  'tables.page_out_of_range': error(
+    400,
+    'This page is beyond the last filtered row.',
+    'Cette page est au-delà de la dernière ligne filtrée.',
+  ),
+}
