@@ -94,8 +94,7 @@ export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
   return result
 }
 
-export const optional = <T extends TSchema>(schema: T): TOptional<T> =>
-  Type.Optional(schema) as TOptional<T>
+export const optional = <T extends TSchema>(schema: T): TOptional<T> => Type.Optional(schema) as TOptional<T>
 /** Optional for the caller; the validator fills it in, so the handler always finds it. */
 export type Defaulted<T extends TSchema> = TOptional<T> & { '~filled': true }
 export const withDefault = <T extends TSchema>(schema: T, value: NoInfer<Static<T>>): Defaulted<T> =>

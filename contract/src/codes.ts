@@ -1,0 +1,42 @@
+import type { ErrorCode } from './errors/index.ts'
+import type { RouteDeclaration } from './route.ts'
+
+const limitCodes = {
+  signIn: 'auth.too_many_attempts',
+  webhook: 'auth.rate_limited',
+  approvalLink: 'auth.rate_limited',
+} as const satisfies Record<string, ErrorCode>
+
+export const limitCodeOf = (limit: keyof typeof limitCodes): ErrorCode => limitCodes[limit]
+
+export const badRequestOf = (route: RouteDeclaration): ErrorCode => route.badRequest ?? 'request.bad_request'
+
+export const isGuarded = (route: RouteDeclaration) =>
+  route.access.kind !== 'public' && route.access.kind !== 'token'
+
+const takesInput = (route: RouteDeclaration) => Boolean(route.body || route.query || route.params)
+
+function accessCodes(route: RouteDeclaration): ErrorCode[] {
+  if (!isGuarded(route)) return []
+  const byKey: ErrorCode =
+    route.access.kind === 'session' ? 'api_key.session_required' : 'api_key.scope_missing'
+  return ['auth.unauthenticated', 'auth.forbidden', byKey, 'api_key.rate_limited']
+}
+
+/** Every code that a route may answer, the common ones included. A code outside this list cannot leave it. */
+export function errorCodesOf(route: RouteDeclaration): ErrorCode[] {
+  const codes: ErrorCode[] = [
+    ...accessCodes(route),
+    ...(takesInput(route) ? [badRequestOf(route)] : []),
+    ...(route.body ? (['request.bad_request', 'request.payload_too_large'] as const) : []),
+    ...(route.idempotent
+      ? (['idempotency.invalid_key', 'idempotency.key_reused', 'idempotency.in_progress'] as const)
+      : []),
+    ...(route.limitedByAddress ? [limitCodeOf(route.limitedByAddress)] : []),
+    ...(route.notFound ? [route.notFound] : []),
+    ...(route.errors ?? []),
+    'internal.error',
+    'internal.unavailable',
+  ]
+  return [...new Set(codes)]
+}

@@ -1,0 +1,81 @@
+import { nextCursor, pageQuery, pageSizes } from './page.ts'
+import { ids, keyAccess, route } from './route.ts'
+import { choice, free, integer, list, named, nullable, object, optional, string } from './schema.ts'
+
+export const Severity = choice('info', 'warning', 'error')
+
+/** What each kind of notification says; the specification names these five, further kinds are open. */
+export type NotificationParams = {
+  'execution.failed': { workflowId: string; workflowName: string; executionId: string; errorSummary: string }
+  'mailbox.error': { mailboxId: string; address: string; kind: string }
+  'mailbox.recovered': { mailboxId: string; address: string }
+  'mailbox.removed': {
+    mailboxId: string
+    address: string
+    mode: 'disconnected' | 'deleted'
+    unpublishedWorkflows: number
+  }
+  'approval.pending': { approvalId: string; workflowName: string; subject: string | null }
+}
+export type NotificationKind = keyof NotificationParams
+
+export const Notification = named(
+  'Notification',
+  object({
+    id: string(),
+    severity: Severity,
+    link: nullable(string()),
+    createdAt: string(),
+    readAt: nullable(string()),
+    kind: string(),
+    params: free(),
+  }),
+)
+
+const base = '/api/v1/notifications'
+
+export const notifications = {
+  list: route({
+    method: 'GET',
+    path: base,
+    access: keyAccess('notifications:read'),
+    title: { en: 'List notifications', fr: 'Lister les notifications' },
+    description: {
+      en: 'Archived ones never appear. `unread=true` keeps the unread ones.',
+      fr: "Les archivées n'apparaissent jamais. `unread=true` ne garde que les non lues.",
+    },
+    query: pageQuery(pageSizes.notifications, { unread: optional(string()) }),
+    status: 200,
+    reply: object({ items: list(Notification), nextCursor, unreadCount: integer(0) }),
+  }),
+  read: route({
+    method: 'POST',
+    path: `${base}/{id}/read`,
+    access: keyAccess('notifications:write'),
+    title: { en: 'Mark a notification as read', fr: 'Marquer une notification comme lue' },
+    openDetail: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({ notification: Notification }),
+    notFound: 'notifications.not_found',
+  }),
+  readAll: route({
+    method: 'POST',
+    path: `${base}/read`,
+    access: keyAccess('notifications:write'),
+    title: { en: 'Mark all notifications as read', fr: 'Marquer toutes les notifications comme lues' },
+    openDetail: true,
+    status: 200,
+    reply: object({ read: integer(0) }),
+  }),
+  archive: route({
+    method: 'POST',
+    path: `${base}/{id}/archive`,
+    access: keyAccess('notifications:write'),
+    title: { en: 'Archive a notification', fr: 'Archiver une notification' },
+    openDetail: true,
+    params: ids('id'),
+    status: 204,
+    notFound: 'notifications.not_found',
+  }),
+}

@@ -1,0 +1,51 @@
+import type { Domain } from '../route.ts'
+import { createComponents, type Json } from './components.ts'
+import { operation } from './operation.ts'
+import { type Language, words } from './words.ts'
+
+export type { Language } from './words.ts'
+
+export type DescriptionOptions = {
+  lang: Language
+  version: string
+  serverUrl: string
+  cookieName: string
+  /** Also the routes that are declared and not built yet. */
+  planned?: boolean
+}
+
+/** The OpenAPI 3.1 description of the instance, from the declarations alone. */
+export function describe(api: Record<string, Domain>, options: DescriptionOptions): Json {
+  const components = createComponents()
+  const paths: Record<string, Json> = {}
+  const tags = new Set<string>()
+  for (const [domain, routes] of Object.entries(api)) {
+    for (const [name, route] of Object.entries(routes)) {
+      if (route.planned && !options.planned) continue
+      tags.add(domain)
+      paths[route.path] ??= {}
+      const item = paths[route.path] as Json
+      item[route.method.toLowerCase()] = operation(name, domain, route, components, options.lang)
+    }
+  }
+  const w = words[options.lang]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: w.title,
+      version: options.version,
+      description: w.about,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.serverUrl }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: options.cookieName, description: w.session },
+        apiKey: { type: 'http', scheme: 'bearer', description: w.apiKey },
+      },
+      schemas: components.schemas,
+    },
+  }
+}

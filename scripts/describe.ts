@@ -1,0 +1,22 @@
+// `npm run describe -- [--planned] [--lang fr] [--out FILE]`: the description, from the declarations alone.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { api } from '../contract/src/index.ts'
+import { describe, type Language } from '../contract/src/openapi/document.ts'
+
+const { values } = parseArgs({
+  options: { planned: { type: 'boolean' }, lang: { type: 'string' }, out: { type: 'string' } },
+})
+const text = JSON.stringify(
+  describe(api, {
+    lang: (values.lang ?? 'en') as Language,
+    version: '0.1.0',
+    serverUrl: 'http://127.0.0.1:8025',
+    cookieName: 'mailwright_session',
+    planned: values.planned ?? false,
+  }),
+  null,
+  1,
+)
+if (values.out) writeFileSync(values.out, `${text}\n`)
+else process.stdout.write(`${text}\n`)

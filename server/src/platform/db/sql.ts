@@ -1,0 +1,52 @@
+// Plain SQL as tagged templates: sql`select * from t where id = ${id}`. Values become parameters, fragments
+// nest. The text of one template never changes, so each statement is prepared once a connection.
+
+export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] }
+
+export const sql = (strings: TemplateStringsArray, ...values: unknown[]): Sql => ({ strings, values })
+
+const isSql = (value: unknown): value is Sql =>
+  typeof value === 'object' && value !== null && 'strings' in value && 'values' in value
+
+export type Statement = { text: string; values: unknown[]; name?: string }
+
+const textOfTemplate = new WeakMap<readonly string[], string>()
+const nameOfText = new Map<string, string>()
+// A text built from changing fragments could fill every connection with statements: past this many, none is kept.
+const mostNames = 2000
+
+function nameOf(text: string): string | undefined {
+  const known = nameOfText.get(text)
+  if (known || nameOfText.size >= mostNames) return known
+  const name = `s${nameOfText.size}`
+  nameOfText.set(text, name)
+  return name
+}
+
+function flatten(query: Sql, out: { text: string; values: unknown[] }) {
+  query.strings.forEach((part, i) => {
+    out.text += part
+    if (i >= query.values.length) return
+    const value = query.values[i]
+    if (isSql(value)) flatten(value, out)
+    else out.text += `$${out.values.push(value)}`
+  })
+}
+
+export function compile(query: Sql): Statement {
+  const known = textOfTemplate.get(query.strings)
+  const out = { text: known ?? '', values: known ? [...query.values] : [] }
+  if (!known) {
+    flatten(query, out)
+    if (!query.values.some(isSql)) textOfTemplate.set(query.strings, out.text)
+  }
+  const name = nameOf(out.text)
+  return name === undefined ? out : { ...out, name }
+}
+
+/** Joins fragments: sql`where ${all([a, b])}`. */
+export function join(fragments: Sql[], separator: string): Sql {
+  const strings = ['', ...fragments.slice(1).map(() => separator), '']
+  return { strings, values: fragments }
+}
+export const all = (conditions: Sql[]): Sql => (conditions.length ? join(conditions, ' and ') : sql`true`)
