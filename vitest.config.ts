@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
   },

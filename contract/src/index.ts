@@ -1,14 +1,33 @@
 import { account } from './account.ts'
+import { ai } from './ai.ts'
+import { analyzer } from './analyzer.ts'
 import { apiKeys } from './api-keys.ts'
+import { approvals } from './approvals.ts'
+import { assistant } from './assistant.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { connections } from './connections.ts'
 import { contacts } from './contacts.ts'
+import { dashboard } from './dashboard.ts'
+import { evaluation } from './evaluation.ts'
+import { executions } from './executions.ts'
+import { folders } from './folders.ts'
+import { hooks } from './hooks.ts'
 import { incidents } from './incidents.ts'
 import { instance } from './instance.ts'
+import { journal } from './journal.ts'
+import { mailboxes } from './mailboxes.ts'
 import { members } from './members.ts'
+import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
+import { review } from './review.ts'
 import type { Domain } from './route.ts'
+import { sending } from './sending.ts'
 import { signatures, webmailSignatures } from './signatures.ts'
+import { tables } from './tables.ts'
+import { templates } from './templates.ts'
+import { threads } from './threads.ts'
+import { workflows } from './workflows.ts'
 
 /** Every route of the product by domain: its table of contents. */
 export const api = {
@@ -23,4 +42,23 @@ export const api = {
   contacts,
   signatures,
   webmailSignatures,
+  mailboxes,
+  folders,
+  messages,
+  threads,
+  journal,
+  sending,
+  review,
+  workflows,
+  hooks,
+  executions,
+  approvals,
+  tables,
+  templates,
+  connections,
+  ai,
+  evaluation,
+  assistant,
+  analyzer,
+  dashboard,
 } satisfies Record<string, Domain>

@@ -31,6 +31,16 @@ export function openDetail<T extends TSchema>(schema: T): T {
 }
 export const isOpenDetail = (schema: TSchema) => openSchemas.has(schema)
 
+// A modifier makes a copy, which would lose what is known about the original.
+function carryMarks<T extends TSchema>(from: TSchema, to: T, identical = false): T {
+  if (openSchemas.has(from)) openSchemas.add(to)
+  const name = names.get(from)
+  const base = nullableBases.get(from)
+  if (identical && name) names.set(to, name)
+  if (identical && base) nullableBases.set(to, base)
+  return to
+}
+
 type StringOptions = { pattern?: string; format?: string; description?: string }
 export const string = (options: StringOptions = {}) => Type.String(options)
 export const text = (minLength: number, maxLength: number, options: StringOptions = {}) =>
@@ -91,14 +101,17 @@ export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
           ...(plain.enum ? { enum: [...plain.enum, null] } : {}),
         })
   if (nameOf(schema)) nullableBases.set(result, schema)
-  return result
+  return carryMarks(schema, result)
 }
 
 export const optional = <T extends TSchema>(schema: T): TOptional<T> => Type.Optional(schema) as TOptional<T>
 /** Optional for the caller; the validator fills it in, so the handler always finds it. */
 export type Defaulted<T extends TSchema> = TOptional<T> & { '~filled': true }
 export const withDefault = <T extends TSchema>(schema: T, value: NoInfer<Static<T>>): Defaulted<T> =>
-  Type.Optional(Type.Unsafe<Static<T>>({ ...schema, default: value })) as unknown as Defaulted<T>
+  carryMarks(
+    schema,
+    Type.Optional(Type.Unsafe<Static<T>>({ ...schema, default: value })) as unknown as Defaulted<T>,
+  )
 
 type FilledKeys<P> = { [K in keyof P]: P[K] extends { '~filled': true } ? K : never }[keyof P]
 /** What a handler receives once the validator has filled the defaults in. */

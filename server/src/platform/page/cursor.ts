@@ -1,32 +1,42 @@
 import { createHash } from 'node:crypto'
+import { isUuid } from '../ids/ids.ts'
 
 // A cursor is the sort key of the last row shown, and a fingerprint of the filters it was made with: it is
 // stable against insertions and worthless with other filters.
 
-export type Position = readonly (string | number)[]
+const kinds = {
+  time: (value: unknown) =>
+    typeof value === 'string' &&
+    /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) &&
+    !Number.isNaN(Date.parse(value)),
+  id: (value: unknown) => typeof value === 'string' && isUuid(value),
+  number: (value: unknown) => Number.isSafeInteger(value),
+}
+type Kind = keyof typeof kinds
+type Position<S extends readonly Kind[]> = { [I in keyof S]: S[I] extends 'number' ? number : string }
+type Filters = Record<string, unknown>
 
-const fingerprint = (filters: Record<string, unknown>) =>
+const fingerprint = (filters: Filters) =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(filters).sort()))
     .digest('base64url')
     .slice(0, 8)
 
-export const writeCursor = (position: Position, filters: Record<string, unknown>) =>
-  Buffer.from(JSON.stringify([fingerprint(filters), ...position])).toString('base64url')
+/** `cursorOf(['time', 'id'])`: how one list writes and reads its cursors. */
+export const cursorOf = <const S extends readonly Kind[]>(shape: S) => ({
+  write: (position: Position<S>, filters: Filters): string =>
+    Buffer.from(JSON.stringify([fingerprint(filters), ...position])).toString('base64url'),
 
-/** The position in a cursor; undefined when it cannot be read or belongs to other filters. */
-export function readCursor(
-  cursor: string,
-  filters: Record<string, unknown>,
-  shape: readonly ('string' | 'number')[],
-): Position | undefined {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (!Array.isArray(parts) || parts.length !== shape.length + 1) return undefined
-    const [mark, ...position] = parts
-    const fits = position.every((value, i) => typeof value === shape[i])
-    return mark === fingerprint(filters) && fits ? position : undefined
-  } catch {
-    return undefined
-  }
-}
+  /** Undefined when the cursor cannot be read or belongs to other filters. */
+  read(cursor: string, filters: Filters): Position<S> | undefined {
+    try {
+      const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+      if (!Array.isArray(parts) || parts.length !== shape.length + 1) return undefined
+      const [mark, ...position] = parts
+      const fits = shape.every((kind, i) => kinds[kind](position[i]))
+      return mark === fingerprint(filters) && fits ? (position as Position<S>) : undefined
+    } catch {
+      return undefined
+    }
+  },
+})

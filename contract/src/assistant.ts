@@ -1,0 +1,229 @@
+import { LlmProvider } from './ai.ts'
+import { ids, keyAccess, route } from './route.ts'
+import {
+  anything,
+  boolean,
+  choice,
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  openDetail,
+  optional,
+  string,
+  text,
+  uuid,
+  withDefault,
+} from './schema.ts'
+import { Graph } from './workflow-graph/graph.ts'
+import { WorkflowValidation } from './workflows.ts'
+
+export const ConversationModel = named(
+  'ConversationModel',
+  object({ provider: LlmProvider, model: text(1, 200), connectionId: optional(uuid()) }),
+)
+
+export const Conversation = named(
+  'Conversation',
+  object({
+    id: uuid(),
+    title: string(),
+    workflowId: nullable(string()),
+    model: nullable(ConversationModel),
+    lastModel: nullable(string()),
+    status: choice('idle', 'running', 'failed', 'cancelled'),
+    usage: object({
+      calls: integer(0),
+      inputTokens: integer(0),
+      outputTokens: integer(0),
+      costUsd: nullable(number(0)),
+    }),
+    createdAt: string(),
+    updatedAt: string(),
+  }),
+)
+
+export const AssistantMessage = named(
+  'AssistantMessage',
+  object({
+    id: uuid(),
+    role: choice('user', 'assistant', 'tool'),
+    content: string(),
+    toolCalls: list(object({ id: string(), name: string(), arguments: anything() })),
+    toolCallId: nullable(string()),
+    toolName: nullable(string()),
+    toolOk: nullable(boolean()),
+    toolResult: anything(),
+    model: nullable(string()),
+    createdAt: string(),
+  }),
+)
+
+/** A change that the assistant offers: nothing is written until a person accepts it. */
+export const Proposal = named(
+  'Proposal',
+  openDetail(
+    object({
+      id: uuid(),
+      conversationId: uuid(),
+      kind: choice('create_draft', 'update_draft'),
+      status: choice('proposed', 'accepting', 'accepted', 'rejected', 'stale', 'failed'),
+      summary: string(),
+      workflowId: nullable(string()),
+      graph: Graph,
+      validation: WorkflowValidation,
+      simulatedExecutionId: nullable(string()),
+      createdAt: string(),
+      decidedAt: nullable(string()),
+    }),
+  ),
+)
+
+const conversationsPath = '/api/v1/assistant/conversations'
+const proposalsPath = '/api/v1/assistant/proposals'
+
+export const assistant = {
+  models: route({
+    method: 'GET',
+    path: '/api/v1/assistant/models',
+    access: keyAccess('assistant:read'),
+    title: { en: 'List the models of the assistant', fr: "Lister les modèles de l'assistant" },
+    planned: true,
+    status: 200,
+    reply: object({
+      default: nullable(
+        object({
+          provider: LlmProvider,
+          model: string(),
+          source: choice('purpose', 'instanceDefault', 'configurationOrder'),
+        }),
+      ),
+      options: list(
+        object({
+          provider: LlmProvider,
+          model: string(),
+          connectionId: uuid(),
+          connectionLabel: string(),
+          supportsTools: boolean(),
+        }),
+      ),
+    }),
+  }),
+  list: route({
+    method: 'GET',
+    path: conversationsPath,
+    access: keyAccess('assistant:read'),
+    title: { en: 'List conversations', fr: 'Lister les conversations' },
+    description: { en: 'Most recent first.', fr: "Les plus récentes d'abord." },
+    planned: true,
+    query: object({ workflowId: optional(string()), limit: withDefault(integer(1, 200), 50) }),
+    status: 200,
+    reply: object({ conversations: list(Conversation) }),
+    badRequest: 'assistant.bad_request',
+  }),
+  create: route({
+    method: 'POST',
+    path: conversationsPath,
+    access: keyAccess('assistant:write'),
+    title: { en: 'Start a conversation', fr: 'Commencer une conversation' },
+    planned: true,
+    idempotent: true,
+    body: object({
+      workflowId: optional(string()),
+      title: optional(text(1, 120)),
+      model: optional(ConversationModel),
+    }),
+    status: 201,
+    reply: object({ conversation: Conversation }),
+    badRequest: 'assistant.bad_request',
+    errors: ['assistant.model_not_allowed', 'assistant.tools_not_supported'],
+  }),
+  get: route({
+    method: 'GET',
+    path: `${conversationsPath}/{id}`,
+    access: keyAccess('assistant:read'),
+    title: { en: 'Read a conversation', fr: 'Lire une conversation' },
+    description: {
+      en: 'With its messages and proposals. All streamed output is kept, so a cut connection catches up here.',
+      fr: 'Avec ses messages et ses propositions. Tout ce qui est diffusé est gardé : une connexion coupée se rattrape ici.',
+    },
+    planned: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({
+      conversation: Conversation,
+      messages: list(AssistantMessage),
+      proposals: list(Proposal),
+    }),
+    notFound: 'assistant.not_found',
+  }),
+  send: route({
+    method: 'POST',
+    path: `${conversationsPath}/{id}/messages`,
+    access: keyAccess('assistant:write'),
+    title: { en: 'Write to the assistant', fr: "Écrire à l'assistant" },
+    description: {
+      en: 'Recorded and answered in the background; the answer arrives over the real-time channel and in the conversation.',
+      fr: 'Enregistré et traité en arrière-plan ; la réponse arrive par le canal temps réel et dans la conversation.',
+    },
+    planned: true,
+    openDetail: true,
+    idempotent: true,
+    params: ids('id'),
+    body: object({ content: text(1, 20_000) }),
+    status: 202,
+    reply: object({ conversation: Conversation, message: AssistantMessage }),
+    badRequest: 'assistant.bad_request',
+    notFound: 'assistant.not_found',
+    errors: ['assistant.busy', 'assistant.model_not_allowed', 'assistant.tools_not_supported'],
+  }),
+  cancel: route({
+    method: 'POST',
+    path: `${conversationsPath}/{id}/cancel`,
+    access: keyAccess('assistant:write'),
+    title: { en: 'Stop the answer under way', fr: 'Arrêter la réponse en cours' },
+    description: {
+      en: 'Changes nothing when no answer is under way.',
+      fr: "Ne change rien quand aucune réponse n'est en cours.",
+    },
+    planned: true,
+    openDetail: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({ conversation: Conversation }),
+    notFound: 'assistant.not_found',
+  }),
+  acceptProposal: route({
+    method: 'POST',
+    path: `${proposalsPath}/{id}/accept`,
+    access: keyAccess('assistant:write'),
+    title: { en: 'Accept a proposal', fr: 'Accepter une proposition' },
+    description: {
+      en: 'Writes the draft and never publishes it. A draft changed since makes the proposal `stale`.',
+      fr: 'Écrit le brouillon sans jamais le publier. Un brouillon modifié entre-temps rend la proposition `stale`.',
+    },
+    planned: true,
+    openDetail: true,
+    idempotent: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({ proposal: Proposal, workflowId: string() }),
+    notFound: 'assistant.proposal_not_found',
+    errors: ['assistant.proposal_conflict'],
+  }),
+  rejectProposal: route({
+    method: 'POST',
+    path: `${proposalsPath}/{id}/reject`,
+    access: keyAccess('assistant:write'),
+    title: { en: 'Reject a proposal', fr: 'Rejeter une proposition' },
+    planned: true,
+    openDetail: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({ proposal: Proposal }),
+    notFound: 'assistant.proposal_not_found',
+    errors: ['assistant.proposal_conflict'],
+  }),
+}

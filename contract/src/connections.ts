@@ -1,0 +1,106 @@
+import { ids, keyAccess, route } from './route.ts'
+import { choice, dateTime, list, map, named, object, optional, string, text, union, uuid } from './schema.ts'
+import { OwnerScope } from './signatures.ts'
+
+export const Connection = named(
+  'Connection',
+  object({
+    id: uuid(),
+    type: string({
+      description:
+        '`http_generic`, `imap`, `llm_provider`, `google_oauth`, `microsoft_oauth` or another type',
+    }),
+    name: string(),
+    scope: OwnerScope,
+    createdAt: dateTime(),
+    updatedAt: dateTime(),
+    kind: optional(choice('apiKey', 'bearer', 'basic', 'query')),
+    integration: optional(string()),
+    hint: optional(text(0, 4)),
+    environment: optional(string()),
+    capabilities: optional(list(string())),
+  }),
+)
+
+const HttpSecret = [
+  object({ kind: choice('apiKey'), headerName: text(1, 128), value: text(1, 4096) }),
+  object({ kind: choice('bearer'), token: text(1, 4096) }),
+  object({ kind: choice('basic'), username: text(1, 256), password: text(1, 4096) }),
+  object({ kind: choice('query'), paramName: text(1, 128), value: text(1, 4096) }),
+] as const
+
+/** The secret of a connection of type `http_generic`. */
+export const HttpConnectionData = union(...HttpSecret)
+
+// The type decides which alternative holds: http_generic takes the first four and nothing else, any other type
+// takes the map. That rule spans two fields (and, on a change, a stored one), so the slice checks it.
+export const ConnectionData = named('ConnectionData', union(...HttpSecret, map(string())))
+
+export const connections = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/credentials',
+    access: keyAccess('connections:read'),
+    title: { en: 'List connections', fr: 'Lister les connexions' },
+    description: {
+      en: "The member's, then the organisation's; never a secret. Without `type`, every manageable type; with it, that type alone, OAuth accounts included.",
+      fr: "Celles du membre, puis celles de l'organisation ; jamais un secret. Sans `type`, tous les types gérables ; avec, ce seul type, comptes OAuth compris.",
+    },
+    planned: true,
+    query: object({ type: optional(string()) }),
+    status: 200,
+    reply: object({ items: list(Connection) }),
+    badRequest: 'credential.bad_request',
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v1/credentials',
+    access: keyAccess('connections:write'),
+    title: { en: 'Create a connection', fr: 'Créer une connexion' },
+    description: {
+      en: 'The secret is stored encrypted. The scope `org` is reserved to administrators.',
+      fr: 'Le secret est gardé chiffré. La portée `org` est réservée aux administrateurs.',
+    },
+    planned: true,
+    idempotent: true,
+    body: object({ type: string(), name: text(1, 80), scope: OwnerScope, data: ConnectionData }),
+    status: 201,
+    reply: object({ id: uuid() }),
+    badRequest: 'credential.bad_request',
+    errors: ['credential.admin_required', 'credential.encryption_disabled'],
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/api/v1/credentials/{id}',
+    access: keyAccess('connections:write'),
+    title: { en: 'Change a connection', fr: 'Modifier une connexion' },
+    description: {
+      en: 'Without `data` the secret is kept; with it, it is replaced entirely, never merged.',
+      fr: 'Sans `data` le secret est conservé ; avec, il est remplacé entièrement, jamais fusionné.',
+    },
+    planned: true,
+    params: ids('id'),
+    body: object({ name: optional(text(1, 80)), data: optional(ConnectionData) }),
+    status: 200,
+    reply: object({ credential: Connection }),
+    badRequest: 'credential.bad_request',
+    notFound: 'credential.not_found',
+    errors: ['credential.admin_required', 'credential.encryption_disabled'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v1/credentials/{id}',
+    access: keyAccess('connections:write'),
+    title: { en: 'Delete a connection', fr: 'Supprimer une connexion' },
+    description: {
+      en: 'Refused while a published workflow relies on it.',
+      fr: "Refusé tant qu'un workflow publié s'appuie dessus.",
+    },
+    planned: true,
+    openDetail: true,
+    params: ids('id'),
+    status: 204,
+    notFound: 'credential.not_found',
+    errors: ['credential.in_use'],
+  }),
+}

@@ -1,0 +1,163 @@
+import { ExecutionStatus } from './executions.ts'
+import { JournalOutcome } from './journal.ts'
+import { keyAccess, route } from './route.ts'
+import {
+  boolean,
+  choice,
+  dateTime,
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  openDetail,
+  optional,
+  string,
+  type TSchema,
+  uuid,
+  withDefault,
+} from './schema.ts'
+
+export const DashboardWindow = named(
+  'DashboardWindow',
+  object({
+    from: string(),
+    to: string(),
+    previousFrom: string(),
+    bucket: choice('hour', 'day'),
+    buckets: list(string()),
+  }),
+)
+
+const ExecutionTotals = object({
+  total: integer(),
+  byStatus: list(object({ status: ExecutionStatus, count: integer() })),
+  successRate: nullable(number(0, 1)),
+  medianDurationMs: nullable(integer()),
+})
+
+const WorkflowActivity = object({
+  workflowId: string(),
+  name: string(),
+  memberName: nullable(string()),
+  total: integer(),
+  succeeded: integer(),
+  failed: integer(),
+  lastRunAt: nullable(string()),
+})
+
+const RecentFailure = object({
+  executionId: string(),
+  workflowId: string(),
+  workflowName: string(),
+  memberName: nullable(string()),
+  failedAt: string(),
+  errorCode: string(),
+  errorSummary: string(),
+  nodeId: nullable(string()),
+  nodeName: nullable(string()),
+  acknowledged: boolean(),
+})
+
+const MailTotals = object({
+  received: integer(),
+  byOutcome: list(object({ outcome: JournalOutcome, count: integer() })),
+  automatedEmails: integer(),
+  draftsPrepared: integer(),
+  sentByWorkflows: integer(),
+})
+
+const AiTotals = object({
+  costUsd: number(),
+  calls: integer(),
+  tokensIn: integer(),
+  tokensOut: integer(),
+})
+
+const AiShare = object({
+  key: string(),
+  label: nullable(string()),
+  provider: nullable(string()),
+  costUsd: number(),
+  calls: integer(),
+})
+
+const MemberShare = openDetail(
+  object({ memberId: string(), name: string(), costUsd: number(), calls: integer() }),
+)
+
+const query = object({
+  scope: openDetail(withDefault(choice('me', 'org'), 'me')),
+  period: openDetail(withDefault(choice('24h', '7d', '30d', 'custom'), '7d')),
+  from: optional(dateTime()),
+  to: optional(dateTime()),
+  tz: openDetail(withDefault(string(), 'UTC')),
+  mailboxId: optional(uuid()),
+  workflowId: optional(uuid()),
+  memberId: optional(uuid()),
+})
+
+const reading = {
+  en: '`scope=org` and `memberId` are for administrators. `period=custom` takes `from` and `to`. Series follow the time zone `tz`.',
+  fr: '`scope=org` et `memberId` sont réservés aux administrateurs. `period=custom` prend `from` et `to`. Les séries suivent le fuseau horaire `tz`.',
+}
+
+// The three views take the same question and refuse it in the same ways.
+const view = <const P extends string, R extends TSchema>(
+  path: `/api/v1/dashboard/${P}`,
+  title: { en: string; fr: string },
+  reply: R,
+) =>
+  route({
+    method: 'GET',
+    path,
+    access: keyAccess('dashboard:read'),
+    title,
+    description: reading,
+    planned: true,
+    query,
+    status: 200,
+    reply,
+    badRequest: 'dashboard.bad_request',
+    errors: ['dashboard.forbidden'],
+  })
+
+export const dashboard = {
+  executions: view(
+    '/api/v1/dashboard/executions',
+    { en: 'Dashboard of executions', fr: 'Tableau de bord des exécutions' },
+    object({
+      window: DashboardWindow,
+      current: ExecutionTotals,
+      previous: ExecutionTotals,
+      series: list(object({ status: ExecutionStatus, values: list(integer()) })),
+      topWorkflows: list(WorkflowActivity),
+      failingWorkflows: list(WorkflowActivity),
+      recentFailures: list(RecentFailure),
+    }),
+  ),
+  mail: view(
+    '/api/v1/dashboard/mail',
+    { en: 'Dashboard of mail', fr: 'Tableau de bord du courrier' },
+    object({
+      window: DashboardWindow,
+      current: MailTotals,
+      previous: MailTotals,
+      series: object({ received: list(integer()), dispatched: list(integer()) }),
+    }),
+  ),
+  ai: view(
+    '/api/v1/dashboard/ai',
+    { en: 'Dashboard of AI use', fr: "Tableau de bord de l'usage de l'IA" },
+    object({
+      window: DashboardWindow,
+      current: AiTotals,
+      previous: AiTotals,
+      series: list(number()),
+      byModel: list(AiShare),
+      byPurpose: list(AiShare),
+      byMember: nullable(list(MemberShare)),
+    }),
+  ),
+}

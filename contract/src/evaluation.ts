@@ -1,0 +1,194 @@
+import { nextCursor, pageQuery, pageSizes } from './page.ts'
+import { ids, keyAccess, route } from './route.ts'
+import {
+  boolean,
+  choice,
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  openDetail,
+  string,
+  union,
+  withDefault,
+} from './schema.ts'
+
+export const EvalRun = named(
+  'EvalRun',
+  object({
+    id: string(),
+    workflowId: string(),
+    nodeId: string(),
+    status: choice('queued', 'running', 'succeeded', 'failed'),
+    prompt: string(),
+    categories: list(string()),
+    multiLabel: boolean(),
+    model: nullable(string()),
+    totals: object({ total: integer(0), done: integer(0), failed: integer(0) }),
+    createdAt: string(),
+    finishedAt: nullable(string()),
+  }),
+)
+
+const ratio = () => nullable(number(0, 1))
+
+/** `counts[i][j]`: cases of the expected label i that were given the label j. */
+export const SingleConfusion = named(
+  'SingleConfusion',
+  object({ kind: choice('single'), labels: list(string()), counts: list(list(integer())) }),
+)
+
+// With several labels a case there is no square of expected by predicted: each label has its own two by two.
+export const MultiConfusion = named(
+  'MultiConfusion',
+  openDetail(
+    object({
+      kind: choice('multi'),
+      labels: list(
+        object({
+          label: string(),
+          truePositives: integer(),
+          falsePositives: integer(),
+          falseNegatives: integer(),
+          trueNegatives: integer(),
+        }),
+      ),
+    }),
+  ),
+)
+
+export const EvalScore = named(
+  'EvalScore',
+  object({
+    scored: integer(),
+    exactMatches: integer(),
+    accuracy: ratio(),
+    multiLabel: boolean(),
+    perCategory: list(
+      object({
+        category: string(),
+        expectedCount: integer(),
+        predictedCount: integer(),
+        truePositives: integer(),
+        falsePositives: integer(),
+        falseNegatives: integer(),
+        precision: ratio(),
+        recall: ratio(),
+        f1: ratio(),
+      }),
+    ),
+    confusion: union(SingleConfusion, MultiConfusion),
+  }),
+)
+
+export const EvalCase = named(
+  'EvalCase',
+  openDetail(
+    object({
+      id: string(),
+      messageId: string(),
+      subject: nullable(string()),
+      from: nullable(string()),
+      status: choice('pending', 'done', 'failed'),
+      expected: nullable(list(string())),
+      predicted: nullable(list(string())),
+      correct: nullable(boolean()),
+      error: nullable(object({ code: string(), message: string() })),
+    }),
+  ),
+)
+
+export const FewShotExample = named(
+  'FewShotExample',
+  object({
+    messageId: string(),
+    subject: nullable(string()),
+    from: nullable(string()),
+    excerpt: string(),
+    categories: list(string()),
+  }),
+)
+
+const node = '/api/v1/workflows/{id}/nodes/{nodeId}'
+
+export const evaluation = {
+  start: route({
+    method: 'POST',
+    path: `${node}/eval`,
+    access: keyAccess('workflows:write'),
+    title: { en: 'Evaluate a classifying node', fr: 'Évaluer un nœud de classement' },
+    description: {
+      en: 'Runs the saved node on a sample and scores it against the reference set. Cases arrive over the real-time channel.',
+      fr: 'Exécute le nœud enregistré sur un échantillon et le note sur le jeu de référence. Les cas arrivent par le canal temps réel.',
+    },
+    planned: true,
+    idempotent: true,
+    params: ids('id', 'nodeId'),
+    body: object({
+      sample: union(
+        object({ kind: choice('recent'), limit: withDefault(integer(10, 200), 50) }),
+        object({ kind: choice('reference') }),
+      ),
+    }),
+    status: 202,
+    reply: object({ run: EvalRun }),
+    notFound: 'workflow.not_found',
+    errors: [
+      'eval.draft_not_saved',
+      'eval.node_not_categorizer',
+      'eval.node_params_invalid',
+      'eval.sample_empty',
+      'eval.llm_unavailable',
+    ],
+  }),
+  runs: route({
+    method: 'GET',
+    path: `${node}/eval-runs`,
+    access: keyAccess('workflows:read'),
+    title: { en: "List a node's evaluations", fr: "Lister les évaluations d'un nœud" },
+    planned: true,
+    params: ids('id', 'nodeId'),
+    status: 200,
+    reply: object({ runs: list(EvalRun) }),
+    notFound: 'workflow.not_found',
+  }),
+  fewShot: route({
+    method: 'GET',
+    path: `${node}/few-shot`,
+    access: keyAccess('workflows:read'),
+    title: { en: 'Read the examples given to the model', fr: 'Lire les exemples donnés au modèle' },
+    description: {
+      en: 'The block of examples drawn from the reference set; empty when the set is empty or the node unknown.',
+      fr: "Le bloc d'exemples tiré du jeu de référence ; vide quand le jeu est vide ou le nœud inconnu.",
+    },
+    planned: true,
+    params: ids('id', 'nodeId'),
+    query: object({ limit: withDefault(integer(1, 50), 10) }),
+    status: 200,
+    reply: object({
+      block: string(),
+      examples: list(FewShotExample),
+      messageIds: list(string()),
+      referenceCount: integer(0),
+    }),
+    notFound: 'workflow.not_found',
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/eval-runs/{id}',
+    access: keyAccess('workflows:read'),
+    title: { en: 'Read an evaluation', fr: 'Lire une évaluation' },
+    description: {
+      en: 'A page of its cases; the score covers the whole run.',
+      fr: "Une page de ses cas ; la note porte sur toute l'évaluation.",
+    },
+    planned: true,
+    params: ids('id'),
+    query: pageQuery(pageSizes.standard, {}),
+    status: 200,
+    reply: object({ run: EvalRun, score: EvalScore, cases: list(EvalCase), nextCursor }),
+    notFound: 'eval.not_found',
+  }),
+}

@@ -1,0 +1,23 @@
+import { ids, route, tokenAccess } from './route.ts'
+import { free, object, string } from './schema.ts'
+
+export const hooks = {
+  trigger: route({
+    method: 'POST',
+    path: '/hooks/wf/{token}',
+    access: tokenAccess,
+    title: { en: 'Trigger a workflow by webhook', fr: 'Déclencher un workflow par webhook' },
+    description: {
+      en: 'The JSON object sent becomes the trigger data of a real execution. The token is the authorisation.',
+      fr: "L'objet JSON envoyé devient les données de déclenchement d'une exécution réelle. Le jeton vaut autorisation.",
+    },
+    planned: true,
+    params: ids('token'),
+    body: free(),
+    bodyLimit: 256 * 1024,
+    limitedByAddress: 'webhook',
+    status: 202,
+    reply: object({ executionId: string() }),
+    notFound: 'request.not_found',
+  }),
+}

@@ -1,0 +1,160 @@
+import { nextCursor, pageQuery, pageSizes } from './page.ts'
+import { ids, keyAccess, route } from './route.ts'
+import { boolean, choice, dateTime, integer, list, named, object, optional, string, text } from './schema.ts'
+
+export const SendStatus = choice('pending', 'held', 'running', 'done', 'failed', 'cancelled', 'unknown')
+
+/** A draft in the review queue or the sending journal. */
+export const ReviewItem = named(
+  'ReviewItem',
+  object({
+    id: string(),
+    mailboxId: string(),
+    mailboxAddress: string(),
+    subject: string(),
+    createdAt: string(),
+    mode: choice('draft', 'send'),
+    origin: choice('workflow', 'webmail', 'approval'),
+    recipients: list(string()),
+    reviewStatus: choice('none', 'pending', 'sent', 'rejected', 'snoozed', 'gone'),
+    sendStatus: SendStatus,
+    reviewReason: optional(string()),
+    reviewAt: optional(string()),
+    snoozeUntil: optional(string()),
+    sendErrorKind: optional(string()),
+    executionId: optional(string()),
+    workflowId: optional(string()),
+    workflowName: optional(string()),
+    nodeId: optional(string()),
+    nodeType: optional(string()),
+    messageIdHeader: optional(string()),
+    messageId: optional(string()),
+    threadId: optional(string()),
+  }),
+)
+
+const clientToken = text(8, 200)
+const recipients = () => optional(list(string(), undefined, 100))
+const Resolved = object({ message: ReviewItem, opId: optional(string()) })
+
+export const review = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/review',
+    access: keyAccess('review:read'),
+    title: { en: 'List drafts to review', fr: 'Lister les brouillons à relire' },
+    description: {
+      en: "The member's queue; `pendingCount` counts the drafts that truly wait.",
+      fr: 'La file du membre ; `pendingCount` compte les brouillons réellement en attente.',
+    },
+    planned: true,
+    query: pageQuery(pageSizes.review, { mailboxId: optional(string()), workflowId: optional(string()) }),
+    status: 200,
+    reply: object({ items: list(ReviewItem), nextCursor, pendingCount: integer() }),
+    badRequest: 'review.bad_request',
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/review/{id}',
+    access: keyAccess('review:read'),
+    title: { en: 'Read a draft', fr: 'Lire un brouillon' },
+    description: { en: 'The body is sanitised.', fr: 'Le corps est assaini.' },
+    planned: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({
+      message: ReviewItem,
+      cc: list(string()),
+      bcc: list(string()),
+      bodyText: optional(string()),
+      bodyHtml: optional(string()),
+      hasRemoteImages: boolean(),
+      attachments: list(object({ filename: string(), mime: string(), size: integer() })),
+    }),
+    notFound: 'review.not_found',
+    errors: ['review.content_gone'],
+  }),
+  send: route({
+    method: 'POST',
+    path: '/api/v1/review/{id}/send',
+    access: keyAccess('review:write'),
+    title: { en: 'Send a draft', fr: 'Envoyer un brouillon' },
+    description: {
+      en: 'The given fields replace those of the draft. The send is recorded and queued, not delivered yet.',
+      fr: "Les champs donnés remplacent ceux du brouillon. L'envoi est enregistré et mis en file, pas encore remis.",
+    },
+    planned: true,
+    idempotent: true,
+    params: ids('id'),
+    body: object({
+      clientToken,
+      subject: optional(text(0, 500)),
+      bodyText: optional(text(0, 200000)),
+      bodyHtml: optional(text(0, 400000)),
+      to: recipients(),
+      cc: recipients(),
+      bcc: recipients(),
+    }),
+    status: 202,
+    reply: Resolved,
+    badRequest: 'review.bad_request',
+    notFound: 'review.not_found',
+    errors: ['review.already_resolved', 'review.content_gone'],
+  }),
+  sendSelection: route({
+    method: 'POST',
+    path: '/api/v1/review/send',
+    access: keyAccess('review:write'),
+    title: { en: 'Send several drafts', fr: 'Envoyer plusieurs brouillons' },
+    description: {
+      en: 'A draft that cannot be sent is listed in `skipped` and does not block the others.',
+      fr: 'Un brouillon qui ne peut pas partir figure dans `skipped` et ne bloque pas les autres.',
+    },
+    planned: true,
+    idempotent: true,
+    body: object({ ids: list(string(), 1, 50), clientToken }),
+    status: 202,
+    reply: object({
+      sent: integer(),
+      skipped: list(object({ id: string(), reason: string() })),
+      pendingCount: integer(),
+    }),
+    badRequest: 'review.bad_request',
+  }),
+  reject: route({
+    method: 'POST',
+    path: '/api/v1/review/{id}/reject',
+    access: keyAccess('review:write'),
+    title: { en: 'Reject a draft', fr: 'Rejeter un brouillon' },
+    description: {
+      en: 'It is never sent. The reason, if given, is kept in the sending journal.',
+      fr: "Il n'est jamais envoyé. Le motif, s'il est donné, est gardé dans le journal des envois.",
+    },
+    planned: true,
+    openDetail: true,
+    params: ids('id'),
+    body: object({ reason: optional(text(0, 500)) }),
+    status: 200,
+    reply: Resolved,
+    notFound: 'review.not_found',
+    errors: ['review.already_resolved'],
+  }),
+  snooze: route({
+    method: 'POST',
+    path: '/api/v1/review/{id}/snooze',
+    access: keyAccess('review:write'),
+    title: { en: 'Put a draft off', fr: 'Reporter un brouillon' },
+    description: {
+      en: 'It leaves the queue and comes back at `until`, which lies in the future.',
+      fr: 'Il quitte la file et y revient à `until`, qui est dans le futur.',
+    },
+    planned: true,
+    openDetail: true,
+    params: ids('id'),
+    body: object({ until: dateTime() }),
+    status: 200,
+    reply: object({ message: ReviewItem }),
+    notFound: 'review.not_found',
+    errors: ['review.already_resolved'],
+  }),
+}

@@ -1,0 +1,103 @@
+import { adminAccess, ids, keyAccess, route } from './route.ts'
+import {
+  boolean,
+  choice,
+  dateTime,
+  integer,
+  list,
+  named,
+  nullable,
+  object,
+  optional,
+  string,
+  text,
+  uuid,
+  withDefault,
+} from './schema.ts'
+import { Graph } from './workflow-graph/graph.ts'
+
+export const Template = named(
+  'Template',
+  object({
+    id: uuid(),
+    name: string(),
+    description: string(),
+    category: nullable(string()),
+    enabled: boolean(),
+    nodeTypes: list(string()),
+    requiresProviders: list(string()),
+    createdBy: nullable(uuid()),
+    createdAt: dateTime(),
+    updatedAt: dateTime(),
+    installCount: integer(0),
+  }),
+)
+
+export const templates = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/templates',
+    access: keyAccess('templates:read'),
+    title: { en: 'List workflow templates', fr: 'Lister les modèles de workflow' },
+    description: {
+      en: 'Administrators also receive the disabled ones.',
+      fr: 'Les administrateurs reçoivent aussi les modèles désactivés.',
+    },
+    planned: true,
+    status: 200,
+    reply: object({ templates: list(Template) }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/templates/{id}',
+    access: keyAccess('templates:read'),
+    title: { en: 'Read a template and its graph', fr: 'Lire un modèle et son graphe' },
+    planned: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({ template: Template, graph: Graph }),
+    notFound: 'templates.not_found',
+  }),
+  install: route({
+    method: 'POST',
+    path: '/api/v1/templates/{id}/install',
+    access: keyAccess('workflows:write'),
+    title: { en: 'Install a template', fr: 'Installer un modèle' },
+    description: {
+      en: 'Creates a draft workflow of the member from a copy of the graph. Publishing is a separate step.',
+      fr: "Crée un brouillon de workflow du membre à partir d'une copie du graphe. La publication se fait à part.",
+    },
+    planned: true,
+    idempotent: true,
+    params: ids('id'),
+    body: object({ name: optional(text(1, 200)) }),
+    status: 201,
+    reply: object({ workflowId: uuid() }),
+    notFound: 'templates.not_found',
+    errors: ['templates.forbidden_node'],
+  }),
+  promote: route({
+    method: 'POST',
+    path: '/api/v1/admin/templates/promote',
+    access: adminAccess('admin:write'),
+    title: { en: 'Make a template of a workflow', fr: "Faire un modèle d'un workflow" },
+    description: {
+      en: "Freezes the graph of any member's workflow, published or draft. References to mailboxes and connections and pinned outputs are left out.",
+      fr: "Fige le graphe du workflow d'un membre quelconque, publié ou brouillon. Les références aux boîtes et aux connexions et les sorties épinglées sont retirées.",
+    },
+    planned: true,
+    openDetail: true,
+    body: object({
+      workflowId: string(),
+      version: withDefault(choice('published', 'draft'), 'published'),
+      name: optional(text(1, 200)),
+      description: withDefault(text(0, 2000), ''),
+      category: optional(nullable(text(1, 120))),
+      enabled: withDefault(boolean(), true),
+    }),
+    status: 201,
+    reply: object({ template: Template }),
+    notFound: 'workflow.not_found',
+    errors: ['workflow.conflict'],
+  }),
+}

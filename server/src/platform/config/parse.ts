@@ -1,0 +1,50 @@
+// Readers of single settings. Each throws one sentence that says what is expected and never shows the value.
+
+const expected = (what: string) => new Error(`must be ${what}`)
+
+export const text = (value: string) => value
+
+export const parseInteger = (min: number, max: number) => (value: string) => {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < min || number > max)
+    throw expected(`a whole number from ${min} to ${max}`)
+  return number
+}
+
+export const parseChoices =
+  <const V extends string[]>(...values: V) =>
+  (value: string): V[number][] => {
+    const found = value.split(',').map((part) => part.trim())
+    const unknown = found.find((part) => !values.includes(part))
+    if (unknown !== undefined) throw expected(`one or more of ${values.join(', ')}`)
+    return [...new Set(found)] as V[number][]
+  }
+
+export function parseUri(value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw expected('an http(s) address')
+  return value
+}
+
+export function parseBaseUrl(value: string): string {
+  const url = new URL(parseUri(value))
+  if (url.search || url.hash || url.pathname !== '/')
+    throw expected('an address without a path, like https://mail.example.com')
+  return url.origin
+}
+
+export function parseColor(value: string): string {
+  if (!/^#[0-9A-Fa-f]{6}$/.test(value)) throw expected('a colour like #1A2B3C')
+  return value
+}
+
+export function parseAllowList(value: string): string[] {
+  const entries = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const isPair = (entry: string) => /^(\[[0-9a-fA-F:]+\]|[^\s:/]+):\d{1,5}$/.test(entry)
+  const isRange = (entry: string) => /^[0-9a-fA-F.:]+\/\d{1,3}$/.test(entry)
+  if (entries.some((entry) => !isPair(entry) && !isRange(entry)))
+    throw expected('host:port pairs or CIDRs, comma-separated')
+  return entries
+}

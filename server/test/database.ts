@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../src/platform/db/database.ts'
+
+export const templateName = 'mailwright_template'
+
+/** The same server, another database. */
+export const urlOfDatabase = (url: string, name: string) => url.replace(/\/[a-z0-9_]+(?=$|\?)/, `/${name}`)
+
+export async function adminQuery(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A migrated database of its own for one test file. */
+export async function testDatabase(): Promise<{ db: Database; url: string; drop(): Promise<void> }> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await adminQuery(server, `create database ${name} template ${templateName} strategy file_copy`)
+  const url = urlOfDatabase(server, name)
+  const db = openDatabase({ url, connections: 12, name: 'mailwright test', onIdleError: () => undefined })
+  const drop = async () => {
+    await db.close()
+    await adminQuery(server, `drop database ${name} with (force)`)
+  }
+  return { db, url, drop }
+}
