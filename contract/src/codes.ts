@@ -28,7 +28,7 @@ export function errorCodesOf(route: RouteDeclaration): ErrorCode[] {
   const codes: ErrorCode[] = [
     ...accessCodes(route),
     ...(takesInput(route) ? [badRequestOf(route)] : []),
-    ...(route.body ? (['request.bad_request', 'request.payload_too_large'] as const) : []),
+    ...(route.body ? (['request.payload_too_large'] as const) : []),
     ...(route.idempotent
       ? (['idempotency.invalid_key', 'idempotency.key_reused', 'idempotency.in_progress'] as const)
       : []),

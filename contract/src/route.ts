@@ -1,4 +1,3 @@
-import type { TProperties } from 'typebox'
 import type { ErrorCode } from './errors/index.ts'
 import { type Filled, object, type Static, string, type TObject, type TSchema } from './schema.ts'
 import type { RouteScope } from './scopes.ts'
@@ -46,6 +45,8 @@ export type RouteDeclaration = {
   badRequest?: ErrorCode
   /** The code for an id in the path that names nothing the caller may see. */
   notFound?: ErrorCode
+  /** The id in the path may also be a slug. */
+  idOrSlug?: true
   /** Accepts the header Idempotency-Key. */
   idempotent?: true
   /** The limit by address that the route takes part in. */
@@ -70,5 +71,9 @@ type PartOf<R, K extends string> = R extends { [P in K]: infer S extends TSchema
 export type Params<R> = PartOf<R, 'params'>
 export type Query<R> = PartOf<R, 'query'>
 export type Body<R> = PartOf<R, 'body'>
-export type Reply<R> = R extends { reply: infer S extends TSchema } ? Static<S> : undefined
-export type NoProperties = TObject<TProperties>
+/** What a handler gives: the reply's shape, nothing, or bytes where the reply is no JSON. */
+export type Reply<R> = R extends { reply: infer S extends TSchema }
+  ? Static<S>
+  : R extends { replyType: Exclude<ReplyType, 'application/json'> }
+    ? unknown
+    : void

@@ -154,6 +154,7 @@ export const tables = {
     status: 200,
     reply: TableReply,
     notFound: 'tables.not_found',
+    idOrSlug: true,
   }),
   update: route({
     method: 'PATCH',
@@ -172,6 +173,7 @@ export const tables = {
     status: 200,
     reply: TableReply,
     notFound: 'tables.not_found',
+    idOrSlug: true,
     errors: ['auth.forbidden', 'tables.duplicate_slug'],
   }),
   remove: route({
@@ -187,6 +189,7 @@ export const tables = {
     params: ids('id'),
     status: 204,
     notFound: 'tables.not_found',
+    idOrSlug: true,
     errors: ['auth.forbidden'],
   }),
   addColumn: route({
@@ -206,6 +209,7 @@ export const tables = {
     status: 200,
     reply: TableReply,
     notFound: 'tables.not_found',
+    idOrSlug: true,
     errors: ['auth.forbidden', 'tables.limit_reached', 'tables.duplicate_column'],
   }),
   rows: route({
@@ -232,6 +236,7 @@ export const tables = {
     status: 200,
     reply: object({ rows: list(TableRow), total: integer(), totalUnfiltered: integer() }),
     notFound: 'tables.not_found',
+    idOrSlug: true,
     errors: ['tables.page_out_of_range'],
   }),
 }

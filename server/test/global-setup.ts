@@ -8,6 +8,7 @@ import { migrateJobs } from '../src/platform/jobs/migrate-jobs.ts'
 import { adminQuery, templateName, urlOfDatabase } from './database.ts'
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to.
   interface ProvidedContext {
     postgresUrl: string
   }

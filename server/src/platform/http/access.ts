@@ -1,0 +1,66 @@
+import type { RouteDeclaration } from '@mailwright/contract/route'
+import { grants } from '@mailwright/contract/scopes'
+import type { FastifyRequest } from 'fastify'
+import { fault } from '../errors/app-error.ts'
+import type { Caller } from './call.ts'
+import { cookieName, type Origin, readCookie } from './headers.ts'
+
+/** Finds out who speaks, with one query; the auth slices supply it. */
+export type Authenticator = {
+  session(token: string): Promise<Caller | undefined>
+  key(token: string): Promise<{ caller: Caller; retryAfterSeconds: number } | undefined>
+}
+
+const bearer = /^Bearer +(\S+)$/i
+
+async function callerByKey(authenticator: Authenticator, header: string): Promise<Caller> {
+  const token = bearer.exec(header)?.[1]
+  const found = token === undefined ? undefined : await authenticator.key(token)
+  if (!found) throw fault('auth.unauthenticated')
+  if (found.retryAfterSeconds > 0)
+    throw fault('api_key.rate_limited', { retryAfterSeconds: found.retryAfterSeconds })
+  return found.caller
+}
+
+/** The caller of a request. One that carries a key is judged as the key, whatever cookie comes with it. */
+export async function identify(
+  authenticator: Authenticator,
+  request: Pick<FastifyRequest, 'headers'>,
+  origin: Origin,
+): Promise<Caller> {
+  const { authorization, cookie } = request.headers
+  if (authorization !== undefined) return callerByKey(authenticator, authorization)
+  const token = readCookie(cookie, cookieName(origin))
+  const caller = token ? await authenticator.session(token) : undefined
+  if (!caller) throw fault('auth.unauthenticated')
+  return caller
+}
+
+/** A browser that another site sends here must not act with the member's cookie. */
+export function isForeign(headers: FastifyRequest['headers'], origin: Origin): boolean {
+  const site = headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') return true
+  const from = headers.origin
+  return from !== undefined && from !== origin.url && !origin.aliases.includes(from)
+}
+
+/** Nor may another site sign a browser in here as someone else. */
+export function refuseForeign(route: RouteDeclaration, request: FastifyRequest, origin: Origin) {
+  if (route.access.kind === 'public' && changesState(route.method) && isForeign(request.headers, origin))
+    throw fault('auth.forbidden')
+}
+
+const changesState = (method: string) => method !== 'GET' && method !== 'HEAD'
+
+/** Lets the caller through, or says why not. */
+export function authorise(route: RouteDeclaration, caller: Caller, request: FastifyRequest, origin: Origin) {
+  const { access } = route
+  if (caller.via.kind === 'session') {
+    if (changesState(route.method) && isForeign(request.headers, origin)) throw fault('auth.forbidden')
+  } else if (access.kind === 'session') {
+    throw fault('api_key.session_required')
+  } else if ('scope' in access && !grants(caller.via.scopes, access.scope)) {
+    throw fault('api_key.scope_missing', { details: { required: access.scope } })
+  }
+  if (access.kind === 'admin' && caller.role !== 'admin') throw fault('auth.forbidden')
+}

@@ -1,0 +1,136 @@
+import { badRequestOf } from '@mailwright/contract/codes'
+import type { RouteDeclaration } from '@mailwright/contract/route'
+import type { ValidateFunction } from 'ajv'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { fault } from '../errors/app-error.ts'
+import { isUuid } from '../ids/ids.ts'
+import type { Log } from '../log/log.ts'
+import type { Binding, Call, Caller, Locale } from './call.ts'
+import { errorBody, toAppError } from './error-reply.ts'
+import { type Claim, claim } from './idempotency.ts'
+import { localeOf } from './locale.ts'
+import { openWork, type Work } from './unit-of-work.ts'
+import { check, checkText, compileValidator } from './validate.ts'
+
+export type AnswerDeps = { db: Database; processId: () => string; log: Log; checkReplies: boolean }
+
+type Validators = {
+  body?: ValidateFunction
+  query?: ValidateFunction
+  params?: ValidateFunction
+  reply?: ValidateFunction
+}
+
+const compileAll = (route: RouteDeclaration, checkReplies: boolean): Validators => ({
+  ...(route.body && !route.bodyType ? { body: compileValidator('body', route.body) } : {}),
+  ...(route.query ? { query: compileValidator('query', route.query) } : {}),
+  ...(route.params ? { params: compileValidator('params', route.params) } : {}),
+  ...(checkReplies && route.reply ? { reply: compileValidator('reply', route.reply) } : {}),
+})
+
+/** The body is judged before the id: a bad body on an unknown id is 400. */
+function judge(route: RouteDeclaration, validators: Validators, request: FastifyRequest) {
+  const code = badRequestOf(route)
+  if (validators.body) {
+    request.body ??= {}
+    check(validators.body, request.body, code)
+  }
+  const query = request.query as object
+  checkText(query, code)
+  check(validators.query, query, code)
+  if (!validators.params) return
+  const params = request.params as Record<string, string>
+  if (!validators.params(params)) throw fault(route.notFound ?? code)
+  const { id } = params
+  if (id !== undefined && route.notFound && !route.idOrSlug && !isUuid(id)) throw fault(route.notFound)
+}
+
+export const localeFor = (caller: Caller | undefined, request: FastifyRequest): Locale =>
+  caller?.settings.locale ?? localeOf(request.headers['accept-language'])
+
+function toCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: Work,
+  db: Database,
+): Call<RouteDeclaration> {
+  const caller = request.caller
+  return {
+    params: request.params as never,
+    query: request.query as never,
+    body: request.body as never,
+    caller: caller as never,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+    requestId: request.id,
+    locale: localeFor(caller, request),
+    db,
+    statement: work.statement,
+    transaction: work.transaction,
+    header: (name, value) => void reply.header(name, value),
+    status: (code) => void reply.code(code),
+  }
+}
+
+/** Makes a route's handler: judge, claim, act, write down, commit, answer. */
+export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
+  const validators = compileAll(route, deps.checkReplies)
+  const isText = (route.replyType ?? 'application/json') === 'application/json'
+
+  const serialise = (reply: FastifyReply, result: unknown) => {
+    if (route.status === 204 || !isText) return result
+    if (validators.reply && !validators.reply(result))
+      throw new Error(`reply of ${route.method} ${route.path}: ${JSON.stringify(validators.reply.errors)}`)
+    return reply.serialize(result)
+  }
+
+  const act = async (request: FastifyRequest, reply: FastifyReply, held: Claim | undefined) => {
+    const work = openWork(deps.db, held !== undefined)
+    try {
+      const result = await handle(toCall(request, reply, work, deps.db))
+      const text = serialise(reply, result)
+      if (held && !(await held.complete(await work.transaction(), reply.statusCode, String(text ?? ''))))
+        reply.header('Idempotency-Replayed', 'unsupported')
+      await work.commit()
+      return text
+    } catch (error) {
+      await work.rollback()
+      throw error
+    }
+  }
+
+  // The effect was rolled back; a refusal is remembered all the same, so that a replay says the same.
+  const settle = async (held: Claim, error: unknown, request: FastifyRequest) => {
+    const known = toAppError(error, route, deps.log)
+    const lasting = known.status < 500 && known.status !== 429 && known.code !== 'idempotency.in_progress'
+    if (!lasting) return held.release()
+    const body = JSON.stringify(errorBody(known, localeFor(request.caller, request), request.id))
+    await held.complete(deps.db, known.status, body)
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    judge(route, validators, request)
+    reply.code(route.status)
+    if (isText && route.status !== 204) reply.header('Content-Type', 'application/json; charset=utf-8')
+    const key = request.headers['idempotency-key']
+    if (!route.idempotent || key === undefined || !request.caller)
+      return reply.send(await act(request, reply, undefined))
+    const path = request.url.split('?', 1)[0] ?? ''
+    const owner = { memberId: request.caller.memberId, method: route.method, path, key: String(key) }
+    const held = await claim(deps.db, { ...owner, body: request.body, processId: deps.processId() })
+    if ('reply' in held) {
+      reply.code(held.status).header('Idempotency-Replayed', 'true')
+      reply.header('Content-Type', 'application/json; charset=utf-8')
+      return reply.send(held.reply)
+    }
+    try {
+      return reply.send(await act(request, reply, held))
+    } catch (error) {
+      await settle(held, error, request).catch((later) =>
+        deps.log.warn({ err: later }, 'a key was not released'),
+      )
+      throw error
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Body, Domain, Params, Query, Reply, RouteDeclaration } from '@mailwright/contract/route'
+import type { Database, Db } from '../db/database.ts'
+
+export type Locale = 'en' | 'fr'
+
+/** Who speaks: a signed-in member, or a member's key. */
+export type Caller = {
+  memberId: string
+  email: string
+  role: 'member' | 'admin'
+  settings: { locale?: Locale }
+  via: { kind: 'session'; sessionId: string } | { kind: 'key'; keyId: string; scopes: string[] }
+}
+
+type CallerOf<R> = R extends { access: { kind: 'public' | 'token' } } ? undefined : Caller
+
+/** One request as a handler sees it: judged, filled in, and with the means to answer it. */
+export type Call<R> = {
+  params: Params<R>
+  query: Query<R>
+  body: Body<R>
+  caller: CallerOf<R>
+  ip: string
+  userAgent: string | null
+  requestId: string
+  locale: Locale
+  /** For reading. */
+  db: Database
+  /** For a use case that writes with one statement. */
+  statement(): Promise<Db>
+  /** For a use case that writes with several: all of them happen, or none. */
+  transaction(): Promise<Db>
+  header(name: string, value: string): void
+  status(code: number): void
+}
+
+export type Handler<R> = (call: Call<R>) => Promise<Reply<R>>
+
+type BuiltKeys<D> = { [K in keyof D]: D[K] extends { planned: true } ? never : K }[keyof D]
+export type Handlers<D> = { [K in BuiltKeys<D>]: Handler<D[K]> }
+
+export type Binding = { route: RouteDeclaration; handle: Handler<RouteDeclaration> }
+
+/** Binds a domain's routes to their handlers. A declared route without one does not compile. */
+export function implement<D extends Domain>(domain: D, handlers: NoInfer<Handlers<D>>): Binding[] {
+  return Object.entries(handlers).map(([name, handle]) => ({
+    route: domain[name] as RouteDeclaration,
+    // Each handler was checked against its own route above; the list forgets which is which.
+    handle: handle as Handler<RouteDeclaration>,
+  }))
+}

@@ -1,0 +1,53 @@
+import { badRequestOf, errorCodesOf } from '@mailwright/contract/codes'
+import { type ErrorCode, errorOf } from '@mailwright/contract/errors/index'
+import type { RouteDeclaration } from '@mailwright/contract/route'
+import { isDatabaseAway } from '../db/faults.ts'
+import { AppError, fault } from '../errors/app-error.ts'
+import type { Log } from '../log/log.ts'
+import type { Locale } from './call.ts'
+
+export type ErrorBody = { code: string; message: string; details?: Record<string, unknown> }
+
+type FastifyFault = { statusCode?: number; code?: string }
+
+const codesByRoute = new WeakMap<RouteDeclaration, Set<ErrorCode>>()
+function mayAnswer(route: RouteDeclaration, code: ErrorCode) {
+  let codes = codesByRoute.get(route)
+  if (!codes) {
+    codes = new Set(errorCodesOf(route))
+    codesByRoute.set(route, codes)
+  }
+  return codes.has(code)
+}
+
+/** What went wrong, in the words of the contract. */
+function translate(error: unknown, route: RouteDeclaration | undefined): AppError | undefined {
+  if (error instanceof AppError) {
+    if (error.code === 'request.bad_request' && route) return fault(badRequestOf(route), error.extra)
+    return error
+  }
+  if (isDatabaseAway(error)) return fault('internal.unavailable', { retryAfterSeconds: 1, cause: error })
+  const { statusCode = 500, code = '' } = error as FastifyFault
+  if (statusCode === 413) return fault('request.payload_too_large', { details: { reason: code } })
+  if (statusCode >= 400 && statusCode < 500)
+    return fault(route ? badRequestOf(route) : 'request.bad_request', {
+      details: { issues: [{ path: '', message: (error as Error).message }] },
+    })
+  return undefined
+}
+
+/** An error that the route does not list cannot leave it: it is a fault of ours. */
+export function toAppError(error: unknown, route: RouteDeclaration | undefined, log: Log): AppError {
+  const known = translate(error, route)
+  if (known?.status === 503) log.warn({ err: known.extra.cause }, 'the database is away')
+  if (known && (!route || mayAnswer(route, known.code))) return known
+  const route_ = route && `${route.method} ${route.path}`
+  log.error({ err: error, route: route_, unlisted: known?.code }, 'a request failed unexpectedly')
+  return fault('internal.error')
+}
+
+export function errorBody(error: AppError, locale: Locale, requestId: string): ErrorBody {
+  const details = error.code === 'internal.error' ? { requestId } : error.extra.details
+  const message = (error.extra.message ?? errorOf(error.code).message)[locale]
+  return { code: error.code, message, ...(details ? { details } : {}) }
+}

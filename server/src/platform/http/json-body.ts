@@ -1,0 +1,85 @@
+import { AppError, fault } from '../errors/app-error.ts'
+
+// JSON.parse keeps the last of two equal keys, takes any depth, and makes `__proto__` an own property: what one
+// part of the system has checked may then not be what another reads. So the text is judged first.
+
+const deepest = 100
+const mostKeys = 10_000
+
+const refuse = (message: string) =>
+  fault('request.bad_request', { details: { issues: [{ path: '', message }] } })
+
+type Level = { keys: Set<string> | undefined; expectKey: boolean }
+
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c === 92) i++
+    else if (c === 34) return i
+  }
+  return text.length
+}
+
+function checkKey(level: Level, raw: string) {
+  const key = raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw
+  if (key === '__proto__') throw refuse('The key __proto__ is not allowed.')
+  if (level.keys?.has(key)) throw refuse('A key stands twice in one object.')
+  level.keys?.add(key)
+  if ((level.keys?.size ?? 0) > mostKeys) throw refuse(`An object has more than ${mostKeys} keys.`)
+}
+
+function judge(text: string) {
+  const levels: Level[] = []
+  for (let i = 0; i < text.length; i++) {
+    const level = levels.at(-1)
+    switch (text.charCodeAt(i)) {
+      case 34: {
+        const end = endOfString(text, i)
+        if (level?.expectKey) {
+          checkKey(level, text.slice(i + 1, end))
+          level.expectKey = false
+        }
+        i = end
+        break
+      }
+      case 123:
+        levels.push({ keys: new Set(), expectKey: true })
+        break
+      case 91:
+        levels.push({ keys: undefined, expectKey: false })
+        break
+      case 44:
+        if (level?.keys) level.expectKey = true
+        break
+      case 125:
+      case 93:
+        levels.pop()
+    }
+    if (levels.length > deepest) throw refuse(`The body is nested deeper than ${deepest} levels.`)
+  }
+}
+
+// PostgreSQL's text refuses NUL, and its jsonb refuses half of a surrogate pair.
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw refuse('Text must not contain NUL characters.')
+    return value.toWellFormed()
+  }
+  if (Array.isArray(value)) return value.map(clean)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([k, v]) => [String(clean(k)), clean(v)]))
+  return value
+}
+const suspicious = /\\u(0000|d[89a-f])/i
+
+export function parseJsonBody(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    judge(text)
+    return suspicious.test(text) ? clean(value) : value
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw refuse('The body is not valid JSON.')
+  }
+}

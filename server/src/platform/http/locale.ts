@@ -1,0 +1,15 @@
+import type { Locale } from './call.ts'
+
+/** The first of our languages that the header names, by its own order of preference. */
+export function localeOf(header: string | undefined): Locale {
+  const wanted = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const q = parameters.map((p) => p.trim()).find((p) => p.startsWith('q='))
+      return { language: tag.split('-')[0], q: q ? Number(q.slice(2)) : 1 }
+    })
+    .filter(({ language, q }) => (language === 'en' || language === 'fr') && q > 0)
+    .sort((a, b) => b.q - a.q)
+  return wanted[0]?.language === 'fr' ? 'fr' : 'en'
+}

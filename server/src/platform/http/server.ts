@@ -1,0 +1,153 @@
+import type { Server } from 'node:http'
+import { isGuarded, limitCodeOf } from '@mailwright/contract/codes'
+import type { RouteDeclaration } from '@mailwright/contract/route'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { fault } from '../errors/app-error.ts'
+import { newId } from '../ids/ids.ts'
+import { type Authenticator, authorise, identify, refuseForeign } from './access.ts'
+import { takeFromWindow } from './address-limits.store.ts'
+import { type AnswerDeps, answerer, localeFor } from './answer.ts'
+import type { Binding, Caller } from './call.ts'
+import { errorBody, toAppError } from './error-reply.ts'
+import { addSecurityHeaders, type Origin } from './headers.ts'
+import { parseJsonBody } from './json-body.ts'
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to.
+  interface FastifyRequest {
+    caller: Caller | undefined
+  }
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to.
+  interface FastifyContextConfig {
+    declaration?: RouteDeclaration
+  }
+}
+
+export type AddressLimit = { most: number; windowSeconds: number }
+export type HttpDeps = AnswerDeps & {
+  origin: Origin
+  authenticator: Authenticator
+  addressLimits: Record<NonNullable<RouteDeclaration['limitedByAddress']>, AddressLimit>
+  trustProxy: number
+  onDone(done: { method: string; route: string; status: number; ms: number }): void
+}
+
+const mostBodyBytes = 5 * 1024 * 1024
+const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/
+
+function createServer(deps: HttpDeps): FastifyInstance<Server> {
+  const server = fastify({
+    bodyLimit: mostBodyBytes,
+    trustProxy: (_address: string, hop: number) => hop < deps.trustProxy,
+    logger: false,
+    routerOptions: { maxParamLength: 2000 },
+    genReqId: (raw) => {
+      const given = raw.headers['x-request-id']
+      return typeof given === 'string' && requestIdPattern.test(given) ? given : newId()
+    },
+    // A request that never ends must not hold a connection for ever.
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+  })
+  server.decorateRequest('caller', undefined)
+  return server
+}
+
+/** Only a route that declares a body reads one; what it cannot read is a mismatch, not a fault of its own. */
+function addBodyParsers(server: FastifyInstance) {
+  const takesBody = (request: FastifyRequest) => request.routeOptions.config.declaration?.body !== undefined
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string) => (takesBody(request) ? parseJsonBody(body) : undefined),
+  )
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (!takesBody(request) || body.length === 0) return undefined
+    const message = 'The body must be sent as application/json.'
+    throw fault('request.bad_request', { details: { issues: [{ path: '', message }] } })
+  })
+}
+
+function addErrorHandling(server: FastifyInstance, deps: HttpDeps) {
+  const send = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const route = request.routeOptions.config.declaration
+    const known = toAppError(error, route, deps.log.child({ requestId: request.id }))
+    const wait = known.extra.retryAfterSeconds
+    if (wait !== undefined) reply.header('Retry-After', String(wait))
+    reply.code(known.status).header('Content-Type', 'application/json; charset=utf-8')
+    reply.serializer(String)
+    return reply.send(JSON.stringify(errorBody(known, localeFor(request.caller, request), request.id)))
+  }
+  server.setErrorHandler(send)
+  server.setNotFoundHandler((request, reply) => send(fault('request.not_found'), request, reply))
+}
+
+function addMeasuring(server: FastifyInstance, deps: HttpDeps) {
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method } = request
+    // The declared path, never the address: tokens stand in it.
+    const route = request.routeOptions.config.declaration?.path ?? 'other'
+    const status = reply.statusCode
+    const ms = reply.elapsedTime
+    deps.onDone({ method, route, status, ms })
+    const memberId = request.caller?.memberId
+    deps.log.info({ requestId: request.id, method, route, status, ms, ip: request.ip, memberId }, 'request')
+    done()
+  })
+}
+
+function guardOf(route: RouteDeclaration, deps: HttpDeps) {
+  const limit = route.limitedByAddress
+  const bucketOf = (request: FastifyRequest) => `address:${limit}:${request.ip}`
+  const take = async (request: FastifyRequest, amount: number) => {
+    if (!limit) return
+    const { most, windowSeconds } = deps.addressLimits[limit]
+    const wait = await takeFromWindow(deps.db, bucketOf(request), most, windowSeconds, amount)
+    if (wait > 0) throw fault(limitCodeOf(limit), { retryAfterSeconds: wait })
+  }
+  return {
+    enter: async (request: FastifyRequest) => {
+      refuseForeign(route, request, deps.origin)
+      if (isGuarded(route)) {
+        request.caller = await identify(deps.authenticator, request, deps.origin)
+        authorise(route, request.caller, request, deps.origin)
+      }
+      await take(request, 1)
+    },
+    /** Only failed attempts to sign in count. */
+    giveBack: async (request: FastifyRequest) => (limit === 'signIn' ? take(request, -1) : undefined),
+  }
+}
+
+function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps) {
+  const { route } = binding
+  const guard = guardOf(route, deps)
+  const answer = answerer(binding, deps)
+  const statuses = [route.status, ...(route.sameShapeStatuses ?? [])]
+  const closes = route.reply && (route.replyType ?? 'application/json') === 'application/json'
+  server.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { declaration: route },
+    ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
+    ...(closes ? { schema: { response: Object.fromEntries(statuses.map((s) => [s, route.reply])) } } : {}),
+    onRequest: guard.enter,
+    handler: async (request, reply) => {
+      await answer(request, reply)
+      if (route.limitedByAddress) await guard.giveBack(request)
+      return reply
+    },
+  })
+}
+
+/** The service's HTTP side: every bound route, judged and answered as its declaration says. */
+export function createHttp(bindings: Binding[], deps: HttpDeps): FastifyInstance<Server> {
+  const server = createServer(deps)
+  addSecurityHeaders(server, deps.origin)
+  addBodyParsers(server)
+  addErrorHandling(server, deps)
+  addMeasuring(server, deps)
+  for (const binding of bindings) addRoute(server, binding, deps)
+  return server
+}

@@ -1,0 +1,54 @@
+import type { ErrorCode } from '@mailwright/contract/errors/index'
+import type { TSchema } from '@mailwright/contract/schema'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { fault } from '../errors/app-error.ts'
+import { isUuid } from '../ids/ids.ts'
+
+// Ajv's own `uuid` takes a urn: prefix and its `date-time` takes offsets and years that PostgreSQL refuses.
+const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
+export function isDateTime(text: string): boolean {
+  if (!dateTimePattern.test(text)) return false
+  const year = new Date(text).getUTCFullYear()
+  return year >= 1000 && year <= 9999
+}
+
+function ajv(coerceTypes: boolean): Ajv {
+  const instance = new Ajv({ strict: false, useDefaults: true, coerceTypes, allErrors: false })
+  addFormats.default(instance)
+  instance.addFormat('uuid', isUuid)
+  instance.addFormat('date-time', isDateTime)
+  return instance
+}
+// Bodies are JSON and have types; the query and the path are text.
+const instances = { body: ajv(false), query: ajv(true), params: ajv(true), reply: ajv(false) }
+type Part = keyof typeof instances
+
+export const compileValidator = (part: Part, schema: TSchema): ValidateFunction =>
+  instances[part].compile(schema)
+
+export const issueOf = (error: ErrorObject) => {
+  const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : ''
+  const extra = error.keyword === 'additionalProperties' ? `/${error.params.additionalProperty}` : ''
+  const values = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : ''
+  return {
+    path: `${error.instancePath}${missing}${extra}`,
+    message: `${error.message ?? 'is not valid'}${values}`,
+  }
+}
+
+const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
+
+/** Judges one part of a request and fills its defaults in. */
+export function check(validator: ValidateFunction | undefined, value: unknown, code: ErrorCode) {
+  if (!validator || validator(value)) return
+  const issues = (validator.errors ?? []).slice(0, 20).map(issueOf)
+  throw fault(code, { details: { issues } })
+}
+
+/** A NUL in the address can never name anything. */
+export function checkText(values: object, code: ErrorCode) {
+  for (const [name, value] of Object.entries(values))
+    if (hasNul(value))
+      throw fault(code, { details: { issues: [{ path: `/${name}`, message: 'must not contain NUL' }] } })
+}

@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the service tells an operator about itself, in Prometheus form. */
+export function createMetrics(pool: { totalCount: number; idleCount: number; waitingCount: number }) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'mailwright_' })
+  const requests = new Histogram({
+    name: 'mailwright_http_request_seconds',
+    help: 'Requests by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
+  })
+  const jobs = new Histogram({
+    name: 'mailwright_job_seconds',
+    help: 'Jobs by task and outcome',
+    labelNames: ['task', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60],
+    registers: [registry],
+  })
+  const live = new Gauge({
+    name: 'mailwright_live_clients',
+    help: 'Open real-time channels',
+    registers: [registry],
+  })
+  const connections = new Gauge({
+    name: 'mailwright_database_connections',
+    help: 'Database connections of this process by state',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'awaited' }, pool.waitingCount)
+    },
+  })
+  return { registry, requests, jobs, live, connections }
+}
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** A port of its own, for scrapers inside the network. */
+export function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+}

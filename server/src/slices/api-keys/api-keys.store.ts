@@ -1,0 +1,58 @@
+import type { ApiKey } from '@mailwright/contract/api-keys'
+import type { Static } from '@mailwright/contract/schema'
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type KeyRow = Static<typeof ApiKey>
+
+const columns = sql`
+  k.id, k.name, k.prefix, k.scopes, k.member_id as "memberId", m.email as "memberEmail",
+  k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+  k.revoked_at as "revokedAt"`
+
+type Authenticated = {
+  key_id: string
+  member_id: string
+  email: string
+  role: 'member' | 'admin'
+  settings: { locale?: 'en' | 'fr' }
+  scopes: string[]
+  retry_after: number
+}
+export const authenticateKey = (db: Db, tokenHash: Buffer, mostPerMinute: number) =>
+  db.row<Authenticated>(sql`select * from authenticate_key(${tokenHash}, ${mostPerMinute}::int)`)
+
+/** Live keys first, the newest of each first. */
+export const findKeys = (db: Db, memberId: string) =>
+  db.rows<KeyRow>(sql`
+    select ${columns} from api_keys k join members m on m.id = k.member_id where k.member_id = ${memberId}
+    order by (k.revoked_at is not null or coalesce(k.expires_at <= now(), false)), k.created_at desc, k.id desc`)
+
+type NewKey = {
+  id: string
+  memberId: string
+  name: string
+  prefix: string
+  tokenHash: Buffer
+  scopes: string[]
+  expiresInDays: number | null
+}
+export const insertKey = (db: Db, k: NewKey) =>
+  db.row<KeyRow>(sql`
+    with k as (
+      insert into api_keys (id, member_id, name, prefix, token_hash, scopes, expires_at)
+      values (${k.id}, ${k.memberId}, ${k.name}, ${k.prefix}, ${k.tokenHash}, ${k.scopes},
+              now() + make_interval(days => ${k.expiresInDays}::int))
+      returning *)
+    select ${columns} from k join members m on m.id = k.member_id`)
+
+/** The first date of revocation is kept. */
+export const revokeKey = (db: Db, memberId: string, id: string) =>
+  db.row<KeyRow & { first: boolean }>(sql`
+    with before as (
+      select id, revoked_at is null as first from api_keys
+      where id = ${id} and member_id = ${memberId} for update),
+    k as (
+      update api_keys k set revoked_at = coalesce(k.revoked_at, now()) from before where k.id = before.id
+      returning k.*, before.first)
+    select ${columns}, k.first from k join members m on m.id = k.member_id`)

@@ -1,0 +1,1 @@
+export { callerByKey, createApiKeys } from './api-keys.slice.ts'

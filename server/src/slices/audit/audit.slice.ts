@@ -1,0 +1,3 @@
+import { auditRoutes } from './audit.routes.ts'
+
+export const createAudit = () => ({ routes: auditRoutes() })

@@ -1,0 +1,38 @@
+import { hashPassword } from '../../platform/crypto/passwords.ts'
+import { hashToken } from '../../platform/crypto/tokens.ts'
+import { weakPassword } from '../../platform/crypto/weak-password.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Origin } from '../../platform/http/headers.ts'
+import { recordEntry } from '../audit/index.ts'
+import { consumeInvitation, createMember, findInvitationByToken } from '../members/index.ts'
+import { openSession, type Visit } from './open-session.ts'
+
+type Input = { token: string; name: string; password: string }
+
+export async function acceptInvitation(db: Database, origin: Origin, input: Input, visit: Visit) {
+  const tokenHash = hashToken(input.token)
+  const invitation = await findInvitationByToken(db, tokenHash)
+  if (!invitation) throw fault('auth.invalid_token')
+  if (weakPassword(input.password, { email: invitation.email, name: input.name }))
+    throw fault('auth.weak_password')
+  const passwordHash = await hashPassword(input.password)
+  return db.transaction(async (tx) => {
+    // Consumed once: of two that accept together, one finds it gone.
+    const taken = await consumeInvitation(tx, tokenHash)
+    if (!taken) throw fault('auth.invalid_token')
+    const { email, role } = taken
+    const member = await createMember(tx, { email, role, name: input.name, passwordHash })
+    await openSession(tx, origin, member.id, visit)
+    await recordEntry(tx, {
+      actorKind: 'member',
+      actorMemberId: member.id,
+      ip: visit.ip,
+      action: 'invitation.accepted',
+      targetKind: 'member',
+      targetId: member.id,
+      details: { email, role, invitationId: taken.id },
+    })
+    return { member }
+  })
+}

@@ -1,0 +1,67 @@
+import type { Session } from '@mailwright/contract/account'
+import type { Static } from '@mailwright/contract/schema'
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type SessionRow = Omit<Static<typeof Session>, 'current'>
+
+/** Idle for longer than this, a session has ended. */
+const mostIdle = '12 hours'
+
+type Authenticated = {
+  session_id: string
+  member_id: string
+  email: string
+  role: 'member' | 'admin'
+  settings: { locale?: 'en' | 'fr' }
+}
+export const authenticateSession = (db: Db, tokenHash: Buffer) =>
+  db.row<Authenticated>(sql`select * from authenticate_session(${tokenHash}, ${mostIdle})`)
+
+type NewSession = {
+  id: string
+  memberId: string
+  tokenHash: Buffer
+  ip: string
+  userAgent: string | null
+  days: number
+}
+export const insertSession = (db: Db, s: NewSession) =>
+  db.run(sql`
+    insert into sessions (id, member_id, token_hash, ip, user_agent, expires_at)
+    values (${s.id}, ${s.memberId}, ${s.tokenHash}, ${s.ip}, ${s.userAgent},
+            now() + make_interval(days => ${s.days}::int))`)
+
+const live = sql`expires_at > now() and last_seen_at > now() - ${mostIdle}::interval`
+
+export const findSessions = (db: Db, memberId: string) =>
+  db.rows<SessionRow>(sql`
+    select id, created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt", ip,
+           user_agent as "userAgent"
+    from sessions where member_id = ${memberId} and ${live} order by last_seen_at desc, id desc`)
+
+export const deleteSession = (db: Db, memberId: string, id: string) =>
+  db.run(sql`delete from sessions where id = ${id} and member_id = ${memberId}`)
+
+/** Ends every session of a member but one, and tells how many were live. */
+export const deleteSessions = async (db: Db, memberId: string, except: string | null) =>
+  (
+    await db.rows<{ live: boolean }>(sql`
+      delete from sessions where member_id = ${memberId} and id is distinct from ${except}::uuid
+      returning (${live}) as live`)
+  ).filter((session) => session.live).length
+
+export const purgeSessions = (db: Db, batch: number) =>
+  db.run(sql`
+    delete from sessions where id in (select id from sessions where not (${live}) limit ${batch})`)
+
+export const insertSetupToken = (db: Db, tokenHash: Buffer) =>
+  db.run(sql`insert into setup_tokens (token_hash) values (${tokenHash})`)
+
+export const setupTokenExists = async (db: Db, tokenHash: Buffer) =>
+  (await db.row(sql`select from setup_tokens where token_hash = ${tokenHash}`)) !== undefined
+
+export const deleteSetupTokens = (db: Db) => db.run(sql`delete from setup_tokens`)
+
+/** Held until the transaction ends: only one may create the first member. */
+export const lockSetup = (db: Db) => db.run(sql`select pg_advisory_xact_lock(hashtext('mailwright.setup'))`)

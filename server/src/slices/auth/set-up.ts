@@ -1,0 +1,65 @@
+import { hashPassword } from '../../platform/crypto/passwords.ts'
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
+import { weakPassword } from '../../platform/crypto/weak-password.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Origin } from '../../platform/http/headers.ts'
+import { recordEntry } from '../audit/index.ts'
+import { createMember, membersExist } from '../members/index.ts'
+import { deleteSetupTokens, insertSetupToken, lockSetup, setupTokenExists } from './auth.store.ts'
+import { openSession, type Visit } from './open-session.ts'
+
+type Administrator = { email: string; name: string; password: string }
+
+async function createFirst(db: Db, { email, name }: Administrator, passwordHash: string, ip: string | null) {
+  const member = await createMember(db, { email, name, role: 'admin', passwordHash })
+  await deleteSetupTokens(db)
+  await recordEntry(db, {
+    actorKind: ip === null ? 'system' : 'member',
+    actorMemberId: ip === null ? null : member.id,
+    ip,
+    action: 'member.created',
+    targetKind: 'member',
+    targetId: member.id,
+    details: { email, role: 'admin', by: 'set-up' },
+  })
+  return member
+}
+
+/** Creates the first administrator with the link printed at start. */
+export async function setUp(
+  db: Database,
+  origin: Origin,
+  { token, ...input }: Administrator & { token: string },
+  visit: Visit,
+) {
+  if (await membersExist(db)) throw fault('auth.setup_closed')
+  if (!(await setupTokenExists(db, hashToken(token)))) throw fault('auth.invalid_token')
+  if (weakPassword(input.password, input)) throw fault('auth.weak_password')
+  const passwordHash = await hashPassword(input.password)
+  return db.transaction(async (tx) => {
+    await lockSetup(tx)
+    if (await membersExist(tx)) throw fault('auth.setup_closed')
+    const member = await createFirst(tx, input, passwordHash, visit.ip)
+    await openSession(tx, origin, member.id, visit)
+    return { member }
+  })
+}
+
+/** At start: the administrator named by the settings, where no member exists yet. */
+export async function createConfiguredAdministrator(db: Database, input: Administrator) {
+  if (await membersExist(db)) return
+  const passwordHash = await hashPassword(input.password)
+  await db.transaction(async (tx) => {
+    await lockSetup(tx)
+    if (!(await membersExist(tx))) await createFirst(tx, input, passwordHash, null)
+  })
+}
+
+/** At start: the one-time link that lets a person create the first administrator; none once one exists. */
+export async function offerSetup(db: Database, origin: Origin): Promise<string | undefined> {
+  if (await membersExist(db)) return undefined
+  const token = newToken()
+  await insertSetupToken(db, hashToken(token))
+  return `${origin.url}/setup?token=${token}`
+}

@@ -1,0 +1,1 @@
+export { createInstance } from './instance.slice.ts'

@@ -1,0 +1,35 @@
+import { api } from '@mailwright/contract'
+import { instance } from '@mailwright/contract/instance'
+import { describe, type Language } from '@mailwright/contract/openapi/document'
+import { implement } from '../../platform/http/call.ts'
+import { cookieName } from '../../platform/http/headers.ts'
+import { checkReadiness } from './check-readiness.ts'
+import type { InstanceDeps } from './instance.slice.ts'
+import { readBranding } from './read-branding.ts'
+
+export function instanceRoutes({ config, origin, version }: InstanceDeps) {
+  const branding = readBranding(config)
+  const descriptions = new Map<Language, ReturnType<typeof describe>>()
+  const descriptionIn = (lang: Language) => {
+    const known = descriptions.get(lang)
+    if (known) return known
+    const made = describe(api, { lang, version, serverUrl: origin.url, cookieName: cookieName(origin) })
+    descriptions.set(lang, made)
+    return made
+  }
+  return implement(instance, {
+    health: async () => ({
+      status: 'ok',
+      brand: config.brandName,
+      version,
+      uptimeSeconds: Math.round(process.uptime()),
+    }),
+    readiness: async ({ db, status }) => {
+      const readiness = await checkReadiness(db)
+      if (readiness.status === 'not_ready') status(503)
+      return readiness
+    },
+    branding: async () => branding,
+    description: async ({ query, locale }) => descriptionIn(query.lang ?? locale),
+  })
+}

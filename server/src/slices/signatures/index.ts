@@ -1,0 +1,2 @@
+export { createSignatures } from './signatures.slice.ts'
+export { signatureIsVisible } from './signatures.store.ts'

@@ -1,0 +1,3 @@
+import { signatureRoutes } from './signatures.routes.ts'
+
+export const createSignatures = () => ({ routes: signatureRoutes() })

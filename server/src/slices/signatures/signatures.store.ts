@@ -1,0 +1,66 @@
+import type { Static } from '@mailwright/contract/schema'
+import type { Signature } from '@mailwright/contract/signatures'
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type SignatureRow = Static<typeof Signature>
+/** Whose it is: a member's, or the organisation's own (null). */
+export type Owner = string | null
+
+const columns = sql`
+  id, case when member_id is null then 'org' else 'member' end as scope, name, body_text as "bodyText",
+  body_html as "bodyHtml", is_default as "isDefault", created_at as "createdAt", updated_at as "updatedAt"`
+
+/** The member's own first, then the organisation's. */
+export const findSignatures = (db: Db, memberId: string) =>
+  db.rows<SignatureRow>(sql`
+    select ${columns} from signatures where member_id = ${memberId} or member_id is null
+    order by member_id is null, created_at, id`)
+
+export const signatureIsVisible = async (db: Db, memberId: string, id: string) =>
+  (await db.row(sql`
+    select from signatures where id = ${id} and (member_id = ${memberId} or member_id is null)`)) !==
+  undefined
+
+export type NewSignature = {
+  id: string
+  owner: Owner
+  name: string
+  bodyText: string
+  bodyHtml: string
+  isDefault: boolean
+}
+export const insertSignature = (db: Db, s: NewSignature) =>
+  db.row<SignatureRow>(sql`
+    insert into signatures (id, member_id, name, body_text, body_html, is_default)
+    values (${s.id}, ${s.owner}, ${s.name}, ${s.bodyText}, ${s.bodyHtml}, ${s.isDefault})
+    returning ${columns}`)
+
+export type Changes = { name?: string; bodyText?: string; bodyHtml?: string; isDefault?: boolean }
+/** The signature with the changes, if it is the member's own or, for administrators, the organisation's. */
+export const updateSignature = (db: Db, id: string, memberId: string, isAdmin: boolean, c: Changes) =>
+  db.row<SignatureRow>(sql`
+    update signatures set
+      name = coalesce(${c.name ?? null}, name),
+      body_text = coalesce(${c.bodyText ?? null}, body_text),
+      body_html = coalesce(${c.bodyHtml ?? null}, body_html),
+      is_default = coalesce(${c.isDefault ?? null}, is_default),
+      updated_at = now()
+    where id = ${id} and (member_id = ${memberId} or (member_id is null and ${isAdmin}))
+    returning ${columns}`)
+
+/** An owner has one default at most: the others step back first. */
+export const clearDefault = (db: Db, owner: Owner, except: string) =>
+  db.run(sql`
+    update signatures set is_default = false
+    where member_id is not distinct from ${owner} and is_default and id <> ${except}`)
+
+export const findOwner = (db: Db, id: string, memberId: string, isAdmin: boolean) =>
+  db.row<{ owner: Owner }>(sql`
+    select member_id as owner from signatures
+    where id = ${id} and (member_id = ${memberId} or (member_id is null and ${isAdmin})) for update`)
+
+export const deleteSignature = (db: Db, id: string, memberId: string, isAdmin: boolean) =>
+  db.run(sql`
+    delete from signatures
+    where id = ${id} and (member_id = ${memberId} or (member_id is null and ${isAdmin}))`)
