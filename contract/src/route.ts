@@ -76,4 +76,5 @@ export type Reply<R> = R extends { reply: infer S extends TSchema }
   ? Static<S>
   : R extends { replyType: Exclude<ReplyType, 'application/json'> }
     ? unknown
-    : void
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing.
+      void

@@ -2,9 +2,22 @@ import type { AuditEntry } from '@mailwright/contract/audit'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../platform/db/database.ts'
 import { all, sql } from '../../platform/db/sql.ts'
-import type { AuditRecord } from './record-entry.ts'
 
 export type EntryRow = Static<typeof AuditEntry>
+export type Actor = {
+  actorKind: 'member' | 'system' | 'webhook'
+  actorMemberId: string | null
+  ip: string | null
+}
+export type AuditRecord = Actor & {
+  /** `<resource>.<what happened>`, such as `member.role_changed`. */
+  action: string
+  targetKind: string
+  targetId: string | null
+  /** What changed. Never a secret. */
+  details?: Record<string, unknown>
+}
+
 export type EntryFilters = { action?: string; actor?: string; since?: string }
 
 export const insertEntry = (db: Db, entry: AuditRecord & { id: string }) =>

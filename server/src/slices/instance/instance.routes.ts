@@ -1,11 +1,13 @@
 import { api } from '@mailwright/contract'
 import { instance } from '@mailwright/contract/instance'
 import { describe, type Language } from '@mailwright/contract/openapi/document'
+import type { Config } from '../../platform/config/read-config.ts'
 import { implement } from '../../platform/http/call.ts'
-import { cookieName } from '../../platform/http/headers.ts'
+import { cookieName, type Origin } from '../../platform/http/headers.ts'
 import { checkReadiness } from './check-readiness.ts'
-import type { InstanceDeps } from './instance.slice.ts'
 import { readBranding } from './read-branding.ts'
+
+export type InstanceDeps = { config: Config; origin: Origin; version: string }
 
 export function instanceRoutes({ config, origin, version }: InstanceDeps) {
   const branding = readBranding(config)

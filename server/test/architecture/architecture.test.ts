@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { allModules, moduleOf, root } from './modules.ts'
+import { doorsRule, importRules } from './rules.ts'
+import { circlesOf, noCircles, smallFiles } from './structure.ts'
+
+const slices = JSON.parse(readFileSync(join(root, 'server/src/slices/slices.json'), 'utf8')) as Record<
+  string,
+  string[]
+>
+const rules = [...importRules, doorsRule(slices), noCircles, smallFiles]
+const modules = allModules()
+
+describe('the house', () => {
+  it('was read', () => {
+    expect(modules.length).toBeGreaterThan(80)
+  })
+  it.each(rules)('holds: $name', (rule) => {
+    expect(rule.check(modules)).toEqual([])
+  })
+  it('has slices that depend on each other without circles', () => {
+    expect(circlesOf(new Map(Object.entries(slices)))).toEqual([])
+  })
+})
+
+// A rule that finds nothing proves nothing: each must find what is planted here.
+const planted: Record<string, [path: string, text: string][]> = {
+  'contract imports nobody': [['contract/src/a.ts', "import { x } from '../../server/src/platform/x.ts'"]],
+  'platform imports contract': [['server/src/platform/a.ts', "import { x } from '../slices/auth/index.ts'"]],
+  'protocols import platform, not its database': [
+    ['server/src/protocols/imap/a.ts', "import type { Db } from '../../platform/db/database.ts'"],
+  ],
+  'the engine imports the workflow graph and platform': [
+    ['server/src/engine/a.ts', "import { x } from '../nodes/set.ts'"],
+  ],
+  'nodes import define-node and contract': [
+    ['server/src/nodes/a.ts', "import { x } from '../platform/db/sql.ts'"],
+  ],
+  'web imports contract only': [['web/src/a.ts', "import { x } from '../../server/src/app.ts'"]],
+  'slices import contract, platform, protocols, doors': [
+    ['server/src/slices/auth/a.ts', "import {\n  x,\n} from '../members/members.store.ts'"],
+  ],
+  'the environment is read in platform/config only': [['server/src/slices/auth/a.ts', 'process.env.HOME']],
+  'SQL stands in stores only': [['server/src/slices/auth/a.ts', 'db.row(sql`select 1`)']],
+  'outbound calls stand in protocols and platform/outbound only': [
+    ['server/src/slices/auth/a.ts', "await fetch('http://x')"],
+  ],
+  'slices enter others along slices.json': [
+    ['server/src/slices/audit/a.ts', "export { x } from '../auth/index.ts'"],
+  ],
+  'no circles': [
+    ['server/src/a.ts', "import './b.ts'"],
+    ['server/src/b.ts', "const a = await import('./a.ts')"],
+  ],
+  'no file over 300 lines': [['server/src/a.ts', '\n'.repeat(301)]],
+}
+
+describe('a planted violation', () => {
+  it.each(rules)('is found: $name', (rule) => {
+    const files = planted[rule.name] ?? []
+    expect(rule.check(files.map(([path, text]) => moduleOf(path, text)))).not.toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+import type { Module } from './modules.ts'
+
+// The import rules of docs/architecture.md, as code. Each gives one sentence a violation.
+
+export type Rule = { name: string; check(modules: Module[]): string[] }
+
+const isTest = (path: string) =>
+  /\.test\.ts$|\/fixtures\//.test(path) || !/^(contract|server|web|e2e)\/src\//.test(path)
+const product = (modules: Module[]) => modules.filter((m) => !isTest(m.path))
+const within = (prefix: string) => (path: string) => path.startsWith(prefix)
+const isFile = (target: string) => /^(contract|server|web|e2e|bench|scripts)\//.test(target)
+const sliceOf = (path: string) => /^server\/src\/slices\/([^/]+)\//.exec(path)?.[1]
+
+/** Files below `from` may import, of our own files, only those that `allowed` accepts. */
+const mayImport = (name: string, from: string, allowed: (target: string, path: string) => boolean): Rule => ({
+  name,
+  check: (modules) =>
+    product(modules)
+      .filter((m) => within(from)(m.path))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((target) => isFile(target) && !allowed(target, path))
+          .map((target) => `${path} imports ${target}`),
+      ),
+})
+
+/** Only files that `where` accepts may hold what the pattern finds. */
+const onlyIn = (name: string, pattern: RegExp, where: (path: string) => boolean): Rule => ({
+  name,
+  check: (modules) =>
+    product(modules)
+      .filter((m) => !where(m.path) && pattern.test(m.text))
+      .map(({ path }) => `${path} holds ${pattern.source}`),
+})
+
+const contract = within('contract/src/')
+const platform = within('server/src/platform/')
+const protocols = within('server/src/protocols/')
+const engine = within('server/src/engine/')
+
+export const importRules: Rule[] = [
+  mayImport('contract imports nobody', 'contract/src/', contract),
+  mayImport('platform imports contract', 'server/src/platform/', (t) => contract(t) || platform(t)),
+  mayImport(
+    'protocols import platform, not its database',
+    'server/src/protocols/',
+    (t) => contract(t) || protocols(t) || (platform(t) && !within('server/src/platform/db/')(t)),
+  ),
+  mayImport(
+    'the engine imports the workflow graph and platform',
+    'server/src/engine/',
+    (t) => within('contract/src/workflow-graph/')(t) || platform(t) || engine(t),
+  ),
+  mayImport(
+    'nodes import define-node and contract',
+    'server/src/nodes/',
+    (t) => contract(t) || within('server/src/nodes/')(t) || t === 'server/src/engine/define-node.ts',
+  ),
+  mayImport('web imports contract only', 'web/src/', (t) => contract(t) || within('web/src/')(t)),
+  mayImport(
+    'slices import contract, platform, protocols, doors',
+    'server/src/slices/',
+    (t, path) =>
+      contract(t) ||
+      platform(t) ||
+      protocols(t) ||
+      t === 'server/src/engine/index.ts' ||
+      sliceOf(t) === sliceOf(path) ||
+      /^server\/src\/slices\/[^/]+\/index\.ts$/.test(t),
+  ),
+  onlyIn(
+    'the environment is read in platform/config only',
+    /process\.env\b/,
+    within('server/src/platform/config/'),
+  ),
+  onlyIn(
+    'SQL stands in stores only',
+    /\bsql`|\.query\(/,
+    (path) => /\.store\.ts$/.test(path) || within('server/src/platform/db/')(path),
+  ),
+  onlyIn(
+    'outbound calls stand in protocols and platform/outbound only',
+    /(?<![\w.])fetch\(|from 'undici'|from 'node:(net|tls|https|dgram)'/,
+    (path) =>
+      protocols(path) ||
+      within('server/src/platform/outbound/')(path) ||
+      within('server/src/platform/db/embedded/')(path) ||
+      within('web/src/')(path),
+  ),
+]
+
+export const doorsRule = (allowed: Record<string, string[]>): Rule => ({
+  name: 'slices enter others along slices.json',
+  check: (modules) =>
+    product(modules).flatMap(({ path, imports }) => {
+      const from = sliceOf(path)
+      if (!from) return []
+      if (!allowed[from]) return [`${from} is not listed in slices.json`]
+      const foreign = imports.map(sliceOf).filter((to) => to !== undefined && to !== from)
+      return [...new Set(foreign)]
+        .filter((to) => !allowed[from]?.includes(to ?? ''))
+        .map((to) => `${path} enters ${to}, which slices.json does not allow`)
+    }),
+})
