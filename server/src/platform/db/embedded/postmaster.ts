@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { clearLeftovers } from './clear-leftovers.ts'
+import { directoryArgument, type ReadyCluster } from './cluster.ts'
+import { readPostmasterFile } from './cluster-files.ts'
+import { EmbeddedPostgresError } from './errors.ts'
+import { serverArguments } from './settings.ts'
+import { type Exit, runTool, type Tool } from './tools.ts'
+
+export type Postmaster = { pid: number; exited: Promise<Exit>; shutDown(): Promise<Exit> }
+
+// What remains of an earlier postmaster can take a moment to go.
+const passing = /pre-existing shared memory block|lock file .* already exists|Address already in use/
+
+/** Resolves when connections are accepted. Recovery after a crash may take minutes: no limit but `cancelled`. */
+export async function startPostmaster(cluster: ReadyCluster, cancelled?: AbortSignal): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    await clearLeftovers(cluster)
+    const tool = runServer(cluster)
+    if (await becomesReady(cluster, tool, cancelled)) return postmasterOf(tool)
+    const complaint = tool.complaint()
+    if (attempt === 20 || cancelled?.aborted || !passing.test(complaint)) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL did not start in ${cluster.pgdata} (${complaint}): correct what it says, then start again.`,
+      )
+    }
+    await delay(250)
+  }
+}
+
+function runServer(cluster: ReadyCluster): Tool {
+  const directory = directoryArgument(cluster, cluster.pgdata)
+  return runTool({
+    program: cluster.binaries.postgres,
+    args: serverArguments(directory, cluster.socket.serverDir, cluster.settings),
+    cwd: cluster.pgdata,
+    account: cluster.account,
+    deathSignal: 'INT',
+    log: cluster.log,
+  })
+}
+
+/** PostgreSQL writes its state into line 8 of postmaster.pid: cheaper than connecting until it works. */
+async function becomesReady(cluster: ReadyCluster, tool: Tool, cancelled?: AbortSignal): Promise<boolean> {
+  let ended = false
+  void tool.exited.then(() => {
+    ended = true
+  })
+  while (!ended) {
+    const file = readPostmasterFile(cluster.pgdata)
+    if (file?.pid === tool.child.pid && file?.status === 'ready') return true
+    if (cancelled?.aborted) await postmasterOf(tool).shutDown()
+    else await delay(10)
+  }
+  return false
+}
+
+function postmasterOf(tool: Tool): Postmaster {
+  const { child, exited } = tool
+  /** Fast (running transactions are rolled back, a checkpoint is written), then immediate, then by force. */
+  const shutDown = async () => {
+    child.kill('SIGINT')
+    const immediate = setTimeout(() => child.kill('SIGQUIT'), 10_000)
+    const force = setTimeout(() => child.kill('SIGKILL'), 25_000)
+    const exit = await exited
+    clearTimeout(immediate)
+    clearTimeout(force)
+    return exit
+  }
+  return { pid: child.pid ?? 0, exited, shutDown }
+}

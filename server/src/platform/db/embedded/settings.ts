@@ -1,0 +1,54 @@
+/**
+ * Defaults for a small machine (two cores, an SSD, 2 GB or more) that runs Mailwright and PostgreSQL together.
+ * Durability is complete (fsync, synchronous_commit): a committed mail is never lost to a power cut.
+ */
+export const defaultSettings: Record<string, string> = {
+  max_connections: '100',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  // Docker gives /dev/shm 64 MB, which one parallel hash join can exhaust; two cores gain little from it.
+  max_parallel_workers_per_gather: '0',
+  max_logical_replication_workers: '0',
+
+  fsync: 'on',
+  synchronous_commit: 'on',
+  wal_compression: 'on',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  checkpoint_completion_target: '0.9',
+
+  // Job and outbox tables turn over their rows all day: vacuum early, often and without long naps.
+  autovacuum_max_workers: '2',
+  autovacuum_naptime: '20s',
+  autovacuum_vacuum_scale_factor: '0.05',
+  autovacuum_analyze_scale_factor: '0.05',
+  autovacuum_vacuum_cost_limit: '1000',
+
+  TimeZone: 'UTC',
+  log_timezone: 'UTC',
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  log_checkpoints: 'off',
+  // The caller's logger adds the time.
+  log_line_prefix: '[%p] ',
+}
+
+export function serverArguments(
+  directory: string,
+  socketDir: string,
+  settings: Record<string, string>,
+): string[] {
+  const all: Record<string, string> = {
+    ...defaultSettings,
+    listen_addresses: '',
+    ...settings,
+    // The url that callers get depends on these two.
+    port: '5432',
+    unix_socket_directories: socketDir,
+  }
+  return ['-D', directory, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { hashToken, sameHash } from '../crypto/tokens.ts'
+import type { Metrics } from './metrics.ts'
+
+/** /metrics on the main port, for whoever has the token; anyone else finds nothing there. */
+export function addMetricsRoute(server: FastifyInstance, { registry }: Metrics, token: string) {
+  const expected = hashToken(`Bearer ${token}`)
+  server.get('/metrics', async (request, reply) => {
+    if (!sameHash(hashToken(request.headers.authorization ?? ''), expected)) return reply.callNotFound()
+    reply.header('Content-Type', registry.contentType)
+    return registry.metrics()
+  })
+}

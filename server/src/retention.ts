@@ -1,0 +1,20 @@
+import type { Config } from './platform/config/read-config.ts'
+import { purgeWindows } from './platform/http/address-limits.store.ts'
+import { purgeKeys } from './platform/http/idempotency.store.ts'
+import type { CronItem } from './platform/jobs/define-job.ts'
+import { defineRetention, failedJobsRetention } from './platform/jobs/retention.ts'
+import { purgeEntries } from './slices/audit/index.ts'
+import { purgeSessions } from './slices/auth/index.ts'
+
+/** Everything that is kept for a time only. */
+export const retentions = (config: Config): CronItem[] => [
+  defineRetention({
+    name: 'audit',
+    schedule: '10 3 * * *',
+    run: (db, batch) => purgeEntries(db, config.auditDays, batch),
+  }),
+  defineRetention({ name: 'sessions', schedule: '20 * * * *', run: purgeSessions }),
+  defineRetention({ name: 'idempotency', schedule: '25 * * * *', run: purgeKeys }),
+  defineRetention({ name: 'rate-windows', schedule: '35 * * * *', run: purgeWindows }),
+  failedJobsRetention,
+]

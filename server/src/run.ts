@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { type App, createApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './platform/config/read-config.ts'
+import { KeyRingError } from './platform/crypto/errors.ts'
+import { keyFileName } from './platform/crypto/key-file.ts'
+import { emptyKeyRing, type KeyRing, keyRingFromText } from './platform/crypto/key-ring.ts'
+import { keyRingFromFile } from './platform/crypto/key-ring-from-file.ts'
+import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { migrateJobs } from './platform/jobs/migrate-jobs.ts'
+import { createLog, type Log } from './platform/log/log.ts'
+
+/** What a person can mend is told in its own words, without a stack. */
+const isForPeople = (error: unknown) =>
+  error instanceof ConfigError ||
+  error instanceof EmbeddedPostgresError ||
+  error instanceof KeyRingError ||
+  ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+type Database = { url: string; stop(): Promise<void>; failed: Promise<unknown> }
+
+async function openDatabaseServer(config: Config, log: Log): Promise<Database> {
+  if (config.databaseUrl)
+    return { url: config.databaseUrl, stop: async () => undefined, failed: new Promise(() => undefined) }
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (line) => log.info({ postgres: line }, 'database'),
+  })
+  return { url: postgres.url, stop: postgres.stop, failed: postgres.exited }
+}
+
+async function start(config: Config, log: Log) {
+  const database = await openDatabaseServer(config, log)
+  try {
+    const applied = await migrate(database.url)
+    if (applied.length > 0) log.info({ applied }, 'migrated')
+    await migrateJobs(database.url)
+    const keys = await keyRingOf(config)
+    const app = await createApp({ config, databaseUrl: database.url, log, keys })
+    const link = await app.start()
+    return { app, database, link }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+/** Where the keys that seal secrets come from. */
+async function keyRingOf({ secretKey, databaseUrl, dataDir }: Config): Promise<KeyRing> {
+  if (secretKey) return keyRingFromText(secretKey)
+  // With a database elsewhere, a key in this machine's folder would lock the others out.
+  if (secretKey === '' || databaseUrl) return emptyKeyRing()
+  return keyRingFromFile({ path: join(dataDir, keyFileName), create: true })
+}
+
+const greeting = (app: App, setupLink: string | undefined) =>
+  setupLink
+    ? `Mailwright is ready at ${app.origin.url} - create the first administrator: ${setupLink}`
+    : `Mailwright is ready at ${app.origin.url}`
+
+function stopOnSignals(stop: () => Promise<void>, log: Log) {
+  let stopping = false
+  const onSignal = (signal: NodeJS.Signals) => {
+    // Someone who presses Ctrl-C twice means it.
+    if (stopping) process.exit(130)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, 'the stop was not clean')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+/** Starts the service, says where it is, and stops it in order when told to. */
+export async function run() {
+  try {
+    const config = readConfig()
+    const log = createLog(config.logLevel, { pid: process.pid })
+    const { app, database, link } = await start(config, log)
+    let stopping = false
+    const stop = async () => {
+      stopping = true
+      await app.close()
+      await database.stop()
+    }
+    stopOnSignals(stop, log)
+    database.failed.then(() => {
+      if (!stopping) log.fatal('the embedded database has ended and could not be started again')
+      process.exitCode ??= 1
+      return app.close()
+    })
+    console.log(greeting(app, link))
+  } catch (error) {
+    console.error(isForPeople(error) ? (error as Error).message : error)
+    process.exit(1)
+  }
+}
