@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { api } from '../contract/src/index.ts'
 import { describe, type Language } from '../contract/src/openapi/document.ts'
+import { version } from '../server/src/version.ts'
 
 const { values } = parseArgs({
   options: { planned: { type: 'boolean' }, lang: { type: 'string' }, out: { type: 'string' } },
@@ -10,7 +11,7 @@ const { values } = parseArgs({
 const text = JSON.stringify(
   describe(api, {
     lang: (values.lang ?? 'en') as Language,
-    version: '0.1.0',
+    version,
     serverUrl: 'http://127.0.0.1:8025',
     cookieName: 'mailwright_session',
     planned: values.planned ?? false,

@@ -84,6 +84,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   // An idle connection that the server closes must not end the process: the pool opens another.
   pool.on('error', options.onIdleError)
+  // The pool listens to idle connections only: one that is lost inside a transaction must not end it either. The
+  // statement that waits on it fails and tells.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const transaction = async <T>(work: (db: Db) => Promise<T>) => {
     const tx = await begin(pool)
     try {

@@ -16,9 +16,30 @@ const secretNames = [
 ]
 const paths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
+type Told = { type: string; message: string; code?: string; stack?: string; cause?: Told }
+
+// An error may carry the whole connection it came from, its password included: only these fields are told.
+function tell(error: unknown): Told {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  const { code } = error as NodeJS.ErrnoException
+  return {
+    type: error.name,
+    message: error.message,
+    ...(code ? { code } : {}),
+    ...(error.stack ? { stack: error.stack } : {}),
+    ...(error.cause === undefined ? {} : { cause: tell(error.cause) }),
+  }
+}
+
 /** One JSON object a line, on the error stream: the output stream belongs to the person who started us. */
 export const createLog = (level: LogLevel, base: Record<string, unknown> = {}): Log =>
   pino(
-    { level, base, redact: { paths, censor: '[hidden]' }, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level,
+      base,
+      serializers: { err: tell },
+      redact: { paths, censor: '[hidden]' },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
     pino.destination({ dest: 2, sync: false }),
   )

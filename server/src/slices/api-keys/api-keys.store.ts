@@ -10,23 +10,31 @@ const columns = sql`
   k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
   k.revoked_at as "revokedAt"`
 
-type Authenticated = {
-  key_id: string
-  member_id: string
+export type AuthenticatedKey = {
+  keyId: string
+  memberId: string
   email: string
   role: 'member' | 'admin'
   settings: { locale?: 'en' | 'fr' }
   scopes: string[]
-  retry_after: number
+  retryAfter: number
 }
-export const authenticateKey = (db: Db, tokenHash: Buffer, mostPerMinute: number) =>
-  db.row<Authenticated>(sql`select * from authenticate_key(${tokenHash}, ${mostPerMinute}::int)`)
+/**
+ * Whom each of these keys speaks for, in their order, each use counted. Rows are locked in the order given: it must
+ * be the same for all who ask, or two of them could wait for each other.
+ */
+export const authenticateKeys = (db: Db, tokenHashes: Buffer[], mostPerMinute: number) =>
+  db.rows<AuthenticatedKey & { place: number }>(sql`
+    select t.place, k.key_id as "keyId", k.member_id as "memberId", k.email, k.role, k.settings, k.scopes,
+           k.retry_after as "retryAfter"
+    from unnest(${tokenHashes}::bytea[]) with ordinality as t (hash, place)
+    cross join lateral authenticate_key(t.hash, ${mostPerMinute}::int) k`)
 
-/** Live keys first, the newest of each first. */
+/** Live keys first, then expired ones, then revoked ones; the newest of each first. */
 export const findKeys = (db: Db, memberId: string) =>
   db.rows<KeyRow>(sql`
     select ${columns} from api_keys k join members m on m.id = k.member_id where k.member_id = ${memberId}
-    order by (k.revoked_at is not null or coalesce(k.expires_at <= now(), false)), k.created_at desc, k.id desc`)
+    order by k.revoked_at is not null, coalesce(k.expires_at <= now(), false), k.created_at desc, k.id desc`)
 
 type NewKey = {
   id: string

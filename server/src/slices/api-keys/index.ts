@@ -1,1 +1,1 @@
-export { callerByKey, createApiKeys } from './api-keys.slice.ts'
+export { createApiKeys, createKeyFinder } from './api-keys.slice.ts'

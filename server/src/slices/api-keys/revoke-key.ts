@@ -13,7 +13,7 @@ export async function revokeKey(db: Db, call: { caller: Caller; ip: string }, id
       ...actorOf(call),
       action: 'api_key.revoked',
       targetKind: 'api_key',
-      targetId: id,
+      targetId: key.id,
       details: { name: key.name, prefix: key.prefix },
     })
   return { key }

@@ -8,15 +8,30 @@ export type SessionRow = Omit<Static<typeof Session>, 'current'>
 /** Idle for longer than this, a session has ended. */
 const mostIdle = '12 hours'
 
-type Authenticated = {
-  session_id: string
-  member_id: string
+export type AuthenticatedSession = {
+  tokenHash: Buffer
+  sessionId: string
+  memberId: string
   email: string
   role: 'member' | 'admin'
   settings: { locale?: 'en' | 'fr' }
 }
-export const authenticateSession = (db: Db, tokenHash: Buffer) =>
-  db.row<Authenticated>(sql`select * from authenticate_session(${tokenHash}, ${mostIdle})`)
+/**
+ * Whom these sessions speak for; none for one that has ended, was idle for too long or whose member is suspended.
+ * The time of last use is written once a minute.
+ */
+export const authenticateSessions = (db: Db, tokenHashes: Buffer[]) =>
+  db.rows<AuthenticatedSession>(sql`
+    with found as (
+      select s.token_hash as "tokenHash", s.id as "sessionId", m.id as "memberId", m.email, m.role, m.settings,
+             s.last_seen_at < now() - interval '1 minute' as stale
+      from sessions s join members m on m.id = s.member_id
+      where s.token_hash = any (${tokenHashes}::bytea[]) and s.expires_at > now()
+        and s.last_seen_at > now() - ${mostIdle}::interval and m.status = 'active'
+    ), seen as (
+      update sessions set last_seen_at = now() where id in (
+        select id from sessions where id in (select "sessionId" from found where stale) for update skip locked))
+    select "tokenHash", "sessionId", "memberId", email, role, settings from found`)
 
 type NewSession = {
   id: string
@@ -43,7 +58,7 @@ export const findSessions = (db: Db, memberId: string) =>
 export const deleteSession = (db: Db, memberId: string, id: string) =>
   db.run(sql`delete from sessions where id = ${id} and member_id = ${memberId}`)
 
-/** Ends every session of a member but one, and tells how many were live. */
+/** Ends every session of a member, but for one that may be spared, and tells how many were live. */
 export const deleteSessions = async (db: Db, memberId: string, except: string | null) =>
   (
     await db.rows<{ live: boolean }>(sql`

@@ -1,3 +1,3 @@
-export { callerBySession, createAuth } from './auth.slice.ts'
+export { createAuth, createSessionFinder } from './auth.slice.ts'
 export { deleteSession, deleteSessions, findSessions, purgeSessions } from './auth.store.ts'
 export { createConfiguredAdministrator, offerSetup } from './set-up.ts'

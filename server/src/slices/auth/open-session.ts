@@ -20,5 +20,6 @@ export async function openSession(db: Db, origin: Origin, memberId: string, visi
     userAgent,
     days,
   })
-  visit.header('Set-Cookie', sessionCookie(origin, token, days * 24 * 60 * 60))
+  // A sign-in that fails in the end must not overwrite the cookie that the browser has.
+  db.afterCommit(() => visit.header('Set-Cookie', sessionCookie(origin, token, days * 24 * 60 * 60)))
 }

@@ -21,7 +21,7 @@ async function createFirst(db: Db, { email, name }: Administrator, passwordHash:
     action: 'member.created',
     targetKind: 'member',
     targetId: member.id,
-    details: { email, role: 'admin', by: 'set-up' },
+    details: { email: member.email, role: 'admin', by: 'set-up' },
   })
   return member
 }
@@ -33,8 +33,9 @@ export async function setUp(
   { token, ...input }: Administrator & { token: string },
   visit: Visit,
 ) {
-  if (await membersExist(db)) throw fault('auth.setup_closed')
-  if (!(await setupTokenExists(db, hashToken(token)))) throw fault('auth.invalid_token')
+  // In this order: the tokens go as the first member comes, so one that is gone by now may have been right.
+  if (!(await setupTokenExists(db, hashToken(token))))
+    throw fault((await membersExist(db)) ? 'auth.setup_closed' : 'auth.invalid_token')
   if (weakPassword(input.password, input)) throw fault('auth.weak_password')
   const passwordHash = await hashPassword(input.password)
   return db.transaction(async (tx) => {

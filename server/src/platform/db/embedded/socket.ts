@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Cluster, Socket } from './cluster.ts'
 
 const NAME = '.s.PGSQL.5432'
@@ -72,3 +72,11 @@ export function socketAnswers(socket: Socket): Promise<boolean> {
 export function urlOf(socket: Socket, database: string, user: string): string {
   return `postgres://${user}@/${database}?host=${encodeURIComponent(socket.clientDir)}`
 }
+
+/** Where a database that another process of this machine runs answers, unless its path was too long for a socket. */
+export const urlOfRunning = (dataDir: string): string =>
+  urlOf(
+    { serverDir: '.', clientDir: join(resolve(dataDir), 'postgres'), remove() {} },
+    'mailwright',
+    'mailwright',
+  )

@@ -1,0 +1,18 @@
+// `npm run check`: lint and format, types, import rules, generated files. Says everything that is wrong.
+import { spawnSync } from 'node:child_process'
+
+const steps: [title: string, command: string, ...args: string[]][] = [
+  ['lint and format', 'biome', 'ci', '--error-on-warnings', '.'],
+  ['types', 'tsc', '-p', '.'],
+  ['import rules', 'vitest', 'run', '--config', 'vitest.static.config.ts'],
+  ['generated files', 'node', 'scripts/generate.ts', '--check'],
+]
+
+const failed = steps.filter(([title, command, ...args]) => {
+  console.log(`== ${title}`)
+  return spawnSync(command, args, { stdio: 'inherit' }).status !== 0
+})
+if (failed.length > 0) {
+  console.error(`\nfailed: ${failed.map(([title]) => title).join(', ')}`)
+  process.exitCode = 1
+} else console.log('\nall checks passed')

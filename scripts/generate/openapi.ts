@@ -1,0 +1,16 @@
+import { api } from '../../contract/src/index.ts'
+import { describe } from '../../contract/src/openapi/document.ts'
+import { version } from '../../server/src/version.ts'
+
+/** The served description in English, as an instance with default settings gives it. */
+export const generateOpenapi = async () =>
+  `${JSON.stringify(
+    describe(api, {
+      lang: 'en',
+      version,
+      serverUrl: 'http://127.0.0.1:8025',
+      cookieName: 'mailwright_session',
+    }),
+    null,
+    1,
+  )}\n`

@@ -1,0 +1,78 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createGate } from './gate.ts'
+
+// 46 MiB and one lane as OWASP's password storage sheet advises, with two passes instead of its one.
+const cost = { memory: 47_104, passes: 2, parallelism: 1 }
+const tagLength = 32
+const saltBytes = 16
+// Four hold 184 MiB together, and as many threads as libuv has by default.
+const gate = createGate(4)
+
+type Stored = { memory: number; passes: number; parallelism: number; salt: Buffer; tag: Buffer }
+
+const derive = (password: string, { salt, tag, ...rest }: Stored): Promise<Buffer> =>
+  gate(
+    () =>
+      new Promise((resolve, reject) => {
+        // RFC 8265, section 4.2.2: composed and decomposed accents are one password, whatever the keyboard sends.
+        const message = Buffer.from(password.normalize('NFC'), 'utf8')
+        argon2('argon2id', { message, nonce: salt, tagLength: tag.length, ...rest }, (error, derived) =>
+          error ? reject(error) : resolve(derived),
+        )
+      }),
+  )
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+// $argon2id$v=19$m=47104,t=2,p=1$<salt>$<tag>
+const format = ({ memory, passes, parallelism, salt, tag }: Stored) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
+
+const pattern =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+
+function parse(stored: string): Stored | undefined {
+  const [, m, t, p, salt, tag] = pattern.exec(stored) ?? []
+  if (!salt || !tag) return undefined
+  return {
+    memory: Number(m),
+    passes: Number(t),
+    parallelism: Number(p),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}
+
+const fresh = (): Stored => ({ ...cost, salt: randomBytes(saltBytes), tag: Buffer.alloc(tagLength) })
+
+export async function hashPassword(password: string): Promise<string> {
+  const empty = fresh()
+  return format({ ...empty, tag: await derive(password, empty) })
+}
+
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const expected = parse(stored)
+  if (!expected) throw new Error('A stored password hash is not in the form of argon2id.')
+  return timingSafeEqual(await derive(password, expected), expected.tag)
+}
+
+/** The cost was raised since: hash again, now that the password is at hand. */
+export function needsRehash(stored: string): boolean {
+  const found = parse(stored)
+  if (!found) return true
+  return (
+    found.memory !== cost.memory ||
+    found.passes !== cost.passes ||
+    found.parallelism !== cost.parallelism ||
+    found.tag.length !== tagLength ||
+    found.salt.length !== saltBytes
+  )
+}
+
+// A random tag: no password has it, and none need be derived for it.
+const nobody = format({ ...fresh(), tag: randomBytes(tagLength) })
+
+/** For an unknown member: the very work of a known one, so that time does not tell them apart. */
+export async function spendEqualTime(password = ''): Promise<void> {
+  await verifyPassword(password, nobody)
+}

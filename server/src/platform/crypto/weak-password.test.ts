@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { weakPassword } from './weak-password.ts'
+
+const person = { email: 'marie.lefevre@example.com', name: 'Marie Lefèvre' }
+
+test.each([
+  'passwordpassword',
+  'Password1234!',
+  'P@ssw0rd2026!!',
+  'p-a-s-s-w-o-r-d-1-2-3',
+  'Welcome2026!',
+  'MotDePasse123',
+  'letmeinletmein',
+  'CorrectHorseBatteryStaple',
+  'correct horse battery staple',
+  'Adm1nistrat0r',
+  'iloveyou4ever',
+  'Mailwright2026',
+])('built from what everybody uses: %s', (password) => {
+  expect(weakPassword(password, person)).toBe(true)
+})
+
+test.each(['aaaaaaaaaaaaaaa', 'abababababab', 'aabbccddaabb', '112211221122', '                '])(
+  'fewer than five different characters: %j',
+  (password) => {
+    expect(weakPassword(password, person)).toBe(true)
+  },
+)
+
+test.each([
+  'abcdefghijkl',
+  '123456789012',
+  '987654321098',
+  'qwertyuiop12',
+  'azertyuiop!!',
+  'mlkjhgfdsq123',
+  '1qaz2wsx3edc',
+  '1q2w3e4r5t6y',
+  'x7Kq2x7Kq2x7Kq2',
+  'qwertyqwerty',
+  'abcd1234efgh5678',
+])('runs, rows of keys and repeats: %s', (password) => {
+  expect(weakPassword(password, person)).toBe(true)
+})
+
+test.each(['marielefevre1', 'Marie.Lefèvre!75', 'm4r13-l3f3vr3', 'Lefevre2026!', 'lefevre-marie-xy'])(
+  'the address or the name with little else: %s',
+  (password) => {
+    expect(weakPassword(password, person)).toBe(true)
+  },
+)
+
+test.each([
+  'zebra lantern uncover moss',
+  'tR9#vQ2!mLx8',
+  'Lefevre tunnel cactus broom',
+  'my horse ate seven purple hats',
+  'хорошая погода в апреле',
+  '正確な馬のバッテリーの定番だよ',
+  'd0nkey-umbrella-fjord',
+  'kf83hfa92ndk',
+])('good enough: %s', (password) => {
+  expect(weakPassword(password, person)).toBe(false)
+})
+
+test('a short name or address does not make strangers of good passwords', () => {
+  expect(weakPassword('tR9#vQ2!mLx8jo', { email: 'jo@example.com', name: 'Jo' })).toBe(false)
+  expect(weakPassword('tR9#vQ2!mLx8', { email: '', name: '' })).toBe(false)
+})
+
+test('the longest password that is accepted is judged at once', () => {
+  const began = performance.now()
+  weakPassword('qwertyuiopasdfghjklzxcvbnm1234567890'.repeat(8).slice(0, 256), person)
+  expect(performance.now() - began).toBeLessThan(200)
+})

@@ -1,0 +1,95 @@
+import { commonWords, runs } from './common-passwords.ts'
+
+export type Person = { email: string; name: string }
+
+// Twelve characters of which fewer than this many were the person's own idea are guessed early.
+const leastOwn = 4
+const leastOwnBesidePerson = 6
+const leastDistinct = 5
+const shortestRun = 3
+const longestUnit = 6
+const shortestPersonalWord = 4
+
+// `l` as `i` too: a 1 stands for either.
+const looksLike: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '!': 'i',
+  '|': 'i',
+  l: 'i',
+  '3': 'e',
+  '€': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '7': 't',
+  '+': 't',
+  '8': 'b',
+  '9': 'g',
+}
+
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const unleet = (text: string) => [...text].map((char) => looksLike[char] ?? char).join('')
+
+const words = commonWords.map(unleet)
+const allRuns = runs.flatMap((run) => [run, [...run].reverse().join('')])
+
+function personalWords({ email, name }: Person): string[] {
+  const local = plain(email.split('@')[0] ?? '')
+  const called = plain(name)
+  const whole = [local, called].map((text) => text.replace(/[^\p{L}\p{N}]/gu, ''))
+  const parts = `${local} ${called}`.split(/[^\p{L}\p{N}]+/u)
+  return [...whole, ...parts].filter((word) => word.length >= shortestPersonalWord).map(unleet)
+}
+
+/** Marks every place where the word stands in the text; tells whether there was one. */
+function cover(covered: boolean[], text: string, word: string): boolean {
+  const first = text.indexOf(word)
+  for (let at = first; at !== -1; at = text.indexOf(word, at + 1)) covered.fill(true, at, at + word.length)
+  return first !== -1
+}
+
+const longestRunAt = (text: string, at: number) => {
+  let length = shortestRun
+  while (at + length <= text.length && allRuns.some((run) => run.includes(text.slice(at, at + length))))
+    length += 1
+  return length - 1
+}
+
+function coverRuns(covered: boolean[], text: string) {
+  for (let at = 0; at < text.length; at += 1) {
+    const length = longestRunAt(text, at)
+    if (length >= shortestRun) covered.fill(true, at, at + length)
+  }
+  for (const same of text.matchAll(/(.)\1{2,}/g)) covered.fill(true, same.index, same.index + same[0].length)
+  for (const year of text.matchAll(/(?:19|20)\d\d/g)) covered.fill(true, year.index, year.index + 4)
+}
+
+/** abcabcabcabc, 1212121212121: the last repeat may be cut short. */
+const repeatsShortUnit = (text: string) =>
+  Array.from({ length: longestUnit }, (_, i) => i + 1).some(
+    (unit) => text.length >= unit * 2 && text.slice(unit) === text.slice(0, -unit),
+  )
+
+/** Longer than the minimum and still among the first guesses. */
+export function weakPassword(password: string, person: Person): boolean {
+  // Without signs and blanks, which people strew in: p-a-s-s-w-o-r-d. The leet signs are letters here.
+  const text = plain(password)
+  if (new Set(text).size < leastDistinct || repeatsShortUnit(text)) return true
+  const forms = [text, text.replace(/[^\p{L}\p{N}@$!|€+]/gu, '')]
+  return forms.some((form) => isMostlyKnown(form, personalWords(person)))
+}
+
+function isMostlyKnown(text: string, personal: string[]): boolean {
+  const letters = unleet(text)
+  // By code unit, as indexOf counts.
+  const covered = new Array<boolean>(text.length).fill(false)
+  for (const word of words) cover(covered, letters, word)
+  coverRuns(covered, text)
+  const named = personal.map((word) => cover(covered, letters, word)).includes(true)
+  const own = [...covered.keys()].filter(
+    (at) => !covered[at] && /[\p{L}\p{N}\uD800-\uDFFF]/u.test(text[at] ?? ''),
+  )
+  return own.length < (named ? leastOwnBesidePerson : leastOwn)
+}

@@ -1,0 +1,34 @@
+/**
+ * Lets questions that come together go to the database together. The first goes at once; those that arrive while
+ * two statements are under way wait for a place and leave in one. Each answer is read after its question was put,
+ * so it is never older than the question.
+ */
+export function createBatcher<Q, A>(ask: (questions: Q[]) => Promise<A[]>, most = 100, inFlight = 2) {
+  type Waiting = { question: Q; resolve(answer: A): void; reject(error: unknown): void }
+  const waiting: Waiting[] = []
+  let underWay = 0
+
+  async function leave() {
+    const batch = waiting.splice(0, most)
+    if (batch.length === 0) return
+    underWay++
+    try {
+      const answers = await ask(batch.map((one) => one.question))
+      batch.forEach((one, i) => {
+        one.resolve(answers[i] as A)
+      })
+    } catch (error) {
+      for (const one of batch) one.reject(error)
+    } finally {
+      underWay--
+      if (waiting.length > 0) void leave()
+    }
+  }
+
+  return (question: Q): Promise<A> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      // What else this turn of the event loop brings may come along.
+      if (underWay < inFlight) queueMicrotask(() => underWay < inFlight && void leave())
+    })
+}

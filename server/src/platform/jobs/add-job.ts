@@ -1,0 +1,64 @@
+import type { Db } from '../db/database.ts'
+import type { Job, Payload } from './define-job.ts'
+import { insertJobs, type JobRow } from './jobs.store.ts'
+
+export type JobOptions = {
+  /** One waiting job a key: a second takes the place of the first. A job that already runs is not waiting. */
+  key?: string
+  runAt?: Date
+  queue?: string
+  maxAttempts?: number
+  /** Smaller runs first; 0 unless told. */
+  priority?: number
+}
+
+type Named<P> = Pick<Job<P>, 'name' | 'queue' | 'maxAttempts' | 'run'>
+
+const rowOf = <P extends Payload>(job: Named<P>, payload: P, options: JobOptions): JobRow => ({
+  identifier: job.name,
+  payload,
+  queue_name: options.queue ?? job.queue,
+  run_at: options.runAt?.toISOString(),
+  max_attempts: options.maxAttempts ?? job.maxAttempts,
+  job_key: options.key,
+  priority: options.priority,
+})
+
+// Of two with one key in one statement the last one counts, as if they had come one after the other.
+function lastOfEachKey(rows: JobRow[]): JobRow[] {
+  const last = new Map(rows.map((row, i) => [row.job_key ?? i, row]))
+  return last.size === rows.length ? rows : [...last.values()]
+}
+
+// The library adds nothing when a waiting job of that key is taken in the very moment; seen taken, it adds a new one.
+async function insertAll(db: Db, rows: JobRow[]): Promise<string | undefined> {
+  for (let left = rows, tries = 0; ; tries++) {
+    const added = await insertJobs(db, left)
+    const keys = new Set(added.map((job) => job.key))
+    left = left.filter((row) => row.job_key !== undefined && !keys.has(row.job_key))
+    if (!left.length) return added[0]?.id
+    if (tries === 5) throw new Error(`The job ${left[0]?.identifier} could not be added under its key`)
+  }
+}
+
+/** Adds a job in the caller's transaction: it runs if and when that commits. Tells the job's id. */
+export async function addJob<P extends Payload>(
+  db: Db,
+  job: Named<P>,
+  payload: P,
+  options: JobOptions = {},
+): Promise<string> {
+  const id = await insertAll(db, [rowOf(job, payload, options)])
+  if (id === undefined) throw new Error(`The job ${job.name} was not added`)
+  return id
+}
+
+/** Many jobs of one kind in one statement. */
+export async function addJobs<P extends Payload>(
+  db: Db,
+  job: Named<P>,
+  items: readonly ({ payload: P } & JobOptions)[],
+): Promise<void> {
+  if (!items.length) return
+  await insertAll(db, lastOfEachKey(items.map(({ payload, ...options }) => rowOf(job, payload, options))))
+}

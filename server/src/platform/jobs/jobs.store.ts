@@ -1,0 +1,71 @@
+import type pg from 'pg'
+import type { Db } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+// Tables named _private_ are graphile-worker's own: its version is pinned, and the tests here run every statement.
+
+const schemaLockKey = 7_391_047
+
+export const lockJobsSchema = (client: pg.PoolClient) =>
+  client.query('select pg_advisory_lock($1)', [schemaLockKey])
+
+export type JobRow = {
+  identifier: string
+  payload: unknown
+  queue_name: string | undefined
+  run_at: string | undefined
+  max_attempts: number | undefined
+  job_key: string | undefined
+  priority: number | undefined
+}
+
+export const insertJobs = (db: Db, jobs: JobRow[]) =>
+  db.rows<{ id: string; key: string | null }>(sql`
+    select id::text as id, key from graphile_worker.add_jobs(array(
+      select json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(jobs)}::json)))`)
+
+/** Gives back all that a worker still holds, without counting the run it did not finish. */
+export async function releaseWorker(db: Db, workerId: string): Promise<number> {
+  const row = await db.row<{ jobs: number }>(sql`
+    with freed as (
+      update graphile_worker._private_jobs
+      set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
+      where locked_by = ${workerId} returning id
+    ), queues as (
+      update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+      where locked_by = ${workerId}
+    )
+    select count(*) as jobs, pg_notify('jobs:insert', json_build_object('count', count(*))::text) from freed`)
+  return row?.jobs ?? 0
+}
+
+/** Jobs that were given to a worker in an answer that never arrived. */
+export const releaseStrays = (db: Db, workerId: string, held: string[]) =>
+  db.run(sql`
+    with freed as (
+      update graphile_worker._private_jobs
+      set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
+      where locked_by = ${workerId} and id <> all (${held}::bigint[]) returning job_queue_id
+    )
+    update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+    from freed where q.id = freed.job_queue_id and q.locked_by = ${workerId}`)
+
+/**
+ * In place of the library's own, which deletes a finished job whoever holds it by then: a worker that wakes late
+ * would delete the job from under the one that took it over.
+ */
+export const completeHeldJobs = `
+  with done as (
+    delete from graphile_worker._private_jobs
+    where id = any ($1::bigint[]) and locked_by = $2 returning job_queue_id
+  )
+  update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
+  from done where q.id = done.job_queue_id and q.locked_by = $2`
+
+export const deleteFailedJobs = (db: Db, batch: number) =>
+  db.run(sql`
+    delete from graphile_worker._private_jobs where id in (
+      select id from graphile_worker._private_jobs
+      where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '30 days'
+        and run_at < now() - interval '30 days'
+      limit ${batch} for update skip locked)`)
