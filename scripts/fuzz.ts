@@ -1,6 +1,7 @@
 // `npm run fuzz -- [--cases 1000] [--route 'POST /api/v1/signatures'] [--seed n] [--url http://… --key …]`
 // Sends every described operation requests of the right and of every wrong form, and holds the answers against the
-// served description. Without --url it starts a server of its own on a database that is thrown away.
+// served description. Without --url it starts a server of its own on a database that is thrown away; a server
+// elsewhere needs a key, and MAILWRIGHT_LIMIT_KEY_PER_MINUTE raised, or most answers will be 429.
 import { parseArgs } from 'node:util'
 import { startOwnServer } from '../server/test/contract/fuzz/own-server.ts'
 import { fuzz, harnessOf, type Outcome, tellFailure } from '../server/test/contract/fuzz/run.ts'
@@ -20,6 +21,7 @@ const cases = Number(values.cases)
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
 if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed))
   throw new Error('--cases and --seed must be whole numbers')
+if (values.url && !values.key) throw new Error('--url needs --key')
 
 const tell = ({ operation, requests, statuses, failures }: Outcome) => {
   const counts = Object.entries(statuses).map(([status, count]) => `${status}×${count}`)

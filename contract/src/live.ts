@@ -3,8 +3,10 @@ import type { RouteScope } from './scopes.ts'
 /** The address of the real-time channel (WebSocket). */
 export const livePath = '/api/v1/realtime'
 
-/** What may be said on the channel, and the scope that a key needs to hear it. */
+/** What may be said on the channel, and the scope that a key needs to hear it; null: every caller hears it. */
 export const liveEvents = {
+  // Something may have been missed: read again what is shown.
+  'channel.resumed': null,
   'notification.created': 'notifications:read',
   'notification.updated': 'notifications:read',
   'incident.created': 'notifications:read',
@@ -25,7 +27,7 @@ export const liveEvents = {
   'assistant.updated': 'assistant:read',
   'analyzer.updated': 'analyzer:read',
   'member.updated': 'profile:read',
-} as const satisfies Record<string, RouteScope>
+} as const satisfies Record<string, RouteScope | null>
 export type LiveEventType = keyof typeof liveEvents
 
 /** One message of the channel: a hint to read again. */

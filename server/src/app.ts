@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Config } from './platform/config/read-config.ts'
 import { emptyKeyRing, type KeyRing } from './platform/crypto/key-ring.ts'
@@ -8,26 +7,34 @@ import type { Authenticator } from './platform/http/access.ts'
 import { type Origin, originOf } from './platform/http/headers.ts'
 import { addReference } from './platform/http/reference.ts'
 import { createHttp, type HttpDeps } from './platform/http/server.ts'
-import { startHeartbeat } from './platform/jobs/heartbeat.ts'
+import { type Heartbeat, startHeartbeat } from './platform/jobs/heartbeat.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
+import { createChannel } from './platform/live/channel.ts'
+import { createLive, type Live } from './platform/live/live.ts'
+import { standingOf } from './platform/live/standing.ts'
 import type { Log } from './platform/log/log.ts'
 import { addMetricsRoute } from './platform/metrics/add-metrics-route.ts'
 import { createMetrics, type Metrics, serveMetrics } from './platform/metrics/metrics.ts'
 import { retentions } from './retention.ts'
-import { callerByKey, createApiKeys } from './slices/api-keys/index.ts'
+import { createAccount } from './slices/account/index.ts'
+import { createApiKeys, createKeyFinder, findLiveKeys } from './slices/api-keys/index.ts'
 import { createAudit } from './slices/audit/index.ts'
 import {
-  callerBySession,
+  addAuthPages,
   createAuth,
   createConfiguredAdministrator,
+  createSessionFinder,
+  deleteSessions,
+  findLiveSessions,
   offerSetup,
 } from './slices/auth/index.ts'
+import { createContacts } from './slices/contacts/index.ts'
+import { createIncidents } from './slices/incidents/index.ts'
 import { createInstance } from './slices/instance/index.ts'
+import { createMembers, type MemberPorts, noMailboxes, noWorkflows } from './slices/members/index.ts'
+import { createNotifications } from './slices/notifications/index.ts'
 import { createSignatures } from './slices/signatures/index.ts'
-
-export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
+import { version } from './version.ts'
 
 export type AppOptions = {
   config: Config
@@ -39,17 +46,50 @@ export type AppOptions = {
   checkReplies?: boolean
 }
 
-const authenticatorOf = (db: Database, config: Config): Authenticator => ({
-  session: (token) => callerBySession(db, token),
-  key: (token) => callerByKey(db, token, config.requestsPerKey),
+/** What every part stands on. */
+type Floor = {
+  config: Config
+  log: Log
+  db: Database
+  open(name: string, connections: number): Database
+  origin: Origin
+  heartbeat: Heartbeat
+  live: Live
+  metrics: Metrics
+}
+
+async function openFloor({ config, databaseUrl: url, log }: AppOptions): Promise<Floor> {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
+  const open = (name: string, connections: number) => openDatabase({ url, connections, name, onIdleError })
+  const db = open('mailwright', config.databaseConnections)
+  const { roles } = config
+  const heartbeat = await startHeartbeat({ open: () => open('mailwright heartbeat', 1), roles, log })
+  return {
+    ...{ config, log, db, open, heartbeat },
+    origin: originOf(config.baseUrl, config.host, config.port),
+    live: createLive({ db: open('mailwright live', 1), log }),
+    metrics: createMetrics(db.pool),
+  }
+}
+
+const memberPorts = (live: Live): MemberPorts => ({
+  endSessions: (db, memberId) => deleteSessions(db, memberId, null),
+  closeChannels: live.closeMember,
+  ...noMailboxes,
+  ...noWorkflows,
 })
 
-const slicesOf = (config: Config, origin: Origin) => [
+const slicesOf = ({ config, origin, live }: Floor) => [
   createInstance({ config, origin, version }),
-  createAuth({ origin }),
-  createApiKeys(),
+  createAuth({ origin, live }),
+  createMembers({ origin, invitationDays: config.invitationDays, ports: memberPorts(live) }),
+  createAccount({ live }),
+  createApiKeys({ live }),
   createAudit(),
   createSignatures(),
+  createContacts(),
+  createNotifications({ live }),
+  createIncidents({ live }),
 ]
 
 const addressLimitsOf = (config: Config): HttpDeps['addressLimits'] => ({
@@ -58,82 +98,101 @@ const addressLimitsOf = (config: Config): HttpDeps['addressLimits'] => ({
   approvalLink: { most: config.approvalLinkLimit, windowSeconds: 60 },
 })
 
-const measure =
-  (metrics: Metrics): HttpDeps['onDone'] =>
-  ({ method, route, status, ms }) =>
-    metrics.requests.observe({ method, route, status: String(status) }, ms / 1000)
-
-/** Puts the parts together: the only place that knows them all. */
-export async function createApp(options: AppOptions) {
-  const { config, databaseUrl: url, log, keys = emptyKeyRing(), checkReplies = false } = options
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
-  const open = (name: string, connections: number) => openDatabase({ url, connections, name, onIdleError })
-  const isApi = config.roles.includes('api')
-  const isWorker = config.roles.includes('worker')
-
-  const db = open('mailwright', config.databaseConnections)
-  const workerDb = isWorker ? open('mailwright worker', 8) : undefined
-  const vault = createVault({ keys })
-  const heartbeat = await startHeartbeat({
-    open: () => open('mailwright heartbeat', 1),
-    roles: config.roles,
-    log,
-  })
-  const metrics = createMetrics(db.pool)
-  const jobs =
-    workerDb &&
-    createJobs({
-      ...{ pool: workerDb.pool, db, log, heartbeat },
-      tasks: [],
-      cron: retentions(config),
-      onJobDone: ({ task, ms, ok }) =>
-        metrics.jobs.observe({ task, outcome: ok ? 'done' : 'failed' }, ms / 1000),
-    })
-  const origin = originOf(config.baseUrl, config.host, config.port)
+function openHttp(floor: Floor, authenticator: Authenticator, checkReplies: boolean) {
+  const { config, db, log, origin, heartbeat, metrics } = floor
   const http = createHttp(
-    slicesOf(config, origin).flatMap((slice) => slice.routes),
+    slicesOf(floor).flatMap((slice) => slice.routes),
     {
-      ...{ db, log, origin, checkReplies },
+      ...{ db, log, origin, authenticator, checkReplies },
       processId: () => heartbeat.processId,
-      authenticator: authenticatorOf(db, config),
       addressLimits: addressLimitsOf(config),
       trustProxy: config.trustProxy,
-      onDone: measure(metrics),
+      onDone: ({ method, route, status, ms }) =>
+        metrics.requests.observe({ method, route, status: String(status) }, ms / 1000),
     },
   )
   addReference(http)
+  addAuthPages(http, config.brandName)
   if (config.metricsToken) addMetricsRoute(http, metrics, config.metricsToken)
+  return http
+}
 
-  const listen = async () => {
-    await http.listen({ host: config.host, port: config.port })
-    const address = http.server.address()
-    const port = typeof address === 'object' && address ? address.port : config.port
-    Object.assign(origin, originOf(config.baseUrl, config.host, port))
+/** The side of the process that answers. */
+function openApi(floor: Floor, { databaseUrl, checkReplies = false }: AppOptions) {
+  const { config, db, log, origin, metrics } = floor
+  const authenticator = { session: createSessionFinder(db), key: createKeyFinder(db, config.requestsPerKey) }
+  const http = openHttp(floor, authenticator, checkReplies)
+  const channel = createChannel({
+    ...{ databaseUrl, log, origin, authenticator },
+    findStanding: standingOf(db, { sessions: findLiveSessions, keys: findLiveKeys }),
+    onCount: (open) => metrics.live.set(open),
+  })
+  return {
+    http,
+    listen: async () => {
+      await channel.serve(http.server)
+      await http.listen({ host: config.host, port: config.port })
+      const address = http.server.address()
+      const port = typeof address === 'object' && address ? address.port : config.port
+      Object.assign(origin, originOf(config.baseUrl, config.host, port))
+    },
+    close: async () => {
+      await channel.close()
+      await http.close()
+    },
   }
-  const ensureAdministrator = async () => {
-    const { adminEmail: email, adminPassword: password } = config
-    if (email && password) await createConfiguredAdministrator(db, { email, password, name: email })
-    return isApi ? offerSetup(db, origin) : undefined
+}
+
+/** The side of the process that works. */
+function openWorker({ config, db, log, open, heartbeat, metrics }: Floor) {
+  const own = open('mailwright worker', 8)
+  const jobs = createJobs({
+    ...{ pool: own.pool, db, log, heartbeat },
+    tasks: [],
+    cron: retentions(config),
+    onJobDone: ({ task, ms, ok }) =>
+      metrics.jobs.observe({ task, outcome: ok ? 'done' : 'failed' }, ms / 1000),
+  })
+  const close = async () => {
+    await jobs.stop()
+    await own.close()
   }
+  return { start: jobs.start, close }
+}
+
+async function ensureAdministrator({ config, db, origin }: Floor, isApi: boolean) {
+  const { adminEmail: email, adminPassword: password } = config
+  if (email && password) await createConfiguredAdministrator(db, { email, password, name: email })
+  return isApi ? offerSetup(db, origin) : undefined
+}
+
+/** Puts the parts together: the only place that knows them all. */
+export async function createApp(options: AppOptions) {
+  const { config, keys = emptyKeyRing() } = options
+  const floor = await openFloor(options)
+  const { db, heartbeat, live, metrics, origin } = floor
+  const isApi = config.roles.includes('api')
+  const api = openApi(floor, options)
+  const worker = config.roles.includes('worker') ? openWorker(floor) : undefined
   let metricsServer: Server | undefined
 
   /** Begins to serve and to work; gives the set-up link while no member exists. */
   const start = async () => {
     if (config.metricsPort !== undefined)
       metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort)
-    if (isApi) await listen()
-    await jobs?.start()
-    return ensureAdministrator()
+    if (isApi) await api.listen()
+    await worker?.start()
+    return ensureAdministrator(floor, isApi)
   }
   /** In the order in which one leans on the other: no new requests, no new jobs, then the database. */
   const close = async () => {
-    await http.close()
-    await jobs?.stop()
+    await api.close()
+    await worker?.close()
     metricsServer?.close()
+    await live.close()
     await heartbeat.stop()
-    await workerDb?.close()
     await db.close()
   }
-  return { db, http, origin, vault, start, close }
+  return { db, http: api.http, live, origin, vault: createVault({ keys }), start, close }
 }
 export type App = Awaited<ReturnType<typeof createApp>>

@@ -5,6 +5,7 @@ import type { CronItem } from './platform/jobs/define-job.ts'
 import { defineRetention, failedJobsRetention } from './platform/jobs/retention.ts'
 import { purgeEntries } from './slices/audit/index.ts'
 import { purgeSessions } from './slices/auth/index.ts'
+import { purgeNotifications } from './slices/notifications/index.ts'
 
 /** Everything that is kept for a time only. */
 export const retentions = (config: Config): CronItem[] => [
@@ -12,6 +13,11 @@ export const retentions = (config: Config): CronItem[] => [
     name: 'audit',
     schedule: '10 3 * * *',
     run: (db, batch) => purgeEntries(db, config.auditDays, batch),
+  }),
+  defineRetention({
+    name: 'notifications',
+    schedule: '15 3 * * *',
+    run: (db, batch) => purgeNotifications(db, config.notificationDays, batch),
   }),
   defineRetention({ name: 'sessions', schedule: '20 * * * *', run: purgeSessions }),
   defineRetention({ name: 'idempotency', schedule: '25 * * * *', run: purgeKeys }),

@@ -1,7 +1,9 @@
+import { inject } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/platform/config/read-config.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { createLog } from '../src/platform/log/log.ts'
+import { recordAnswers } from './contract/error-coverage.ts'
 import { testDatabase } from './database.ts'
 
 export type TestServer = {
@@ -17,6 +19,7 @@ export async function testServer(environment: Record<string, string> = {}): Prom
   const config = readConfig({ PORT: '0', MAILWRIGHT_ROLES: 'api', ...environment })
   const log = createLog(config.logLevel)
   const app = await createApp({ config, databaseUrl, log, checkReplies: true })
+  recordAnswers(app.http, inject('answersFolder'))
   await app.start()
   const { url } = app.origin
   const close = async () => {

@@ -76,11 +76,15 @@ export const importRules: Rule[] = [
   onlyIn(
     'SQL stands in stores only',
     /\bsql`|\.query\(/,
-    (path) => /\.store\.ts$/.test(path) || within('server/src/platform/db/')(path),
+    (path) =>
+      /\.store\.ts$/.test(path) ||
+      within('server/src/platform/db/')(path) ||
+      // Hands the job library's own statements on.
+      path === 'server/src/platform/jobs/gateway.ts',
   ),
   onlyIn(
     'outbound calls stand in protocols and platform/outbound only',
-    /(?<![\w.])fetch\(|from 'undici'|from 'node:(net|tls|https|dgram)'/,
+    /(?<![\w.])fetch\(|from 'undici'|^import (?!type).*from 'node:(net|tls|https|dgram)'/m,
     (path) =>
       protocols(path) ||
       within('server/src/platform/outbound/')(path) ||

@@ -11,11 +11,11 @@ export type Authenticator = {
   key(token: string): Promise<{ caller: Caller; retryAfterSeconds: number } | undefined>
 }
 
-const bearer = /^Bearer +(\S+)$/i
+// Another scheme is no key of ours: a proxy in front may have left its own password there.
+const bearer = /^Bearer\b\s*(.*)$/i
 
-async function callerByKey(authenticator: Authenticator, header: string): Promise<Caller> {
-  const token = bearer.exec(header)?.[1]
-  const found = token === undefined ? undefined : await authenticator.key(token)
+async function callerByKey(authenticator: Authenticator, token: string): Promise<Caller> {
+  const found = await authenticator.key(token)
   if (!found) throw fault('auth.unauthenticated')
   if (found.retryAfterSeconds > 0)
     throw fault('api_key.rate_limited', { retryAfterSeconds: found.retryAfterSeconds })
@@ -29,7 +29,8 @@ export async function identify(
   origin: Origin,
 ): Promise<Caller> {
   const { authorization, cookie } = request.headers
-  if (authorization !== undefined) return callerByKey(authenticator, authorization)
+  const key = bearer.exec(authorization ?? '')?.[1]
+  if (key !== undefined) return callerByKey(authenticator, key)
   const token = readCookie(cookie, cookieName(origin))
   const caller = token ? await authenticator.session(token) : undefined
   if (!caller) throw fault('auth.unauthenticated')

@@ -11,7 +11,7 @@ import { errorBody, toAppError } from './error-reply.ts'
 import { type Claim, claim } from './idempotency.ts'
 import { localeOf } from './locale.ts'
 import { openWork, type Work } from './unit-of-work.ts'
-import { check, checkText, compileValidator } from './validate.ts'
+import { check, checkText, compileValidator, hasNul } from './validate.ts'
 
 export type AnswerDeps = { db: Database; processId: () => string; log: Log; checkReplies: boolean }
 
@@ -33,15 +33,17 @@ const compileAll = (route: RouteDeclaration, checkReplies: boolean): Validators 
 function judge(route: RouteDeclaration, validators: Validators, request: FastifyRequest) {
   const code = badRequestOf(route)
   if (validators.body) {
-    request.body ??= {}
+    // No body counts as an empty one; null is a value, and of the wrong type.
+    if (request.body === undefined) request.body = {}
     check(validators.body, request.body, code)
   }
   const query = request.query as object
-  checkText(query, code)
+  // A route that takes no input at all looks at none, and has no code for a mismatch.
+  if (route.body || route.query || route.params) checkText(query, code)
   check(validators.query, query, code)
   if (!validators.params) return
   const params = request.params as Record<string, string>
-  if (!validators.params(params)) throw fault(route.notFound ?? code)
+  if (!validators.params(params) || Object.values(params).some(hasNul)) throw fault(route.notFound ?? code)
   const { id } = params
   if (id !== undefined && route.notFound && !route.idOrSlug && !isUuid(id)) throw fault(route.notFound)
 }

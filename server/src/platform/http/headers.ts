@@ -32,21 +32,23 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 /** On every answer; a page that needs more says so itself. */
+export const securityHeaders = (origin: Origin): [string, string][] => [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  [
+    'Content-Security-Policy',
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  ],
+  ['Cache-Control', 'no-store'],
+  ...(origin.secure
+    ? ([['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']] as [string, string][])
+    : []),
+]
+
 export function addSecurityHeaders(server: FastifyInstance, origin: Origin) {
-  const headers: [string, string][] = [
-    ['X-Content-Type-Options', 'nosniff'],
-    ['X-Frame-Options', 'DENY'],
-    ['Referrer-Policy', 'no-referrer'],
-    ['Cross-Origin-Resource-Policy', 'same-origin'],
-    [
-      'Content-Security-Policy',
-      "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-    ],
-    ['Cache-Control', 'no-store'],
-    ...(origin.secure
-      ? ([['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']] as [string, string][])
-      : []),
-  ]
+  const headers = securityHeaders(origin)
   server.addHook('onRequest', (request, reply, done) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
     reply.raw.setHeader('X-Request-Id', request.id)

@@ -11,6 +11,7 @@ import type { Binding, Caller } from './call.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { addSecurityHeaders, type Origin } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
+import { unreadableRequests } from './unreadable.ts'
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to.
@@ -37,6 +38,7 @@ const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/
 
 function createServer(deps: HttpDeps): FastifyInstance<Server> {
   const server = fastify({
+    ...unreadableRequests(deps.origin),
     bodyLimit: mostBodyBytes,
     trustProxy: (_address: string, hop: number) => hop < deps.trustProxy,
     logger: false,
@@ -51,6 +53,11 @@ function createServer(deps: HttpDeps): FastifyInstance<Server> {
   })
   server.decorateRequest('caller', undefined)
   return server
+}
+
+// Node throws away what is not read once the answer has left.
+function ignoreBody(request: FastifyRequest) {
+  for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name]
 }
 
 /** Only a route that declares a body reads one; what it cannot read is a mismatch, not a fault of its own. */
@@ -108,6 +115,7 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
   }
   return {
     enter: async (request: FastifyRequest) => {
+      if (!route.body) ignoreBody(request)
       refuseForeign(route, request, deps.origin)
       if (isGuarded(route)) {
         request.caller = await identify(deps.authenticator, request, deps.origin)
@@ -116,7 +124,11 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
       await take(request, 1)
     },
     /** Only failed attempts to sign in count. */
-    giveBack: async (request: FastifyRequest) => (limit === 'signIn' ? take(request, -1) : undefined),
+    giveBack: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (reply.statusCode >= 400) return
+      // What was asked for is done: that an attempt stays counted must not turn it into a failure.
+      await take(request, -1).catch((error) => deps.log.warn({ err: error }, 'an attempt was not given back'))
+    },
   }
 }
 
@@ -133,9 +145,10 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps) {
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
     ...(closes ? { schema: { response: Object.fromEntries(statuses.map((s) => [s, route.reply])) } } : {}),
     onRequest: guard.enter,
+    // Before the answer leaves: whoever has it may try again at once.
+    ...(route.limitedByAddress === 'signIn' ? { onSend: guard.giveBack } : {}),
     handler: async (request, reply) => {
       await answer(request, reply)
-      if (route.limitedByAddress) await guard.giveBack(request)
       return reply
     },
   })

@@ -37,7 +37,7 @@ export const issueOf = (error: ErrorObject) => {
   }
 }
 
-const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
+export const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
 
 /** Judges one part of a request and fills its defaults in. */
 export function check(validator: ValidateFunction | undefined, value: unknown, code: ErrorCode) {

@@ -2,10 +2,11 @@ import { parseApiKey } from '../../platform/crypto/tokens.ts'
 import { createBatcher } from '../../platform/db/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import type { Live } from '../../platform/live/live.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'
 import { type AuthenticatedKey, authenticateKeys } from './api-keys.store.ts'
 
-export const createApiKeys = () => ({ routes: apiKeyRoutes() })
+export const createApiKeys = ({ live }: { live: Live }) => ({ routes: apiKeyRoutes(live) })
 
 type Found = { caller: Caller; retryAfterSeconds: number }
 

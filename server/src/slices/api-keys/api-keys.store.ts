@@ -64,3 +64,10 @@ export const revokeKey = (db: Db, memberId: string, id: string) =>
       update api_keys k set revoked_at = coalesce(k.revoked_at, now()) from before where k.id = before.id
       returning k.*, before.first)
     select ${columns}, k.first from k join members m on m.id = k.member_id`)
+
+/** Which of these still hold, and the role they now give. Asking is no use of them. */
+export const findLiveKeys = (db: Db, ids: string[]) =>
+  db.rows<{ id: string; role: 'member' | 'admin' }>(sql`
+    select k.id, m.role from api_keys k join members m on m.id = k.member_id
+    where k.id = any (${ids}::uuid[]) and m.status = 'active' and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > now())`)

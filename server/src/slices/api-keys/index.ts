@@ -1,1 +1,2 @@
 export { createApiKeys, createKeyFinder } from './api-keys.slice.ts'
+export { findLiveKeys } from './api-keys.store.ts'

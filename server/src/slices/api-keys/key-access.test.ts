@@ -31,10 +31,16 @@ describe('a key', () => {
     const both = clientOf(server.url, { cookie, authorization: `Bearer ${token}` })
     expect((await both('GET', '/api/v1/me')).body.member.id).toBe(ada.id)
     expect(refusal(await both('GET', '/api/v1/api-keys'))).toEqual([403, 'api_key.session_required'])
-    for (const authorization of ['Bearer nothing', 'Bearer', '', 'Basic YTpi', `Bearer ${token}x`]) {
+    for (const authorization of ['Bearer nothing', 'Bearer', 'Bearer a b', `Bearer ${token}x`]) {
       const client = clientOf(server.url, { cookie, authorization })
       expect(refusal(await client('GET', '/api/v1/me'))).toEqual(unauthenticated)
     }
+  })
+
+  it('is only what comes as a bearer: the password of a proxy in front is none', async () => {
+    const cookie = `mailwright_session=${admin.sessionToken}`
+    const client = clientOf(server.url, { cookie, authorization: 'Basic YTpi' })
+    expect((await client('GET', '/api/v1/me')).body.member.id).toBe(admin.id)
   })
 
   it('does only what its scopes grant, and the refusal names the missing one', async () => {

@@ -3,10 +3,13 @@ import { createBatcher } from '../../platform/db/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { Origin } from '../../platform/http/headers.ts'
+import type { Live } from '../../platform/live/live.ts'
 import { authRoutes } from './auth.routes.ts'
 import { type AuthenticatedSession, authenticateSessions } from './auth.store.ts'
 
-export const createAuth = ({ origin }: { origin: Origin }) => ({ routes: authRoutes(origin) })
+export const createAuth = ({ origin, live }: { origin: Origin; live: Live }) => ({
+  routes: authRoutes(origin, live),
+})
 
 /** Whose session this is; asked of the database at each request, so that an ended one ends everywhere at once. */
 export function createSessionFinder(db: Db): (token: string) => Promise<Caller | undefined> {

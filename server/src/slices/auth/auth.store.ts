@@ -55,6 +55,12 @@ export const findSessions = (db: Db, memberId: string) =>
            user_agent as "userAgent"
     from sessions where member_id = ${memberId} and ${live} order by last_seen_at desc, id desc`)
 
+/** Which of these still hold, and the role they now give. Asking is no use of them. */
+export const findLiveSessions = (db: Db, ids: string[]) =>
+  db.rows<{ id: string; role: 'member' | 'admin' }>(sql`
+    select s.id, m.role from sessions s join members m on m.id = s.member_id
+    where s.id = any (${ids}::uuid[]) and m.status = 'active' and ${live}`)
+
 export const deleteSession = (db: Db, memberId: string, id: string) =>
   db.run(sql`delete from sessions where id = ${id} and member_id = ${memberId}`)
 

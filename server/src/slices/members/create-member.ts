@@ -3,10 +3,11 @@ import { isUniqueViolation } from '../../platform/db/faults.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { insertMember, type NewMember } from './members.store.ts'
+import { normaliseEmail } from './normalise-email.ts'
 
 export async function createMember(db: Db, member: Omit<NewMember, 'id'>) {
   try {
-    const created = await insertMember(db, { id: newId(), ...member })
+    const created = await insertMember(db, { ...member, id: newId(), email: normaliseEmail(member.email) })
     if (!created) throw new Error('the insert gave no row')
     return created
   } catch (error) {

@@ -1,9 +1,20 @@
 export { createMember } from './create-member.ts'
 export { consumeInvitation, findInvitationByToken } from './invitations.store.ts'
+export { createMembers } from './members.slice.ts'
+export { type MemberSelfRow, membersExist } from './members.store.ts'
+export { normaliseEmail } from './normalise-email.ts'
 export {
   findPasswordByEmail,
   findPasswordById,
-  type MemberSelfRow,
-  membersExist,
-  setPassword,
-} from './members.store.ts'
+  passwordStillOpens,
+  replacePassword,
+} from './passwords.store.ts'
+export { type MemberPorts, noMailboxes, noWorkflows } from './ports.ts'
+export {
+  findPreferences,
+  mergeSettings,
+  type ScopeRow,
+  setDispatchMode,
+  setName,
+  setScope,
+} from './preferences.store.ts'

@@ -1,35 +1,45 @@
-import type { MemberSelf } from '@mailwright/contract/members'
+import type { Member, MemberSelf } from '@mailwright/contract/members'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 export type MemberSelfRow = Static<typeof MemberSelf>
-type Credentials = MemberSelfRow & { passwordHash: string | null }
+export type MemberRow = Omit<Static<typeof Member>, 'mailboxCount' | 'publishedWorkflowCount'>
+export type Role = MemberRow['role']
+export type Status = MemberRow['status']
 const self = sql`id, email, name, role, status`
+const columns = sql`${self}, created_at as "createdAt"`
 
 export const membersExist = async (db: Db) =>
   (await db.row<{ exist: boolean }>(sql`select exists (select from members) as exist`))?.exist === true
 
-export const findPasswordByEmail = (db: Db, email: string) =>
-  db.row<Credentials>(
-    sql`select ${self}, password_hash as "passwordHash" from members where lower(email) = lower(${email})`,
-  )
+export const findMembers = (db: Db) =>
+  db.rows<MemberRow>(sql`select ${columns} from members order by created_at desc, id desc`)
 
-export const findPasswordById = (db: Db, id: string) =>
-  db.row<Credentials>(sql`select ${self}, password_hash as "passwordHash" from members where id = ${id}`)
+export const memberHasEmail = async (db: Db, email: string) =>
+  (await db.row(sql`select from members where lower(email) = lower(${email})`)) !== undefined
 
-export type NewMember = {
-  id: string
-  email: string
-  name: string
-  role: 'member' | 'admin'
-  passwordHash: string
-}
+export type NewMember = { id: string; email: string; name: string; role: Role; passwordHash: string }
 export const insertMember = (db: Db, member: NewMember) =>
   db.row<MemberSelfRow>(sql`
     insert into members (id, email, name, role, password_hash)
     values (${member.id}, ${member.email}, ${member.name}, ${member.role}, ${member.passwordHash})
     returning ${self}`)
 
-export const setPassword = (db: Db, id: string, passwordHash: string) =>
-  db.run(sql`update members set password_hash = ${passwordHash} where id = ${id}`)
+/** Held until the transaction ends: one after the other, so that two cannot remove the last two administrators. */
+export const lockAdministrators = (db: Db) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtext('mailwright.administrators'))`)
+
+/** The member, held for a change, and whether an active administrator would remain without them. */
+export const findForChange = (db: Db, id: string) =>
+  db.row<MemberRow & { othersRemain: boolean }>(sql`
+    select ${columns}, exists (
+      select from members other where other.role = 'admin' and other.status = 'active' and other.id <> m.id
+    ) as "othersRemain"
+    from members m where id = ${id} for no key update`)
+
+export const setRole = (db: Db, id: string, role: Role) =>
+  db.row<MemberRow>(sql`update members set role = ${role} where id = ${id} returning ${columns}`)
+
+export const setStatus = (db: Db, id: string, status: Status) =>
+  db.row<MemberRow>(sql`update members set status = ${status} where id = ${id} returning ${columns}`)

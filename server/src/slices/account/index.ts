@@ -1,0 +1,1 @@
+export { createAccount } from './account.slice.ts'

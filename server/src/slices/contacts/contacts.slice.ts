@@ -1,0 +1,3 @@
+import { contactRoutes } from './contacts.routes.ts'
+
+export const createContacts = () => ({ routes: contactRoutes() })

@@ -1,0 +1,2 @@
+export { createContacts } from './contacts.slice.ts'
+export { upsertContact } from './upsert-contact.ts'

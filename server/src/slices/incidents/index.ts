@@ -1,0 +1,2 @@
+export { createIncidents } from './incidents.slice.ts'
+export { type Failure, openIncident } from './open-incident.ts'

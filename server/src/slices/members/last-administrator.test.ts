@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '#platform/db/sql'
+import type { Answer } from '#test/client'
+import { createMember, type TestMember } from '#test/factories'
+import { untilWaiting } from '#test/locks'
+import { type TestServer, testServer } from '#test/server'
+import { lockAdministrators } from './members.store.ts'
+
+let server: TestServer
+let ada: TestMember
+beforeEach(async () => {
+  server = await testServer()
+  ada = await createMember(server, { role: 'admin' })
+})
+afterEach(() => server.close())
+
+const path = '/api/v1/admin/members'
+const refusal = (answer: Answer) => [answer.status, answer.body.code]
+const lastAdmin = [409, 'governance.last_admin']
+const demote = (by: TestMember, whom: TestMember) =>
+  by.session('PATCH', `${path}/${whom.id}`, { body: { role: 'member' } })
+const deactivate = (by: TestMember, whom: TestMember) => by.session('POST', `${path}/${whom.id}/deactivate`)
+const administrators = async () =>
+  (await server.db.rows(sql`select from members where role = 'admin' and status = 'active'`)).length
+
+/** All have passed the door before the first of them is let on. */
+async function atOnce(requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  const tx = await server.db.begin()
+  await lockAdministrators(tx)
+  const answers = Promise.all(requests.map((request) => request()))
+  await untilWaiting(server.db, requests.length)
+  await tx.commit()
+  return answers
+}
+
+describe('the last active administrator', () => {
+  it('cannot be demoted, not even by themselves', async () => {
+    expect(refusal(await demote(ada, ada))).toEqual(lastAdmin)
+    expect((await demote(ada, ada)).body.message).toContain('last active administrator')
+    expect(await administrators()).toBe(1)
+  })
+
+  it('is told that it is themselves when they deactivate themselves', async () => {
+    expect(refusal(await deactivate(ada, ada))).toEqual([409, 'governance.self_target'])
+  })
+
+  it('is not helped by administrators who are suspended', async () => {
+    const bob = await createMember(server, { role: 'admin', status: 'suspended' })
+    expect(refusal(await demote(ada, ada))).toEqual(lastAdmin)
+    expect((await demote(ada, bob)).status).toBe(200)
+  })
+
+  it('may step down when there is another', async () => {
+    await createMember(server, { role: 'admin' })
+    expect((await demote(ada, ada)).status).toBe(200)
+    expect(await administrators()).toBe(1)
+  })
+
+  it.each([
+    ['demote each other', demote, demote],
+    ['deactivate each other', deactivate, deactivate],
+    ['demote and deactivate each other', demote, deactivate],
+  ])('remains when two administrators %s at the same moment', async (_, one, two) => {
+    const bob = await createMember(server, { role: 'admin' })
+    const answers = await atOnce([() => one(ada, bob), () => two(bob, ada)])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    const refused = answers.find((answer) => answer.status === 409) as Answer
+    expect(refusal(refused)).toEqual(lastAdmin)
+    expect(await administrators()).toBe(1)
+  })
+
+  it('remains when all of eight demote themselves', async () => {
+    const others = await Promise.all(Array.from({ length: 7 }, () => createMember(server, { role: 'admin' })))
+    const answers = await Promise.all([ada, ...others].map((member) => demote(member, member)))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(7)
+    expect(await administrators()).toBe(1)
+  })
+})

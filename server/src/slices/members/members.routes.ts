@@ -1,0 +1,26 @@
+import { members } from '@mailwright/contract/members'
+import { implement } from '../../platform/http/call.ts'
+import type { Origin } from '../../platform/http/headers.ts'
+import { changeRole } from './change-role.ts'
+import { deactivateMember } from './deactivate-member.ts'
+import { describeMembers } from './describe-members.ts'
+import { findInvitations } from './invitations.store.ts'
+import { inviteMember } from './invite-member.ts'
+import { findMembers } from './members.store.ts'
+import type { MemberPorts } from './ports.ts'
+import { reactivateMember } from './reactivate-member.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
+
+export type MemberDeps = { origin: Origin; invitationDays: number; ports: MemberPorts }
+
+export const memberRoutes = ({ origin, invitationDays: days, ports }: MemberDeps) =>
+  implement(members, {
+    list: async ({ db }) => ({ members: await describeMembers(db, ports, await findMembers(db)) }),
+    changeRole: async (call) =>
+      changeRole(await call.transaction(), ports, call, call.params.id, call.body.role),
+    deactivate: async (call) => deactivateMember(await call.transaction(), ports, call, call.params.id),
+    reactivate: async (call) => reactivateMember(await call.transaction(), ports, call, call.params.id),
+    listInvitations: async ({ db }) => ({ invitations: await findInvitations(db) }),
+    invite: async (call) => inviteMember(await call.transaction(), { origin, days }, call),
+    withdrawInvitation: async (call) => withdrawInvitation(await call.transaction(), call, call.params.id),
+  })

@@ -1,0 +1,27 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { MemberSelfRow } from './members.store.ts'
+
+type Credentials = MemberSelfRow & { passwordHash: string | null }
+const columns = sql`id, email, name, role, status, password_hash as "passwordHash"`
+
+export const findPasswordByEmail = (db: Db, email: string) =>
+  db.row<Credentials>(sql`select ${columns} from members where lower(email) = lower(${email})`)
+
+export const findPasswordById = (db: Db, id: string) =>
+  db.row<Credentials>(sql`select ${columns} from members where id = ${id}`)
+
+/**
+ * Whether the password that was checked outside the transaction still lets its member in. Holds the member, so
+ * that a deactivation or a new password comes before this sign-in or ends its session, and never in between.
+ */
+export const passwordStillOpens = async (db: Db, id: string, checkedHash: string) =>
+  (await db.row(sql`
+    select from members where id = ${id} and password_hash = ${checkedHash} and status = 'active'
+    for no key update`)) !== undefined
+
+/** False when the password was changed since it was checked. */
+export const replacePassword = async (db: Db, id: string, checkedHash: string, newHash: string) =>
+  (await db.run(
+    sql`update members set password_hash = ${newHash} where id = ${id} and password_hash = ${checkedHash}`,
+  )) > 0

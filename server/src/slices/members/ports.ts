@@ -1,0 +1,24 @@
+import type { Db } from '../../platform/db/database.ts'
+
+/** What a member holds in other slices. The composition root supplies it, so that members imports none of them. */
+export type MemberPorts = {
+  /** Each ends or pauses what the member has running, and tells how many that were. */
+  endSessions(db: Db, memberId: string): Promise<number>
+  pauseMailboxes(db: Db, memberId: string): Promise<number>
+  unpublishWorkflows(db: Db, memberId: string): Promise<number>
+  /** What they may hear has changed: their channels open anew, or not at all. */
+  closeChannels(db: Db, memberId: string): void
+  /** By member; a member without any may be left out. */
+  countMailboxes(db: Db, memberIds: string[]): Promise<Map<string, number>>
+  countPublishedWorkflows(db: Db, memberIds: string[]): Promise<Map<string, number>>
+}
+
+// There are no such rows before their slices exist: zero is the truth, not a stand-in.
+export const noMailboxes: Pick<MemberPorts, 'pauseMailboxes' | 'countMailboxes'> = {
+  pauseMailboxes: async () => 0,
+  countMailboxes: async () => new Map(),
+}
+export const noWorkflows: Pick<MemberPorts, 'unpublishWorkflows' | 'countPublishedWorkflows'> = {
+  unpublishWorkflows: async () => 0,
+  countPublishedWorkflows: async () => new Map(),
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { actorOf, recordEntry } from '../audit/index.ts'
+import { describeMember } from './describe-members.ts'
+import { findForChange, setStatus } from './members.store.ts'
+import type { MemberPorts } from './ports.ts'
+
+type Call = { caller: Caller; ip: string }
+
+/** Only the member comes back: mailboxes stay disconnected and workflows unpublished. */
+export async function reactivateMember(db: Db, ports: MemberPorts, call: Call, id: string) {
+  const found = await findForChange(db, id)
+  if (!found) throw fault('governance.not_found')
+  const { othersRemain: _, ...before } = found
+  if (before.status === 'active') return { member: await describeMember(db, ports, before) }
+  const after = await setStatus(db, before.id, 'active')
+  if (!after) throw fault('governance.not_found')
+  await recordEntry(db, {
+    ...actorOf(call),
+    action: 'member.reactivated',
+    targetKind: 'member',
+    targetId: before.id,
+  })
+  return { member: await describeMember(db, ports, after) }
+}

@@ -1,0 +1,69 @@
+import type { Notification } from '@mailwright/contract/notifications'
+import type { Static } from '@mailwright/contract/schema'
+import type { Db } from '../../platform/db/database.ts'
+import { all, sql } from '../../platform/db/sql.ts'
+import type { After } from '../../platform/page/newest-first.ts'
+
+export type NotificationRow = Static<typeof Notification>
+
+const columns = sql`id, severity, link, created_at as "createdAt", read_at as "readAt", kind, params`
+
+export type NewNotification = Pick<NotificationRow, 'id' | 'severity' | 'kind' | 'params' | 'link'> & {
+  memberId: string
+  dedupeKey: string | null
+}
+/** No row when the same happening was told before. */
+export const insertNotification = (db: Db, n: NewNotification) =>
+  db.row<NotificationRow>(sql`
+    insert into notifications (id, member_id, severity, kind, params, link, dedupe_key)
+    values (${n.id}, ${n.memberId}, ${n.severity}, ${n.kind}, ${JSON.stringify(n.params)}, ${n.link},
+            ${n.dedupeKey})
+    on conflict on constraint notifications_dedupe_key do nothing
+    returning ${columns}`)
+
+export const findNotifications = (
+  db: Db,
+  memberId: string,
+  filters: { unread: boolean },
+  after: After | undefined,
+  limit: number,
+) =>
+  db.rows<NotificationRow>(sql`
+    select ${columns} from notifications
+    where ${all([
+      sql`member_id = ${memberId} and archived_at is null`,
+      ...(filters.unread ? [sql`read_at is null`] : []),
+      ...(after ? [sql`(created_at, id) < (${after[0]}, ${after[1]})`] : []),
+    ])}
+    order by created_at desc, id desc limit ${limit}`)
+
+export const countUnread = async (db: Db, memberId: string) =>
+  (
+    await db.row<{ count: number }>(sql`
+      select count(*) from notifications
+      where member_id = ${memberId} and archived_at is null and read_at is null`)
+  )?.count ?? 0
+
+/** The first reading counts. */
+export const markRead = (db: Db, memberId: string, id: string) =>
+  db.row<NotificationRow>(sql`
+    update notifications set read_at = coalesce(read_at, now())
+    where id = ${id} and member_id = ${memberId} and archived_at is null
+    returning ${columns}`)
+
+export const markAllRead = (db: Db, memberId: string) =>
+  db.run(sql`
+    update notifications set read_at = now()
+    where member_id = ${memberId} and archived_at is null and read_at is null`)
+
+export const markArchived = (db: Db, memberId: string, id: string) =>
+  db.row<{ id: string }>(sql`
+    update notifications set archived_at = coalesce(archived_at, now())
+    where id = ${id} and member_id = ${memberId}
+    returning id`)
+
+export const purgeNotifications = (db: Db, days: number, batch: number) =>
+  db.run(sql`
+    delete from notifications where id in (
+      select id from notifications where created_at < now() - make_interval(days => ${days}::int)
+      limit ${batch})`)

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+export type ChildServer = {
+  url: string
+  /** All that it said on both streams. */
+  output(): string
+  process: ChildProcess
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
+  /** Ends it as a person would, and tells its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** The service as a process of its own. */
+export async function startChildServer(
+  environment: Record<string, string>,
+  account: { uid?: number; gid?: number } = {},
+): Promise<ChildServer> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
+  })
+  let output = ''
+  const exited = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = /ready at (\S+)/.exec(output)?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)))
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await exited
+    return child.exitCode
+  }
+  return {
+    url,
+    output: () => output,
+    process: child,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGINT'),
+  }
+}

@@ -1,0 +1,87 @@
+import type { RouteDeclaration } from '@mailwright/contract/route'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '#test/client'
+import { createMember, type TestMember } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { recordEntry } from '../../src/slices/audit/index.ts'
+import { records } from './records.ts'
+import { freshSession } from './requests.ts'
+import { builtRoutes } from './routes.ts'
+
+const lists = builtRoutes.filter(([, route]) => route.query?.properties.cursor !== undefined)
+
+let server: TestServer
+let owner: TestMember
+let client: Client
+
+const auditEntry = () =>
+  recordEntry(server.db, {
+    ...{ actorKind: 'system', actorMemberId: null, ip: null },
+    ...{ action: 'test.done', targetKind: 'test', targetId: null },
+  })
+
+/** What a list shows is mostly what stands under its own path. */
+const makeFor = (route: RouteDeclaration) =>
+  route.path === '/api/v1/admin/audit'
+    ? auditEntry
+    : async () => void (await records[`${route.path}/{id}`]?.(server, owner))
+
+beforeAll(async () => {
+  server = await testServer()
+  owner = await createMember(server, { role: 'admin' })
+  client = await freshSession(server, owner)
+})
+afterAll(() => server.close())
+
+const read = (route: RouteDeclaration, cursor?: string) =>
+  client('GET', `${route.path}?limit=2${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
+
+const rowsOf = (body: Record<string, unknown>) => Object.values(body).find(Array.isArray) as { id: string }[]
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** What someone may put in the place of one part of a cursor. */
+const forged = [
+  ...[
+    '2026-02-30T00:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '2026-01-01T24:00:00.000Z',
+    '2026-01-01T00:00:60Z',
+  ],
+  ...['infinity', 'now', '', '9999-99-99T99:99:99Z', '2026-01-01T00:00:00.0000000001Z', '2026-01-01T0:0:0.Z'],
+  ...["'; drop table members; --", '\0', '😀', 'x'.repeat(5000), 0, -1, 1e300, null, true, [], {}, [[]]],
+]
+
+describe.each(lists)('%s', (_name, route) => {
+  it('goes through all pages, each record once, also while new ones come', async () => {
+    for (let i = 0; i < 5; i++) await makeFor(route)()
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const { status, body } = await read(route, cursor)
+      expect(status).toBe(200)
+      seen.push(...rowsOf(body).map(({ id }) => id))
+      cursor = body.nextCursor ?? undefined
+      if (seen.length < 5) await makeFor(route)()
+    } while (cursor !== undefined && seen.length < 1000)
+    expect(seen.length).toBeGreaterThanOrEqual(5)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  it('takes a forged cursor for what it is', async () => {
+    for (let i = 0; i < 5; i++) await makeFor(route)()
+    const { nextCursor } = (await read(route)).body
+    const parts = JSON.parse(Buffer.from(nextCursor, 'base64url').toString()) as unknown[]
+    const cursors = [
+      ...parts.flatMap((_, at) => forged.map((value) => encode(parts.with(at, value)))),
+      ...[encode([]), encode({}), encode([...parts, 1]), nextCursor.slice(1), `${nextCursor}AA`, 'é', '%'],
+    ]
+    const faults: unknown[] = []
+    for (const cursor of cursors) {
+      const { status } = await read(route, cursor)
+      if (status !== 200 && status !== 400)
+        faults.push([status, cursor, Buffer.from(cursor, 'base64url').toString().slice(0, 200)])
+    }
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { appendFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCodesOf } from '@mailwright/contract/codes'
+import type { RouteDeclaration } from '@mailwright/contract/route'
+import type { FastifyInstance } from 'fastify'
+
+// Every code that a route lists must have been answered by it in some test. Test files run in processes of their
+// own, so each writes down what it saw, and the end of the run (global-setup.ts) compares.
+
+const lineOf = (route: RouteDeclaration, code: string) => `${route.method} ${route.path} ${code}`
+
+const codeIn = (payload: unknown): string | undefined => {
+  try {
+    return typeof payload === 'string' ? (JSON.parse(payload) as { code?: string }).code : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes down each error code that a route of this server answers, once a process. */
+export function recordAnswers(http: FastifyInstance, folder: string | undefined) {
+  if (folder === undefined) return
+  const seen = new Set<string>()
+  http.addHook('onSend', (request, reply, payload, done) => {
+    const route = request.routeOptions.config.declaration
+    const code = route && reply.statusCode >= 400 ? codeIn(payload) : undefined
+    if (route && code !== undefined && !seen.has(lineOf(route, code))) {
+      seen.add(lineOf(route, code))
+      appendFileSync(join(folder, `${process.pid}.log`), `${lineOf(route, code)}\n`)
+    }
+    done(null, payload)
+  })
+}
+
+export async function readAnswers(folder: string): Promise<Set<string>> {
+  const files = await readdir(folder)
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  return new Set(texts.flatMap((text) => text.split('\n').filter(Boolean)))
+}
+
+/** Faults of ours that any route may meet: seen once is enough, for some routes need nothing that could fail. */
+const onceIsEnough = new Set(['internal.error', 'internal.unavailable'])
+
+/** Listed because the specification calls it common, but only an administrator's route can say it to a reader. */
+const neverSaid = (route: RouteDeclaration, code: string) =>
+  code === 'auth.forbidden' && route.method === 'GET' && route.access.kind !== 'admin'
+
+/** The codes that are listed and were never answered. */
+export function missingAnswers(routes: RouteDeclaration[], seen: ReadonlySet<string>): string[] {
+  const seenCodes = new Set([...seen].map((line) => line.slice(line.lastIndexOf(' ') + 1)))
+  const isMissing = (route: RouteDeclaration, code: string) =>
+    onceIsEnough.has(code) ? !seenCodes.has(code) : !seen.has(lineOf(route, code)) && !neverSaid(route, code)
+  const missing = routes.flatMap((route) =>
+    errorCodesOf(route)
+      .filter((code) => isMissing(route, code))
+      .map((code) => (onceIsEnough.has(code) ? `any route ${code}` : lineOf(route, code))),
+  )
+  return [...new Set(missing)]
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestServer, testServer } from '#test/server'
+import { raisedLimits } from './fuzz/own-server.ts'
+import { fuzz, type Harness, harnessOf, tellFailure } from './fuzz/run.ts'
+import { ownWorld } from './fuzz/world.ts'
+import { builtRoutes } from './routes.ts'
+
+// `npm run fuzz -- --cases 1000` goes deeper; here each route gets its fixed cases and some at random.
+// A password of the right form costs a hash of 47 MB, so those routes get eight such requests and all the others.
+const options = { cases: 100, seed: 20261115, mostPasswords: 8 }
+
+/** Nothing that the harness sends can succeed there: it knows no password and no one-time token. */
+const neverSucceeds = new Set([
+  'POST /api/v1/auth/login',
+  'POST /api/v1/auth/setup',
+  'POST /api/v1/auth/invitations/accept',
+  'POST /api/v1/me/password',
+])
+
+let server: TestServer
+let harness: Harness
+
+beforeAll(async () => {
+  server = await testServer({ ...raisedLimits, MAILWRIGHT_LOG_LEVEL: 'silent' })
+  harness = await harnessOf(await ownWorld(server))
+})
+afterAll(() => server.close())
+
+describe('whatever is sent to', () => {
+  it.each(builtRoutes)('%s, the answer is the described one', { timeout: 120_000 }, async (name) => {
+    const operation = harness.operations.find((one) => one.name === name)
+    if (!operation) throw new Error('the served description does not tell of it')
+    const { failures, statuses } = await fuzz(harness, operation, options)
+    expect(failures.map(tellFailure).join('\n\n')).toBe('')
+    // Else a harness that never gets past the door would find everything in order.
+    if (!neverSucceeds.has(name))
+      expect(Object.keys(statuses).some((status) => status.startsWith('2'))).toBe(true)
+  })
+})

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../../../src/app.ts'
+import { readConfig } from '../../../src/platform/config/read-config.ts'
+import { openDatabase } from '../../../src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../../../src/platform/db/embedded/embedded-postgres.ts'
+import { migrate } from '../../../src/platform/db/migrate.ts'
+import { migrateJobs } from '../../../src/platform/jobs/migrate-jobs.ts'
+import { createLog } from '../../../src/platform/log/log.ts'
+import type { TestServer } from '../../server.ts'
+
+const high = '1000000'
+/** So many requests from one address would else only ever meet the limits. */
+export const raisedLimits = {
+  MAILWRIGHT_LIMIT_KEY_PER_MINUTE: high,
+  MAILWRIGHT_LIMIT_SIGN_IN: high,
+  MAILWRIGHT_LIMIT_WEBHOOK_PER_MINUTE: high,
+  MAILWRIGHT_LIMIT_APPROVAL_LINK_PER_MINUTE: high,
+}
+
+/**
+ * The product as it is shipped, on a database that is thrown away. Replies are not held against their declarations
+ * here, as they are in tests: what leaves is what a client would get.
+ */
+export async function startOwnServer(logLevel: string): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mw-fuzz-'))
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  const clear = async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    return await serveFrom(postgres.url, logLevel, clear)
+  } catch (error) {
+    await clear()
+    throw error
+  }
+}
+
+async function serveFrom(
+  databaseUrl: string,
+  logLevel: string,
+  clear: () => Promise<void>,
+): Promise<TestServer> {
+  await migrate(databaseUrl)
+  await migrateJobs(databaseUrl)
+  const config = readConfig({
+    ...{ PORT: '0', MAILWRIGHT_ROLES: 'api', MAILWRIGHT_LOG_LEVEL: logLevel },
+    ...raisedLimits,
+  })
+  const app = await createApp({ config, databaseUrl, log: createLog(config.logLevel) })
+  await app.start()
+  const onIdleError = () => undefined
+  const db = openDatabase({ url: databaseUrl, connections: 4, name: 'mailwright fuzz', onIdleError })
+  const close = async () => {
+    await app.close()
+    await db.close()
+    await clear()
+  }
+  return { url: app.origin.url, db, databaseUrl, close }
+}

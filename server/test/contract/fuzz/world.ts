@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { scopes } from '@mailwright/contract/scopes'
+import { createKey, createMember, createSession } from '../../factories.ts'
+import type { TestServer } from '../../server.ts'
+import { fillIn, recordFor } from '../records.ts'
+import type { CallerKind } from './case.ts'
+import type { Operation } from './operations.ts'
+
+/** Where the requests go: who makes them, and what the ids in their paths name. */
+export type World = {
+  url: string
+  credentials(caller: CallerKind, operation: Operation): Promise<Record<string, string>>
+  address(path: string): Promise<string>
+}
+
+const memberScopes = scopes.filter((scope) => !scope.startsWith('admin:'))
+const cookie = (token: string) => ({ cookie: `mailwright_session=${token}` })
+
+/** A server of our own, with its database at hand. */
+export async function ownWorld(server: TestServer): Promise<World> {
+  const admin = await createMember(server, { role: 'admin' })
+  const member = await createMember(server)
+  const { token } = await createKey(server.db, member.id, memberScopes)
+  return {
+    url: server.url,
+    credentials: async (caller, { sessionOnly }) => {
+      if (caller === 'nobody') return {}
+      if (caller === 'key') return { authorization: `Bearer ${token}` }
+      // Operations on one's own sessions may end the one that they are called with.
+      return cookie(sessionOnly ? (await createSession(server.db, admin.id)).token : admin.sessionToken)
+    },
+    address: async (path) => {
+      const [pattern = '', ...query] = path.split('?')
+      const make = /\{\w+\}/.test(pattern) ? recordFor(pattern) : undefined
+      return make ? [fillIn(pattern, await make(server, admin)), ...query].join('?') : path
+    },
+  }
+}
+
+/** A server elsewhere, known by its address and a key: the ids of its records are not ours to know. */
+export const foreignWorld = (url: string, key: string | undefined): World => ({
+  url: url.replace(/\/$/, ''),
+  credentials: async (caller) =>
+    caller === 'nobody' || key === undefined ? {} : { authorization: `Bearer ${key}` },
+  address: async (path) => path.replaceAll(/\{\w+\}/g, randomUUID()),
+})

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { hashToken, newToken } from '../../src/platform/crypto/tokens.ts'
+import { sql } from '../../src/platform/db/sql.ts'
+import { newId } from '../../src/platform/ids/ids.ts'
+import { createKey, createMember, createSession, type TestMember } from '../factories.ts'
+import type { TestServer } from '../server.ts'
+
+type Ids = Record<string, string>
+/** Makes a record that belongs to the member, and tells the ids by which paths name it. */
+type Make = (server: TestServer, owner: TestMember) => Promise<Ids>
+
+const unique = () => randomBytes(6).toString('hex')
+
+const byPost =
+  (path: string, key: string, body: () => object): Make =>
+  async (_server, owner) => {
+    const answer = await owner.session('POST', path, { body: body() })
+    if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
+    return { id: answer.body[key].id }
+  }
+
+const notification: Make = async ({ db }, owner) => {
+  const id = newId()
+  await db.run(sql`
+    insert into notifications (id, member_id, severity, kind, params)
+    values (${id}, ${owner.id}, 'info', 'mailbox.recovered', '{"mailboxId": "m", "address": "a@example.com"}')`)
+  return { id }
+}
+
+const incident: Make = async ({ db }, owner) => {
+  const id = newId()
+  await db.run(sql`
+    insert into incidents (id, member_id, execution_id, workflow_id, workflow_name, failed_at, error_summary)
+    values (${id}, ${owner.id}, ${newId()}, ${newId()}, 'Sort', now(), 'It failed.')`)
+  return { id }
+}
+
+const invitation: Make = async ({ db }, owner) => {
+  const id = newId()
+  await db.run(sql`
+    insert into invitations (id, email, role, token_hash, invited_by, expires_at)
+    values (${id}, ${`${unique()}@example.com`}, 'member', ${hashToken(newToken())}, ${owner.id},
+            now() + interval '1 day')`)
+  return { id }
+}
+
+/** For each path with ids, up to its last one: how to make what it names. A built route without one fails. */
+export const records: Record<string, Make> = {
+  '/api/v1/api-keys/{id}': async ({ db }, owner) => ({
+    id: (await createKey(db, owner.id, ['profile:read'])).id,
+  }),
+  '/api/v1/me/sessions/{id}': async ({ db }, owner) => ({ id: (await createSession(db, owner.id)).id }),
+  '/api/v1/admin/members/{id}': async (server) => ({ id: (await createMember(server)).id }),
+  '/api/v1/admin/members/invitations/{id}': invitation,
+  '/api/v1/signatures/{id}': byPost('/api/v1/signatures', 'signature', () => ({ name: unique() })),
+  '/api/v1/webmail/signatures/{id}': byPost('/api/v1/signatures', 'signature', () => ({ name: unique() })),
+  '/api/v1/contacts/{id}': byPost('/api/v1/contacts', 'contact', () => ({
+    email: `${unique()}@example.com`,
+  })),
+  '/api/v1/notifications/{id}': notification,
+  '/api/v1/executions/incidents/{id}': incident,
+}
+
+export const idsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+
+/** How to make what the path names, if anyone has said it. */
+export const recordFor = (path: string): Make | undefined => records[path.slice(0, path.lastIndexOf('}') + 1)]
+
+export const fillIn = (path: string, ids: Ids) =>
+  path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole)

@@ -1,0 +1,52 @@
+import type { RouteDeclaration } from '@mailwright/contract/route'
+import type { Client, Sent } from '../client.ts'
+import { clientOf } from '../client.ts'
+import { createKey, createSession, type TestMember } from '../factories.ts'
+import type { TestServer } from '../server.ts'
+import { judgeOf, type Schema } from './fuzz/schema.ts'
+import { sampleOf } from './fuzz/values.ts'
+import { fillIn, recordFor } from './records.ts'
+
+const judge = judgeOf({})
+let seed = 1
+
+// A made-up id names nothing: where the body may go without it, it does.
+const withoutReferences = (schema: Schema, body: unknown) =>
+  Object.fromEntries(
+    Object.entries(body as object).filter(([k]) => !/Ids?$/.test(k) || schema.required?.includes(k)),
+  )
+
+/** A body of the right form, another one at each call. */
+export function plausibleBody(route: RouteDeclaration): Sent {
+  if (!route.body) return {}
+  const schema = route.body as Schema
+  return { body: withoutReferences(schema, sampleOf(schema, judge, seed++)) }
+}
+
+/** An address that names a record of the member's own. */
+export async function ownPath(server: TestServer, route: RouteDeclaration, owner: TestMember) {
+  const make = recordFor(route.path)
+  return make ? fillIn(route.path, await make(server, owner)) : route.path
+}
+
+/** An address that names nothing. */
+export const emptyPath = (route: RouteDeclaration) =>
+  route.path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+
+export type Result = [status: number, code: string | undefined]
+
+export async function call(client: Client, route: RouteDeclaration, path: string, sent: Sent = {}) {
+  const answer = await client(route.method, path, { ...plausibleBody(route), ...sent })
+  return { ...answer, result: [answer.status, answer.body?.code] as Result }
+}
+
+/** The member in a browser of their own: an operation may end the session that it is called with. */
+export async function freshSession(server: TestServer, member: TestMember) {
+  const { token } = await createSession(server.db, member.id)
+  return clientOf(server.url, { cookie: `mailwright_session=${token}` })
+}
+
+export async function keyOf(server: TestServer, member: TestMember, scopes: string[]) {
+  const { token } = await createKey(server.db, member.id, scopes)
+  return clientOf(server.url, { authorization: `Bearer ${token}` })
+}
