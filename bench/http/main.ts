@@ -1,6 +1,7 @@
 // `npm run bench:http -- [--seconds 4] [--rounds 5] [--clients 20]`
 // Requests/s and p99 of an authenticated list of 50 rows and of a single write, beside bare Fastify in the same run.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +38,12 @@ function startChild(file: string, args: string[], environment: Record<string, st
     })
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
   })
+}
+
+async function stopChild(child: ChildProcess) {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
 }
 
 const sum = (loads: Load[]) => ({
@@ -105,7 +112,7 @@ try {
   ]
   if (oks.includes(false)) process.exitCode = 1
 } finally {
-  for (const child of children) child.kill('SIGTERM')
+  await Promise.all(children.map(stopChild))
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -13,8 +13,8 @@ create table api_keys (
 create unique index api_keys_token_key on api_keys (token_hash);
 create index api_keys_member on api_keys (member_id, created_at desc);
 
--- Who a key speaks for, and whether it may speak now: `retry_after` is 0, or the seconds to wait.
-create function authenticate_key(the_hash bytea, most_per_minute integer)
+-- Who a key speaks for, and whether it may speak `times` times now: `retry_after` is 0, or the seconds to wait.
+create function authenticate_key(the_hash bytea, most_per_minute integer, times integer)
 returns table (key_id uuid, member_id uuid, email text, role text, settings jsonb, scopes text[], retry_after integer)
 language plpgsql rows 1 as $$
 declare
@@ -28,7 +28,7 @@ begin
   if not found then
     return;
   end if;
-  retry_after := rate_take('key:' || key_id, most_per_minute, 60);
+  retry_after := rate_take('key:' || key_id, most_per_minute, 60, times);
   if used is null or used < date_trunc('minute', now()) then
     update api_keys set last_used_at = date_trunc('minute', now()) where id = key_id;
   end if;

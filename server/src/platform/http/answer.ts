@@ -7,6 +7,7 @@ import { fault } from '../errors/app-error.ts'
 import { isUuid } from '../ids/ids.ts'
 import type { Log } from '../log/log.ts'
 import type { Binding, Call, Caller, Locale } from './call.ts'
+import { closerOf } from './close-reply.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { type Claim, claim } from './idempotency.ts'
 import { localeOf } from './locale.ts'
@@ -80,18 +81,19 @@ export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
   const validators = compileAll(route, deps.checkReplies)
   const isText = (route.replyType ?? 'application/json') === 'application/json'
 
-  const serialise = (reply: FastifyReply, result: unknown) => {
+  const close = route.reply && isText ? closerOf(route.reply) : undefined
+  const serialise = (result: unknown) => {
     if (route.status === 204 || !isText) return result
     if (validators.reply && !validators.reply(result))
       throw new Error(`reply of ${route.method} ${route.path}: ${JSON.stringify(validators.reply.errors)}`)
-    return reply.serialize(result)
+    return JSON.stringify(close ? close(result) : result)
   }
 
   const act = async (request: FastifyRequest, reply: FastifyReply, held: Claim | undefined) => {
     const work = openWork(deps.db, held !== undefined)
     try {
       const result = await handle(toCall(request, reply, work, deps.db))
-      const text = serialise(reply, result)
+      const text = serialise(result)
       if (held && !(await held.complete(await work.transaction(), reply.statusCode, String(text ?? ''))))
         reply.header('Idempotency-Replayed', 'unsupported')
       await work.commit()

@@ -48,10 +48,11 @@ export const securityHeaders = (origin: Origin): [string, string][] => [
 ]
 
 export function addSecurityHeaders(server: FastifyInstance, origin: Origin) {
-  const headers = securityHeaders(origin)
+  const headers = Object.fromEntries(
+    securityHeaders(origin).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   server.addHook('onRequest', (request, reply, done) => {
-    for (const [name, value] of headers) reply.raw.setHeader(name, value)
-    reply.raw.setHeader('X-Request-Id', request.id)
+    reply.headers(headers).header('x-request-id', request.id)
     done()
   })
 }

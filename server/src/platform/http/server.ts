@@ -136,14 +136,11 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps) {
   const { route } = binding
   const guard = guardOf(route, deps)
   const answer = answerer(binding, deps)
-  const statuses = [route.status, ...(route.sameShapeStatuses ?? [])]
-  const closes = route.reply && (route.replyType ?? 'application/json') === 'application/json'
   server.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { declaration: route },
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
-    ...(closes ? { schema: { response: Object.fromEntries(statuses.map((s) => [s, route.reply])) } } : {}),
     onRequest: guard.enter,
     // Before the answer leaves: whoever has it may try again at once.
     ...(route.limitedByAddress === 'signIn' ? { onSend: guard.giveBack } : {}),

@@ -7,8 +7,10 @@ import { isUuid } from '../ids/ids.ts'
 const kinds = {
   time: (value: unknown) =>
     typeof value === 'string' &&
-    /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) &&
-    !Number.isNaN(Date.parse(value)),
+    value >= '0001' &&
+    !Number.isNaN(Date.parse(value)) &&
+    // A forged one can hold 30 February, on which a statement would fail.
+    new Date(value).toISOString() === value,
   id: (value: unknown) => typeof value === 'string' && isUuid(value),
   number: (value: unknown) => Number.isSafeInteger(value),
 }
