@@ -138,7 +138,9 @@ function openApi(floor: Floor, { databaseUrl, checkReplies = false }: AppOptions
     },
     close: async () => {
       await channel.close()
-      await http.close()
+      // A connection whose last answer leaves during the stop would be kept open for another that never comes.
+      const sweep = setInterval(() => http.server.closeIdleConnections(), 50)
+      await http.close().finally(() => clearInterval(sweep))
     },
   }
 }

@@ -53,10 +53,11 @@ async function keyRingOf({ secretKey, databaseUrl, dataDir }: Config): Promise<K
   return keyRingFromFile({ path: join(dataDir, keyFileName), create: true })
 }
 
-const greeting = (app: App, setupLink: string | undefined) =>
-  setupLink
-    ? `Mailwright is ready at ${app.origin.url} - create the first administrator: ${setupLink}`
-    : `Mailwright is ready at ${app.origin.url}`
+function greeting({ roles }: Config, app: App, setupLink: string | undefined) {
+  if (!roles.includes('api')) return 'Mailwright is ready and works in the background'
+  const ready = `Mailwright is ready at ${app.origin.url}`
+  return setupLink ? `${ready} - create the first administrator: ${setupLink}` : ready
+}
 
 function stopOnSignals(stop: () => Promise<void>, log: Log) {
   let stopping = false
@@ -95,7 +96,7 @@ export async function run() {
       process.exitCode ??= 1
       return app.close()
     })
-    console.log(greeting(app, link))
+    console.log(greeting(config, app, link))
   } catch (error) {
     console.error(isForPeople(error) ? (error as Error).message : error)
     process.exit(1)

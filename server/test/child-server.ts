@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export type ChildServer = {
+  /** Empty for a worker, which answers no requests. */
   url: string
   /** All that it said on both streams. */
   output(): string
@@ -30,8 +31,8 @@ export async function startChildServer(
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString()
-      const found = /ready at (\S+)/.exec(output)?.[1]
-      if (found) resolve(found)
+      const line = /^Mailwright is ready.*\n/m.exec(output)?.[0]
+      if (line) resolve(/ready at (\S+)/.exec(line)?.[1] ?? '')
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)

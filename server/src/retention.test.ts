@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMember, type TestMember } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { readConfig } from './platform/config/read-config.ts'
+import { type Sql, sql } from './platform/db/sql.ts'
+import { newId } from './platform/ids/ids.ts'
+import type { Job, Payload } from './platform/jobs/define-job.ts'
+import { createLog } from './platform/log/log.ts'
+import { retentions } from './retention.ts'
+
+let server: TestServer
+let ada: TestMember
+const config = readConfig({
+  MAILWRIGHT_AUDIT_RETENTION_DAYS: '30',
+  MAILWRIGHT_NOTIFICATION_RETENTION_DAYS: '10',
+})
+
+beforeAll(async () => {
+  server = await testServer()
+  ada = await createMember(server)
+})
+afterAll(() => server.close())
+
+const run = async (name: string) => {
+  const item = retentions(config).find(({ job }) => job.name === `retention.${name}`)
+  if (!item) throw new Error(`no retention ${name}`)
+  const job = item.job as unknown as Job<Payload>
+  const context = { db: server.db, log: createLog('silent'), signal: new AbortController().signal }
+  await job.run({}, { ...context, jobId: '1', attempt: 1, lastAttempt: false })
+}
+
+const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: string; young: string }> = {
+  audit: {
+    insert: (age) => sql`
+      insert into audit_entries (id, at, actor_kind, action, target_kind)
+      values (${newId()}, now() - ${age}::interval, 'system', 'test.kept', 'test')`,
+    left: sql`select from audit_entries where action = 'test.kept'`,
+    ...{ old: '31 days', young: '29 days' },
+  },
+  notifications: {
+    insert: (age) => sql`
+      insert into notifications (id, member_id, severity, kind, params, created_at)
+      values (${newId()}, ${ada.id}, 'info', 'mailbox.recovered', '{}', now() - ${age}::interval)`,
+    left: sql`select from notifications`,
+    ...{ old: '11 days', young: '9 days' },
+  },
+  idempotency: {
+    insert: (age) => sql`
+      insert into idempotency_keys (member_id, method, path, key, body_hash, created_at)
+      values (${ada.id}, 'POST', '/', ${newId()}, '', now() - ${age}::interval)`,
+    left: sql`select from idempotency_keys`,
+    ...{ old: '25 hours', young: '23 hours' },
+  },
+  sessions: {
+    insert: (age) => sql`
+      insert into sessions (id, member_id, token_hash, last_seen_at, expires_at, user_agent)
+      values (${newId()}, ${ada.id}, ${Buffer.from(newId())}, now() - ${age}::interval, now() + interval '1 day', 'kept')`,
+    left: sql`select from sessions where user_agent = 'kept'`,
+    ...{ old: '13 hours', young: '11 hours' },
+  },
+  'rate-windows': {
+    insert: (age) => sql`
+      insert into rate_windows (bucket, head, slots, touched_at)
+      values (${`test:${newId()}`}, 0, '{}', now() - ${age}::interval)`,
+    left: sql`select from rate_windows where bucket like 'test:%'`,
+    ...{ old: '2 hours', young: '10 minutes' },
+  },
+}
+
+it.each(Object.keys(kinds))('keeps %s for its time and no longer', async (name) => {
+  const kind = kinds[name]
+  if (!kind) throw new Error('unknown kind')
+  for (const age of [kind.old, kind.old, kind.young]) await server.db.run(kind.insert(age))
+  await run(name)
+  expect(await server.db.rows(kind.left)).toHaveLength(1)
+})
+
+it('has a test for every retention of ours', () => {
+  const names = retentions(config).map(({ job }) => job.name.replace('retention.', ''))
+  expect(names.filter((name) => name !== 'failed-jobs').sort()).toEqual(Object.keys(kinds).sort())
+})
