@@ -224,7 +224,7 @@ create table signatures (
 );
 CREATE UNIQUE INDEX signatures_owner_default_key ON public.signatures USING btree (member_id) NULLS NOT DISTINCT WHERE is_default;
 
-CREATE OR REPLACE FUNCTION public.authenticate_key(the_hash bytea, most_per_minute integer)
+CREATE OR REPLACE FUNCTION public.authenticate_key(the_hash bytea, most_per_minute integer, times integer)
  RETURNS TABLE(key_id uuid, member_id uuid, email text, role text, settings jsonb, scopes text[], retry_after integer)
  LANGUAGE plpgsql
  ROWS 1
@@ -240,31 +240,9 @@ begin
   if not found then
     return;
   end if;
-  retry_after := rate_take('key:' || key_id, most_per_minute, 60);
+  retry_after := rate_take('key:' || key_id, most_per_minute, 60, times);
   if used is null or used < date_trunc('minute', now()) then
     update api_keys set last_used_at = date_trunc('minute', now()) where id = key_id;
-  end if;
-  return next;
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.authenticate_session(the_hash bytea, most_idle interval)
- RETURNS TABLE(session_id uuid, member_id uuid, email text, role text, settings jsonb)
- LANGUAGE plpgsql
- ROWS 1
-AS $function$
-declare
-  seen timestamptz;
-begin
-  select s.id, m.id, m.email, m.role, m.settings, s.last_seen_at
-  into session_id, member_id, email, role, settings, seen
-  from sessions s join members m on m.id = s.member_id
-  where s.token_hash = the_hash and s.expires_at > now() and s.last_seen_at > now() - most_idle
-    and m.status = 'active';
-  if not found then
-    return;
-  end if;
-  if seen < now() - interval '1 minute' then
-    update sessions set last_seen_at = now() where id = session_id;
   end if;
   return next;
 end $function$;

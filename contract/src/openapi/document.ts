@@ -1,5 +1,6 @@
 import type { Domain } from '../route.ts'
 import { createComponents, type Json } from './components.ts'
+import { domainTitle } from './domains.ts'
 import { operation } from './operation.ts'
 import { type Language, words } from './words.ts'
 
@@ -22,7 +23,7 @@ export function describe(api: Record<string, Domain>, options: DescriptionOption
   for (const [domain, routes] of Object.entries(api)) {
     for (const [name, route] of Object.entries(routes)) {
       if (route.planned && !options.planned) continue
-      tags.add(domain)
+      tags.add(domainTitle(domain, options.lang))
       paths[route.path] ??= {}
       const item = paths[route.path] as Json
       item[route.method.toLowerCase()] = operation(name, domain, route, components, options.lang)

@@ -3,6 +3,7 @@ import { type ErrorCode, errorOf } from '../errors/index.ts'
 import type { Access, RouteDeclaration } from '../route.ts'
 import type { TObject } from '../schema.ts'
 import type { Components, Json } from './components.ts'
+import { domainTitle } from './domains.ts'
 import { type Language, words } from './words.ts'
 
 const security = (access: Access): Json[] => {
@@ -85,7 +86,7 @@ export function operation(
   const access = `${words[lang].access}: ${accessLabel(route.access)}.`
   return {
     operationId: `${domain}.${name}`,
-    tags: [domain],
+    tags: [domainTitle(domain, lang)],
     summary: route.title[lang],
     description: [route.description?.[lang], access].filter(Boolean).join('\n\n'),
     ...(route.deprecated ? { deprecated: true } : {}),

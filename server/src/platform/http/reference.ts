@@ -45,9 +45,8 @@ SwaggerUIBundle({
   url: '/api/v1/openapi.json' + (lang === 'fr' || lang === 'en' ? '?lang=' + lang : ''),
   dom_id: '#reference',
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   defaultModelsExpandDepth: 0,
-  displayOperationId: true,
   filter: true,
   validatorUrl: null,
 })

@@ -1,0 +1,37 @@
+import type { Text } from '../route.ts'
+
+const titles: Record<string, Text> = {
+  instance: { en: 'Instance', fr: 'Instance' },
+  auth: { en: 'Signing in', fr: 'Connexion' },
+  account: { en: 'My account', fr: 'Mon compte' },
+  apiKeys: { en: 'API keys', fr: 'Clés API' },
+  members: { en: 'Members and invitations', fr: 'Membres et invitations' },
+  audit: { en: 'Audit log', fr: "Journal d'audit" },
+  notifications: { en: 'Notifications', fr: 'Notifications' },
+  incidents: { en: 'Incidents', fr: 'Incidents' },
+  contacts: { en: 'Contacts', fr: 'Contacts' },
+  signatures: { en: 'Signatures', fr: 'Signatures' },
+  webmailSignatures: { en: 'Signatures (deprecated address)', fr: 'Signatures (ancienne adresse)' },
+  mailboxes: { en: 'Mailboxes', fr: 'Boîtes' },
+  folders: { en: 'Folders', fr: 'Dossiers' },
+  messages: { en: 'Messages', fr: 'Messages' },
+  threads: { en: 'Threads', fr: 'Fils' },
+  journal: { en: 'Journal', fr: 'Journal' },
+  sending: { en: 'Sending', fr: 'Envoi' },
+  review: { en: 'Morning review', fr: 'Revue du matin' },
+  workflows: { en: 'Workflows', fr: 'Workflows' },
+  hooks: { en: 'Webhooks', fr: 'Webhooks' },
+  executions: { en: 'Executions', fr: 'Exécutions' },
+  approvals: { en: 'Approvals', fr: 'Approbations' },
+  tables: { en: 'Tables', fr: 'Tables' },
+  templates: { en: 'Templates', fr: 'Modèles' },
+  connections: { en: 'Connections', fr: 'Connexions externes' },
+  ai: { en: 'AI models', fr: "Modèles d'IA" },
+  evaluation: { en: 'Prompt evaluation', fr: 'Évaluation des consignes' },
+  assistant: { en: 'Assistant', fr: 'Assistant' },
+  analyzer: { en: 'Mailbox analyzer', fr: 'Analyse de boîte' },
+  dashboard: { en: 'Dashboard', fr: 'Tableau de bord' },
+}
+
+/** The name under which the description groups a domain's routes. */
+export const domainTitle = (domain: string, lang: keyof Text) => titles[domain]?.[lang] ?? domain
