@@ -93,7 +93,7 @@ export async function retireKey(db: Db, id: string) {
   await db.run(sql`update secret_keys set retired_at = now() where id = ${id} and retired_at is null`)
 }
 
-const rotationLock = 7_391_047
+const rotationLock = 7_391_048
 /** One rotation at a time, until the transaction ends. True again for the one that holds it. */
 export const lockRotation = async (db: Db) =>
   (await db.row<{ ok: boolean }>(sql`select pg_try_advisory_xact_lock(${rotationLock}::bigint) as ok`))
