@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Config } from './platform/config/read-config.ts'
 import { emptyKeyRing, type KeyRing } from './platform/crypto/key-ring.ts'
 import { createVault } from './platform/crypto/vault.ts'
+import { weakPassword } from './platform/crypto/weak-password.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import type { Authenticator } from './platform/http/access.ts'
 import { type Origin, originOf } from './platform/http/headers.ts'
@@ -162,8 +163,10 @@ function openWorker({ config, db, log, open, heartbeat, metrics }: Floor) {
   return { start: jobs.start, close }
 }
 
-async function ensureAdministrator({ config, db, origin }: Floor, isApi: boolean) {
+async function ensureAdministrator({ config, db, log, origin }: Floor, isApi: boolean) {
   const { adminEmail: email, adminPassword: password } = config
+  if (email && password && weakPassword(password, { email, name: email }))
+    log.warn('MAILWRIGHT_ADMIN_PASSWORD is weak: choose a longer one that is not in use elsewhere')
   if (email && password) await createConfiguredAdministrator(db, { email, password, name: email })
   return isApi ? offerSetup(db, origin) : undefined
 }

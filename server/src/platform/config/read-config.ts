@@ -30,9 +30,9 @@ export function readConfig(environment: Environment = process.env): Config {
   ) as Config
   if (Boolean(config.adminEmail) !== Boolean(config.adminPassword))
     faults.push('MAILWRIGHT_ADMIN_EMAIL and MAILWRIGHT_ADMIN_PASSWORD must be set together')
-  const length = config.adminPassword?.length
-  if (length !== undefined && (length < 12 || length > 256))
-    faults.push('MAILWRIGHT_ADMIN_PASSWORD must have 12 to 256 characters')
+  // Longer ones cannot be given at sign-in.
+  if ((config.adminPassword?.length ?? 0) > 256)
+    faults.push('MAILWRIGHT_ADMIN_PASSWORD must have at most 256 characters')
   if (faults.length > 0) throw new ConfigError(faults)
   return config
 }
