@@ -48,3 +48,17 @@ export function parseAllowList(value: string): string[] {
     throw expected('host:port pairs or CIDRs, comma-separated')
   return entries
 }
+
+/** `{"tokenEndpoint": "https://…", …}`: names and texts, as JSON. */
+export function parseTexts(value: string): Record<string, string> {
+  let read: unknown
+  try {
+    read = JSON.parse(value)
+  } catch {
+    throw expected('a JSON object')
+  }
+  const isTexts = (one: unknown): one is Record<string, string> =>
+    typeof one === 'object' && one !== null && Object.values(one).every((text) => typeof text === 'string')
+  if (!isTexts(read) || Array.isArray(read)) throw expected('a JSON object of texts')
+  return read
+}

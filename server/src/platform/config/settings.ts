@@ -4,6 +4,7 @@ import {
   parseChoices,
   parseColor,
   parseInteger,
+  parseTexts,
   parseUri,
   text,
 } from './parse.ts'
@@ -94,6 +95,42 @@ export const settings = {
     parseAllowList,
     'host:port pairs or CIDRs, comma-separated, that outbound calls may reach although they are private.',
   ),
+  googleClientId: setting(
+    'MAILWRIGHT_GOOGLE_CLIENT_ID',
+    '',
+    maybe(text),
+    'The OAuth client for Google mailboxes; they cannot be connected while it is empty.',
+  ),
+  googleClientSecret: setting('MAILWRIGHT_GOOGLE_CLIENT_SECRET', '', maybe(text), 'Its secret.', {
+    secret: true,
+  }),
+  googleOverrides: setting(
+    'MAILWRIGHT_GOOGLE_ENDPOINTS',
+    '',
+    maybe(parseTexts),
+    'Other addresses than those of Google, as JSON: authorisationEndpoint, tokenEndpoint, jwksUri, userinfoEndpoint, revocationEndpoint, issuer; imap and smtp as host:port.',
+  ),
+  microsoftClientId: setting(
+    'MAILWRIGHT_MICROSOFT_CLIENT_ID',
+    '',
+    maybe(text),
+    'The OAuth client for Microsoft mailboxes; they cannot be connected while it is empty.',
+  ),
+  microsoftClientSecret: setting('MAILWRIGHT_MICROSOFT_CLIENT_SECRET', '', maybe(text), 'Its secret.', {
+    secret: true,
+  }),
+  microsoftTenant: setting(
+    'MAILWRIGHT_MICROSOFT_TENANT',
+    'common',
+    text,
+    'The directory whose accounts may be connected; `common` takes all.',
+  ),
+  microsoftOverrides: setting(
+    'MAILWRIGHT_MICROSOFT_ENDPOINTS',
+    '',
+    maybe(parseTexts),
+    'As MAILWRIGHT_GOOGLE_ENDPOINTS, for Microsoft.',
+  ),
   trustProxy: setting(
     'MAILWRIGHT_TRUST_PROXY',
     '0',
@@ -146,6 +183,24 @@ export const settings = {
     '30',
     wholeNumber(1, 1_000_000),
     'Visits to approval links of one address in a minute.',
+  ),
+  sending: setting(
+    'MAILWRIGHT_SENDING',
+    'on',
+    (value) => parseChoices('on', 'off')(value)[0] === 'on',
+    'Whether mail may leave: `off` holds everything until it is `on` again.',
+  ),
+  undoSeconds: setting(
+    'MAILWRIGHT_UNDO_SECONDS',
+    '5',
+    wholeNumber(0, 60),
+    'How long a message that was sent from the webmail may still be cancelled.',
+  ),
+  sendLimit: setting(
+    'MAILWRIGHT_LIMIT_SEND_PER_MINUTE',
+    '60',
+    wholeNumber(1, 1_000_000),
+    'Messages that one mailbox may send in a minute.',
   ),
   auditDays: setting(
     'MAILWRIGHT_AUDIT_RETENTION_DAYS',

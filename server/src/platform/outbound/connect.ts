@@ -1,0 +1,85 @@
+import { connect as connectSocket, type Socket } from 'node:net'
+import { OutboundBlocked, OutboundFailed } from './errors.ts'
+import { canonical } from './read-host.ts'
+import type { ResolveAll, Resolved } from './resolve.ts'
+
+export type ConnectOptions = { timeoutMs?: number; signal?: AbortSignal | undefined }
+export type Connect = (host: string, port: number, options?: ConnectOptions) => Promise<Socket>
+
+/** How long one address may keep us from trying the next. */
+const attemptMs = 3_000
+
+const causeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+
+/** One attempt at one judged address: no name is looked up here, so none can have changed its mind. */
+function dial(target: Resolved, port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket({ host: target.address, port, family: target.family, noDelay: true })
+    const settle = (finish: () => void) => {
+      signal.removeEventListener('abort', onAbort)
+      socket.removeListener('error', onError)
+      finish()
+    }
+    const onError = (error: unknown) => settle(() => reject(error))
+    const onAbort = () => {
+      socket.destroy()
+      settle(() => reject(signal.reason))
+    }
+    socket.once('error', onError)
+    socket.once('connect', () => settle(() => resolve(socket)))
+    // Whoever takes the socket over may come a moment late: an error without a listener would end the process.
+    socket.on('error', () => {})
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
+  })
+}
+
+/** The kernel's word on where we are: the last line should anything before it be wrong. */
+function verify(socket: Socket, target: Resolved, host: string, port: number) {
+  const reached = socket.remoteAddress
+  if (reached !== undefined && canonical(reached) === target.address) return socket
+  socket.destroy()
+  if (reached === undefined) throw new OutboundFailed('unreachable', `${host}:${port} closed the connection.`)
+  throw new OutboundBlocked(host, port)
+}
+
+/** Ends the wait when the signal does; a system lookup cannot be called back, only left alone. */
+export function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+async function dialAny(targets: Resolved[], port: number, host: string, signal: AbortSignal) {
+  let failure: unknown
+  for (const [index, target] of targets.entries()) {
+    const isLast = index === targets.length - 1
+    const attempt = isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(attemptMs)])
+    try {
+      return verify(await dial(target, port, attempt), target, host, port)
+    } catch (error) {
+      if (signal.aborted || error instanceof OutboundBlocked) throw error
+      failure = error
+    }
+  }
+  throw new OutboundFailed('unreachable', `${host}:${port} cannot be reached${causeOf(failure)}.`, failure)
+}
+
+export function createConnect(resolveAll: ResolveAll): Connect {
+  return async (host, port, { timeoutMs = 10_000, signal } = {}) => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    const either = signal ? AbortSignal.any([signal, limit]) : limit
+    try {
+      const targets = await within(either, resolveAll(host, port))
+      return await dialAny(targets, port, host, either)
+    } catch (error) {
+      if (signal?.aborted) throw new OutboundFailed('aborted', 'The call was given up.', error)
+      if (limit.aborted) throw new OutboundFailed('timeout', `${host}:${port} did not answer in time.`, error)
+      throw error
+    }
+  }
+}

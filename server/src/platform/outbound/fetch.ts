@@ -1,0 +1,133 @@
+import { Agent, type Response as AgentResponse, fetch as callAgent } from 'undici'
+import { cappedBody } from './capped-body.ts'
+import type { Connect } from './connect.ts'
+import { isOutboundError, OutboundFailed } from './errors.ts'
+import { type Hop, isRedirect, nextHop, readUrl } from './redirect.ts'
+import { secure } from './secure.ts'
+
+export type FetchOptions = {
+  method?: string
+  headers?: Record<string, string> | Headers | [string, string][]
+  /** No streams: a redirect may have to send it again. */
+  body?: string | Uint8Array | URLSearchParams | undefined
+  signal?: AbortSignal | null | undefined
+  redirect?: 'follow' | 'error' | 'manual'
+  /** For the whole exchange, up to the last byte of the answer. */
+  timeoutMs?: number
+  maxBytes?: number
+}
+
+export type Fetch = (url: string | URL, options?: FetchOptions) => Promise<Response>
+
+const mostRedirects = 5
+const connectMs = 10_000
+/** What the connection decides, not the caller: a foreign Host would reach another site at a judged address. */
+const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te']
+
+/** Every connection of the agent is made by the guard. An Agent reads no proxy from the environment. */
+export function createAgent(connect: Connect, ca?: string) {
+  const open = async (protocol: string, hostname: string, port: number) => {
+    const socket = await connect(hostname, port, { timeoutMs: connectMs })
+    if (protocol !== 'https:') return socket
+    return secure(socket, hostname, { ALPNProtocols: ['http/1.1'], timeoutMs: connectMs, ...(ca && { ca }) })
+  }
+  return new Agent({
+    allowH2: false,
+    connect: ({ protocol, hostname, port }, callback) => {
+      const number = Number(port) || (protocol === 'https:' ? 443 : 80)
+      open(protocol, hostname, number).then(
+        (socket) => callback(null, socket),
+        (error) => callback(error, null),
+      )
+    },
+  })
+}
+
+/** undici says `fetch failed` to everything; what happened stands in the cause. */
+function translate(error: unknown, hop: Hop): Error {
+  for (let at = error; at instanceof Error; at = at.cause) if (isOutboundError(at)) return at
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return new OutboundFailed('unreachable', `${hop.url.host} did not answer: ${text}`, error)
+}
+
+function readHeaders(given: FetchOptions['headers']): Headers {
+  try {
+    return new Headers(given)
+  } catch (cause) {
+    throw new OutboundFailed('bad_request', 'A header has a name or value that cannot be sent.', cause)
+  }
+}
+
+function firstHop(url: string | URL, options: FetchOptions): Hop {
+  const read = readUrl(url)
+  const headers = readHeaders(options.headers)
+  for (const name of ownHeaders) headers.delete(name)
+  if (read.authorization && !headers.has('authorization')) headers.set('authorization', read.authorization)
+  if (!headers.has('user-agent')) headers.set('user-agent', 'Mailwright')
+  return { url: read.url, method: (options.method ?? 'GET').toUpperCase(), headers, body: options.body }
+}
+
+/** Follows redirects by hand: each hop opens its connection through the guard again. */
+async function follow(agent: Agent, first: Hop, options: FetchOptions, signal: AbortSignal) {
+  let hop = first
+  for (let hops = 0; ; hops++) {
+    const { method, body } = hop
+    const headers = [...hop.headers]
+    const init = { method, headers, redirect: 'manual' as const, dispatcher: agent, signal }
+    const response = await callAgent(hop.url, body === undefined ? init : { ...init, body }).catch(
+      (error) => {
+        throw signal.aborted ? signal.reason : translate(error, hop)
+      },
+    )
+    const location = response.headers.get('location')
+    if (!isRedirect(response.status) || location === null || options.redirect === 'manual')
+      return { hop, response, hops }
+    await response.body?.cancel()
+    if (options.redirect === 'error') throw new OutboundFailed('redirected', 'The answer was a redirect.')
+    if (hops >= mostRedirects) throw new OutboundFailed('redirected', 'There were too many redirects.')
+    hop = nextHop(hop, response.status, location)
+  }
+}
+
+/** A plain Response, as every library expects one, with the body under guard. */
+function answer(hop: Hop, hops: number, from: AgentResponse, body: ReadableStream<Uint8Array> | null) {
+  // Some servers make up codes (999); a Response refuses to be built with them.
+  const status = from.status >= 200 && from.status <= 599 ? from.status : 599
+  const response = new Response(body, { status, statusText: from.statusText, headers: [...from.headers] })
+  return Object.defineProperties(response, {
+    status: { value: from.status },
+    url: { value: hop.url.href },
+    redirected: { value: hops > 0 },
+  })
+}
+
+export function createFetch(agent: Agent): Fetch {
+  return async (url, options = {}) => {
+    const { timeoutMs = 30_000, maxBytes = 10 * 1024 * 1024 } = options
+    const stop = new AbortController()
+    const late = () => stop.abort(new OutboundFailed('timeout', `No whole answer within ${timeoutMs} ms.`))
+    const givenUp = () => stop.abort(new OutboundFailed('aborted', 'The call was given up.'))
+    const timer = setTimeout(late, timeoutMs)
+    const end = () => {
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', givenUp)
+    }
+    options.signal?.addEventListener('abort', givenUp)
+    if (options.signal?.aborted) givenUp()
+    try {
+      const { hop, response, hops } = await follow(agent, firstHop(url, options), options, stop.signal)
+      const announced = Number(response.headers.get('content-length'))
+      if (announced > maxBytes && hop.method !== 'HEAD') {
+        await response.body?.cancel()
+        throw new OutboundFailed('too_large', `The answer is larger than ${maxBytes} bytes.`)
+      }
+      if (!response.body) end()
+      const told = (error: unknown) => (stop.signal.aborted ? stop.signal.reason : translate(error, hop))
+      return answer(hop, hops, response, response.body && cappedBody(response.body, maxBytes, told, end))
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { Socket } from 'node:net'
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
+import { OutboundFailed } from './errors.ts'
+import { readHost } from './read-host.ts'
+
+export type SecureOptions = Pick<ConnectionOptions, 'ca' | 'ALPNProtocols' | 'rejectUnauthorized'> & {
+  timeoutMs?: number
+  signal?: AbortSignal | undefined
+}
+
+/** The certificate is asked for and checked under the name that the caller gave, not the address dialled. */
+function identity(host: string): { host: string; servername?: string } {
+  const read = readHost(host)
+  // SNI never carries an address (RFC 6066 3); the certificate then has to name the address itself.
+  return read.kind === 'address' ? { host: read.address } : { host: read.name, servername: read.name }
+}
+
+const network = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+
+/** A cut line says nothing about the peer's certificate, and is worth another try. */
+function handshakeFault(host: string, error: Error & { code?: string }) {
+  if (network.has(error.code ?? ''))
+    return new OutboundFailed('unreachable', `${host} cut the connection (${error.code}).`, error)
+  return new OutboundFailed('tls_failed', `No secure connection with ${host}: ${error.message}`, error)
+}
+
+/** TLS over a connection that was already made. Closes it when the handshake fails. */
+export function secure(socket: Socket, host: string, options: SecureOptions = {}): Promise<TLSSocket> {
+  const { timeoutMs = 10_000, signal, ...tls } = options
+  return new Promise((resolve, reject) => {
+    const secured = connectTls({ ...tls, ...identity(host), socket })
+    const timer = setTimeout(
+      () => fail(new OutboundFailed('timeout', `${host} did not finish the TLS handshake in time.`)),
+      timeoutMs,
+    )
+    const settle = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      secured.off('error', onError).off('close', onClose)
+    }
+    const fail = (error: Error) => {
+      settle()
+      // A late error of a socket that is given up has no reader and would end the process.
+      secured.on('error', () => {})
+      secured.destroy()
+      socket.destroy()
+      reject(error)
+    }
+    const onError = (error: Error) => fail(handshakeFault(host, error))
+    const onClose = () => fail(new OutboundFailed('unreachable', `${host} closed the connection.`))
+    const onAbort = () => fail(new OutboundFailed('aborted', 'The call was given up.', signal?.reason))
+    secured.once('error', onError).once('close', onClose)
+    secured.once('secureConnect', () => {
+      settle()
+      resolve(secured)
+    })
+    signal?.addEventListener('abort', onAbort)
+    if (signal?.aborted) onAbort()
+  })
+}
