@@ -1,0 +1,96 @@
+import { classify } from './classify.ts'
+import { ImapFault } from './fault.ts'
+import { readFetchesQuickly } from './quick-fetch.ts'
+import type { Node, Parsed } from './response.ts'
+import { createTurns, type Turns } from './turns.ts'
+import type { ImapOptions } from './types.ts'
+import { listenToUnasked, type Unasked } from './unasked.ts'
+import { watchSilence } from './watch-silence.ts'
+import type { Untagged, Wire } from './wire.ts'
+
+export type RunOptions = { untagged?: Record<string, Untagged>; onPlusTag?: () => void; unwatched?: boolean }
+
+export type Connection = Turns &
+  Unasked & {
+    has(capability: string): boolean
+    enabled(extension: string): boolean
+    /** One command. Only inside a turn. Handlers of untagged answers hold back the network while they run. */
+    run(command: string, attributes?: (Node | string)[], options?: RunOptions): Promise<Parsed>
+    write(line: string): void
+    /** While our own code is at work, silence says nothing about the server. */
+    busy<T>(work: () => T | Promise<T>): Promise<T>
+    closed: Promise<void>
+    end(reason: string): void
+    wire: Wire
+  }
+
+/** The one end of a connection: the first reason given is the one that everybody hears. */
+function createEnd(wire: Wire) {
+  let fault: ImapFault | null = null
+  const closed = new Promise<void>((resolve) => {
+    wire.on('close', () => {
+      fault ??= new ImapFault('closed', wire.byeReason ?? 'The connection was lost.')
+      resolve()
+    })
+  })
+  const end = (reason: string) => {
+    fault ??= new ImapFault('closed', reason)
+    wire.close()
+  }
+  return { fault: () => fault, closed, end }
+}
+
+/** A logged-in connection: turns, silence, unasked answers and its one end. */
+export function createConnection(wire: Wire, secret: string, options: ImapOptions): Connection {
+  const { fault, closed, end } = createEnd(wire)
+  readFetchesQuickly(wire)
+  const limitMs = options.commandTimeoutMs ?? 120_000
+  let busyWith = 0
+  // Some servers say BYE and keep the socket: the command under way would wait for ever.
+  const onBye = () => void setTimeout(() => end(wire.byeReason ?? 'The server said goodbye.'), 50).unref()
+  const watch = () =>
+    watchSilence({
+      limitMs,
+      received: () => wire.stats().received,
+      isBusy: () => busyWith > 0,
+      onSilence: () => end(`The server was silent for ${limitMs / 1000} s.`),
+    })
+  return {
+    ...createTurns(),
+    ...listenToUnasked(wire, onBye),
+    has: (capability) => wire.capabilities.has(capability),
+    enabled: (extension) => wire.enabled.has(extension),
+    run: async (command, attributes = [], how = {}) => {
+      const ended = fault()
+      if (ended) throw ended
+      const stop = how.unwatched ? undefined : watch()
+      try {
+        const { response, next } = await wire.exec(command, attributes, how)
+        next()
+        return response
+      } catch (error) {
+        throw fault() ?? classify(error, secret)
+      } finally {
+        stop?.()
+      }
+    },
+    write: (line) => {
+      try {
+        wire.write(line)
+      } catch {
+        end('The connection was lost.')
+      }
+    },
+    busy: async (work) => {
+      busyWith += 1
+      try {
+        return await work()
+      } finally {
+        busyWith -= 1
+      }
+    },
+    closed,
+    end,
+    wire,
+  }
+}

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { describeWithMail } from '#test/mail/available'
+import { plainMail } from '#test/mail/messages'
+import { startProxy } from '#test/mail/proxy'
+import { cleanUp, freshUser, later, scripted, stopShared } from './fixtures/accounts.ts'
+import { type FolderChange, openImap } from './imap.ts'
+
+afterEach(cleanUp)
+afterAll(stopShared)
+
+const watch = () => {
+  const stop = new AbortController()
+  const seen: FolderChange[] = []
+  later(async () => stop.abort())
+  return {
+    stop,
+    seen,
+    options: { signal: stop.signal, onChange: (changes: FolderChange[]) => void seen.push(...changes) },
+  }
+}
+
+describeWithMail('IDLE on a real server', () => {
+  it('tells of new mail, flags and expunges, and lets other calls in between', async () => {
+    const { dovecot, name, account } = await freshUser()
+    const session = await openImap(account)
+    later(session.close)
+    const inbox = await session.open('INBOX')
+    const { stop, seen, options } = watch()
+    const idling = inbox.idle(options)
+    await dovecot.deliver(name, plainMail({ seed: 1 }))
+    await expect.poll(() => seen, { timeout: 5_000 }).toContain('exists')
+    expect(await inbox.uids()).toEqual([1])
+    const other = await openImap(account)
+    later(other.close)
+    const theirs = await other.open('INBOX')
+    await theirs.addFlags([1], ['\\Flagged'])
+    await expect.poll(() => seen, { timeout: 5_000 }).toContain('flags')
+    await theirs.expunge([1])
+    await expect.poll(() => seen, { timeout: 5_000 }).toContain('expunge')
+    stop.abort()
+    await idling
+    expect(await inbox.uids()).toEqual([])
+  })
+
+  it('mail arriving between FETCH and IDLE is told at once', async () => {
+    const { dovecot, name, account } = await freshUser()
+    const session = await openImap(account)
+    later(session.close)
+    const inbox = await session.open('INBOX')
+    await dovecot.deliver(name, plainMail({ seed: 1 }))
+    // The answer to this command carries the EXISTS, which IDLE would not repeat.
+    await session.noop()
+    const { seen, stop, options } = watch()
+    const idling = inbox.idle(options)
+    await expect.poll(() => seen, { timeout: 300 }).toContain('exists')
+    stop.abort()
+    await idling
+  })
+
+  it('a cut during IDLE is told as closed', async () => {
+    const { account } = await freshUser()
+    const proxy = await startProxy(account)
+    later(proxy.stop)
+    const session = await openImap({ ...account, port: proxy.port })
+    const inbox = await session.open('INBOX')
+    const idling = inbox.idle(watch().options)
+    setTimeout(() => proxy.strike('reset'), 100)
+    await expect(idling).rejects.toMatchObject({ kind: 'closed' })
+  })
+
+  it('IDLE dies silently: noticed within the probe and the time to answer it', async () => {
+    const { account } = await freshUser()
+    const proxy = await startProxy(account)
+    later(proxy.stop)
+    const session = await openImap({ ...account, port: proxy.port })
+    const inbox = await session.open('INBOX')
+    const idling = inbox.idle({ ...watch().options, probeMs: 200, replyMs: 200 })
+    setTimeout(() => proxy.strike('swallow'), 100)
+    const before = Date.now()
+    await expect(idling).rejects.toMatchObject({ kind: 'closed', remedy: 'transient' })
+    expect(Date.now() - before).toBeLessThan(2_000)
+  })
+})
+
+it('renews IDLE with every probe, and stops when told', async () => {
+  const { server, session } = await scripted({})
+  const inbox = await session.open('INBOX')
+  const { stop, options } = watch()
+  const idling = inbox.idle({ ...options, probeMs: 50 })
+  const begun = () => server.commands.filter((one) => one === 'IDLE').length
+  await expect.poll(begun, { timeout: 3_000 }).toBeGreaterThan(2)
+  stop.abort()
+  await idling
+  const then = begun()
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(begun()).toBe(then)
+})
+
+it('stopping before the server has said + still ends IDLE properly', async () => {
+  const { server, session } = await scripted({})
+  const inbox = await session.open('INBOX')
+  server.on.IDLE = (_command, _peer, usual) => void setTimeout(usual, 100)
+  const { stop, options } = watch()
+  const idling = inbox.idle(options)
+  setTimeout(() => stop.abort(), 20)
+  await idling
+  await session.noop()
+})
+
+it('an IDLE that is never begun by the server is noticed', async () => {
+  const { server, session } = await scripted({})
+  const inbox = await session.open('INBOX')
+  server.on.IDLE = () => {}
+  await expect(inbox.idle({ ...watch().options, replyMs: 150 })).rejects.toMatchObject({ kind: 'closed' })
+})
+
+it('a server without IDLE, or one that refuses it, is left to polling', async () => {
+  const { server, session } = await scripted({})
+  const inbox = await session.open('INBOX')
+  server.on.IDLE = (_command, peer) => peer.no('not here')
+  await expect(inbox.idle(watch().options)).rejects.toMatchObject({ kind: 'refused' })
+  const poor = await scripted({ capabilities: ['IMAP4rev1', 'AUTH=PLAIN', 'SASL-IR'] })
+  const other = await poor.session.open('INBOX')
+  await expect(other.idle(watch().options)).rejects.toMatchObject({ kind: 'refused' })
+})

@@ -1,0 +1,49 @@
+import { atom, atoms, text, uidSet } from './atoms.ts'
+import type { Connection } from './connection.ts'
+import { type Node, numberOf, type Parsed, stringOf } from './response.ts'
+import { expandUids, packUids, sortedUids } from './uid-set.ts'
+
+/** ESEARCH answers with a set, `1:200000`, where SEARCH would name each. */
+async function search(connection: Connection, criteria: Node[]): Promise<number[]> {
+  const found: number[] = []
+  const SEARCH = ({ attributes }: Parsed) => {
+    for (const node of attributes ?? []) {
+      const uid = numberOf(node)
+      if (uid) found.push(uid)
+    }
+  }
+  const ESEARCH = ({ attributes = [] }: Parsed) => {
+    const at = attributes.findIndex((node) => stringOf(node)?.toUpperCase() === 'ALL')
+    if (at >= 0) for (const uid of expandUids(stringOf(attributes[at + 1]))) found.push(uid)
+  }
+  const extended = connection.has('ESEARCH') ? [atom('RETURN'), atoms('ALL')] : []
+  await connection.run('UID SEARCH', [...extended, ...criteria], { untagged: { SEARCH, ESEARCH } })
+  return sortedUids(found)
+}
+
+export type UidRange = { from?: number; to?: number }
+const highest = 2 ** 32 - 1
+
+/** Never `n:*`: with no UID from n on, `*` would be the last message below it (RFC 9051 section 6.4.9). */
+export const rangeOf = ({ from = 1, to = highest }: UidRange) =>
+  `${Math.max(1, from)}:${Math.min(highest, to)}`
+const within =
+  ({ from = 1, to = highest }: UidRange) =>
+  (uid: number) =>
+    uid >= from && uid <= to
+
+export async function searchUids(connection: Connection, range: UidRange): Promise<number[]> {
+  if ((range.to ?? highest) < (range.from ?? 1)) return []
+  const found = await search(connection, [atom('UID'), uidSet(rangeOf(range))])
+  return found.filter(within(range))
+}
+
+export const searchLarger = (connection: Connection, uids: number[], bytes: number): Promise<number[]> =>
+  search(connection, [atom('UID'), uidSet(packUids(uids)), atom('LARGER'), atom(String(bytes))])
+
+/** A header value with a line end or NUL is in no mail: nothing is asked. */
+export async function searchMessageId(connection: Connection, id: string): Promise<number[]> {
+  const bare = id.trim().replace(/^<|>$/g, '')
+  if (!bare || /[^\x20-\x7e]/.test(bare)) return []
+  return search(connection, [atom('HEADER'), text('Message-ID'), text(bare)])
+}

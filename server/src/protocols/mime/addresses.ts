@@ -1,0 +1,52 @@
+import { addressParser } from 'postal-mime'
+import { line } from './clean-text.ts'
+import { limits } from './limits.ts'
+import type { Address } from './parsed-message.ts'
+
+// What an address must not hold anywhere: it is written into headers and SMTP dialogues again.
+const forbidden = /[\s\p{Cc}<>,;"()[\]\\]/u
+const literal = /^[^\s\p{Cc}<>,;"()[\]\\@]+@\[[\w.:-]+\]$/u
+
+/** Something with one @ that is safe to write out again; whether it exists is not for us to say. */
+export function cleanEmail(text: string): string | null {
+  const email = line(text, limits.email + 1)
+  const at = email.lastIndexOf('@')
+  if (at <= 0 || at === email.length - 1 || email.length > limits.email) return null
+  if (forbidden.test(email) && !literal.test(email)) return null
+  return `${email.slice(0, at)}@${email.slice(at + 1).toLowerCase()}`
+}
+
+/** For comparing: mail systems all but never tell cases apart, and `me+tag` is still me. */
+export function sameMailbox(email: string): string {
+  const lower = email.toLowerCase()
+  const at = lower.lastIndexOf('@')
+  const plus = lower.indexOf('+')
+  return plus > 0 && plus < at ? lower.slice(0, plus) + lower.slice(at) : lower
+}
+
+// Most fields hold one plain address, and the general parser goes through them letter by letter.
+const simple = /^(?:([A-Za-z][\w .'-]*) )?<([\w.+-]+@[\w.-]+)>$|^([\w.+-]+@[\w.-]+)$/
+
+function parse(field: string): { name: string; address: string }[] {
+  const match = simple.exec(field)
+  if (match) return [{ name: match[1] ?? '', address: match[2] ?? match[3] ?? '' }]
+  return addressParser(field, { flatten: true }).flatMap(({ name, address }) =>
+    address === undefined ? [] : [{ name, address }],
+  )
+}
+
+/** The people of one or more fields of the same name, each once. */
+export function readAddresses(fields: readonly string[] | undefined): Address[] {
+  const found = new Map<string, Address>()
+  for (const field of fields ?? []) {
+    if (field === '') continue
+    for (const { name, address } of parse(field.slice(0, limits.addressField))) {
+      const email = cleanEmail(address)
+      if (email === null || found.has(email)) continue
+      if (found.size >= limits.addresses) return [...found.values()]
+      const shown = line(name, limits.name).replace(/^(['"])(.*)\1$/, '$2')
+      found.set(email, shown === '' || shown === email ? { email } : { name: shown, email })
+    }
+  }
+  return [...found.values()]
+}

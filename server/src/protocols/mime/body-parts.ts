@@ -1,0 +1,107 @@
+import { storable } from './clean-text.ts'
+import { decodeText } from './decode-text.ts'
+import { unflow } from './flowed.ts'
+import { limits } from './limits.ts'
+import type { Part } from './mime-tree.ts'
+import { decodeTransfer } from './transfer-encoding.ts'
+import { visibleText } from './visible-text.ts'
+
+/** What is shown of one place in the mail: its text, its HTML, or both as alternatives of each other. */
+type Segment = { text?: string; html?: string }
+
+export type Leaf = { part: Part; related: boolean }
+export type Leaves = { segments: Segment[]; attached: Leaf[]; cut: boolean }
+
+const isText = (part: Part) => part.type.value === 'text/plain' || part.type.value === 'text/html'
+
+const isNamed = (part: Part) => part.disposition.params.has('filename') || part.type.params.has('name')
+
+/** Text that is part of the letter and not a file that came with it. */
+function isBody(part: Part): boolean {
+  if (!isText(part)) return false
+  if (part.parent === null) return part.disposition.value !== 'attachment' || !isNamed(part)
+  if (part.disposition.value === 'attachment') return false
+  return (
+    part.disposition.value === 'inline' || !isNamed(part) || part.parent.type.value.endsWith('alternative')
+  )
+}
+
+function readText(source: Buffer, part: Part, leaves: Leaves): string {
+  const end = Math.min(part.end, part.start + limits.encodedText)
+  const bytes = decodeTransfer(source.subarray(part.start, end), part.encoding)
+  const most = part.type.value === 'text/html' ? limits.html : limits.text
+  // Four bytes are the most that one character takes.
+  const decoded = decodeText(bytes.subarray(0, 4 * most), part.type.params.get('charset'))
+  if (end < part.end || decoded.length > most) leaves.cut = true
+  const text = decoded.length > most ? storable(decoded.slice(0, most)) : decoded
+  if (part.type.value === 'text/plain' && part.type.params.get('format')?.toLowerCase() === 'flowed') {
+    return unflow(text, part.type.params.get('delsp')?.toLowerCase() === 'yes')
+  }
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+// Other faces of the same letter, for watches and for AMP: neither shown nor files.
+const otherFaces = new Set(['text/x-amp-html', 'text/watch-html', 'text/x-watch-html', 'text/enriched'])
+
+type Place = { alternative: Segment | null; related: boolean }
+
+function collect(source: Buffer, part: Part, place: Place, leaves: Leaves): void {
+  if (part.children.length > 0) {
+    const alternative =
+      part.type.value === 'multipart/alternative' ? (place.alternative ?? {}) : place.alternative
+    if (alternative && alternative !== place.alternative) leaves.segments.push(alternative)
+    const related = place.related || part.type.value === 'multipart/related'
+    for (const child of part.children) collect(source, child, { alternative, related }, leaves)
+    return
+  }
+  // A multipart whose boundary never comes is the text that it holds.
+  const hollow = part.type.value.startsWith('multipart/') && part.parent === null
+  if (!hollow && !isBody(part)) {
+    if (!(place.alternative && otherFaces.has(part.type.value)))
+      leaves.attached.push({ part, related: place.related })
+    return
+  }
+  const text = readText(source, part, leaves)
+  const kind = part.type.value === 'text/html' ? 'html' : 'text'
+  const taken = place.alternative
+  if (!taken) leaves.segments.push({ [kind]: text })
+  else taken[kind] = taken[kind] === undefined ? text : `${taken[kind]}\n${text}`
+}
+
+export function readLeaves(source: Buffer, root: Part): Leaves {
+  const leaves: Leaves = { segments: [], attached: [], cut: false }
+  collect(source, root, { alternative: null, related: false }, leaves)
+  return leaves
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
+export const textAsHtml = (text: string) => `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`
+
+export type Body = { text: string | null; html: string | null; fromHtml: boolean; cut: boolean }
+
+/** The letter as one text and, where any of it is HTML, as one HTML, each with all of its segments. */
+export function joinBody({ segments, cut }: Leaves): Body {
+  const shown = segments.filter(({ text, html }) => (text ?? '').trim() !== '' || (html ?? '').trim() !== '')
+  if (shown.length === 0) return { text: null, html: null, fromHtml: false, cut }
+  const anyHtml = shown.some(({ html }) => html !== undefined)
+  const fromHtml = shown.every(({ text }) => (text ?? '').trim() === '')
+  const html = shown.map((part) => part.html ?? (part.text ? textAsHtml(part.text) : '')).join('\n')
+  const text = shown
+    .map((part) =>
+      (part.text ?? '').trim() === '' && part.html ? visibleText(part.html) : (part.text ?? ''),
+    )
+    .join('\n\n')
+  return {
+    text: text.slice(0, limits.text).toWellFormed(),
+    html: anyHtml ? html.slice(0, limits.html).toWellFormed() : null,
+    fromHtml,
+    cut: cut || text.length > limits.text || (anyHtml && html.length > limits.html),
+  }
+}

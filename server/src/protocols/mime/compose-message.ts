@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { cleanEmail } from './addresses.ts'
+import { safeFilename, safeMime } from './attachment-name.ts'
+import type { Address } from './parsed-message.ts'
+import { loopHeader } from './signals.ts'
+import { capReferences } from './threading.ts'
+
+export type OutgoingAttachment = {
+  filename: string
+  mime: string
+  content: Buffer
+  /** An image that the HTML shows as `cid:` and this. */
+  contentId?: string
+}
+
+export type OutgoingMessage = {
+  from: Address
+  to: readonly Address[]
+  cc?: readonly Address[]
+  /** In the envelope only. */
+  bcc?: readonly Address[]
+  replyTo?: readonly Address[]
+  subject: string
+  text: string
+  html?: string
+  attachments?: readonly OutgoingAttachment[]
+  /** Ids stand without their angle brackets. */
+  messageId: string
+  date: Date
+  inReplyTo?: string | null
+  references?: readonly string[]
+  /** Mail that no person sent says so (RFC 3834 section 5), so that no program answers it. */
+  automatic?: { kind: 'auto-replied' | 'auto-generated'; loopMark: string }
+  headers?: Readonly<Record<string, string>>
+}
+
+export type ComposedMessage = { bytes: Buffer; envelope: { from: string; to: string[] } }
+
+/** Refused before a byte is written: a value that would end its header line, or an address that is none. */
+export class ComposeFault extends Error {
+  readonly field: string
+  constructor(field: string, reason: string) {
+    super(`${field}: ${reason}`)
+    this.name = 'ComposeFault'
+    this.field = field
+  }
+}
+
+function headerText(field: string, value: string): string {
+  if (/[\r\n\0]/.test(value)) throw new ComposeFault(field, 'holds a line break or NUL')
+  return value.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+}
+
+function address(field: string, { name, email }: Address) {
+  headerText(field, email)
+  if (cleanEmail(email) !== withLowerDomain(email)) throw new ComposeFault(field, 'is not an address')
+  return { name: headerText(field, name ?? ''), address: email }
+}
+
+const withLowerDomain = (email: string) => {
+  const at = email.lastIndexOf('@')
+  return email.slice(0, at + 1) + email.slice(at + 1).toLowerCase()
+}
+
+const addresses = (field: string, list: readonly Address[] = []) => list.map((entry) => address(field, entry))
+
+/** As SMTP wants it: the domain in ASCII (RFC 5891). */
+function envelopeAddress(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  return `${email.slice(0, at)}@${domain.startsWith('[') ? domain : domainToASCII(domain) || domain}`
+}
+
+function bracketed(field: string, id: string): string {
+  if (!/^[!-;=?-~]{1,998}$/.test(id)) throw new ComposeFault(field, 'is not a message id')
+  return `<${id}>`
+}
+
+// Made from the fields above, or from the content; a header of that name beside them would contradict them.
+const ours =
+  /^(?:from|sender|to|cc|bcc|reply-to|subject|date|message-id|in-reply-to|references|mime-version|content-.*|return-path|received|dkim-signature|auto-submitted)$/i
+
+function extraHeaders(mail: OutgoingMessage): { key: string; value: string }[] {
+  const extra = Object.entries(mail.headers ?? {}).map(([key, value]) => {
+    if (!/^[A-Za-z][A-Za-z0-9-]{0,75}$/.test(key) || ours.test(key))
+      throw new ComposeFault('headers', 'has a name that is not allowed')
+    return { key, value: headerText(key, value) }
+  })
+  if (!mail.automatic) return extra
+  return [
+    ...extra.filter(({ key }) => key.toLowerCase() !== loopHeader.toLowerCase()),
+    { key: 'Auto-Submitted', value: mail.automatic.kind },
+    { key: 'X-Auto-Response-Suppress', value: 'All' },
+    { key: loopHeader, value: headerText(loopHeader, mail.automatic.loopMark) },
+  ]
+}
+
+/** Said outright: left to choose, the library flows or leaves lines as they are, and they come back changed. */
+function textPart(content: string) {
+  const wellFormed = content.toWellFormed().replaceAll('\0', '')
+  const foreign = wellFormed.length - wellFormed.replace(/[^\0-\u024f]/g, '').length
+  const contentTransferEncoding = foreign > wellFormed.length / 3 ? 'base64' : 'quoted-printable'
+  return {
+    content: Buffer.from(wellFormed.replace(/\r?\n/g, '\r\n'), 'utf8'),
+    contentTransferEncoding,
+  } as const
+}
+
+const attachment = (file: OutgoingAttachment, position: number) => {
+  headerText('attachments', file.filename + file.mime + (file.contentId ?? ''))
+  return {
+    filename: safeFilename(file.filename, file.mime, position),
+    // A message/* part may not be encoded (RFC 2046 section 5.2.1), and unencoded it is at the relays' mercy.
+    contentType: safeMime(file.mime.toLowerCase()).replace(/^message\/.*/, 'application/octet-stream'),
+    content: file.content,
+    contentTransferEncoding: 'base64' as const,
+    contentDisposition: file.contentId ? ('inline' as const) : ('attachment' as const),
+    ...(file.contentId ? { cid: bracketed('attachments', file.contentId).slice(1, -1) } : {}),
+  }
+}
+
+/**
+ * The bytes of a mail, the same for the same input: they are fixed, with their Message-ID, before the first
+ * dialogue with a server, and a second attempt must send no other mail.
+ */
+export async function composeMessage(mail: OutgoingMessage): Promise<ComposedMessage> {
+  if (Number.isNaN(mail.date.getTime())) throw new ComposeFault('date', 'is not a date')
+  const [to, cc, bcc] = [addresses('to', mail.to), addresses('cc', mail.cc), addresses('bcc', mail.bcc)]
+  const from = address('from', mail.from)
+  const recipients = [...to, ...cc, ...bcc].map((entry) => envelopeAddress(entry.address))
+  if (recipients.length === 0) throw new ComposeFault('to', 'names nobody')
+  const references = capReferences(mail.references ?? []).map((id) => bracketed('references', id))
+  const composer = new MailComposer({
+    from,
+    to,
+    cc,
+    ...(mail.replyTo?.length ? { replyTo: addresses('replyTo', mail.replyTo) } : {}),
+    subject: headerText('subject', mail.subject),
+    text: textPart(mail.text),
+    ...(mail.html === undefined ? {} : { html: textPart(mail.html) }),
+    attachments: (mail.attachments ?? []).map(attachment),
+    messageId: bracketed('messageId', mail.messageId),
+    date: mail.date,
+    ...(mail.inReplyTo ? { inReplyTo: bracketed('inReplyTo', mail.inReplyTo) } : {}),
+    ...(references.length > 0 ? { references: references.join(' ') } : {}),
+    headers: extraHeaders(mail),
+    baseBoundary: createHash('sha256').update(mail.messageId).digest('hex').slice(0, 24),
+    // `=_` stands in no quoted-printable and no base64 text, so that no content can end its part (RFC 2045 6.7).
+    boundaryPrefix: '=_mw',
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const bytes = await composer.compile().build()
+  return { bytes, envelope: { from: envelopeAddress(from.address), to: [...new Set(recipients)] } }
+}

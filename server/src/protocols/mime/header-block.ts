@@ -1,0 +1,66 @@
+import { decodeText } from './decode-text.ts'
+import { limits } from './limits.ts'
+
+/** Fields by lower-case name, in their order. A Map: `__proto__` is a name like another. */
+export type Headers = Map<string, string[]>
+
+const lf = 0x0a
+const cr = 0x0d
+
+/** Where the block that starts at `start` ends, and where the body begins (RFC 5322 section 2.1). */
+export function headerEnd(source: Buffer, start: number, end: number): { stop: number; body: number } {
+  let at = start
+  const near = Math.min(end, start + limits.headerBlock)
+  while (at < near) {
+    if (source[at] === lf) return { stop: at, body: at + 1 }
+    if (source[at] === cr && source[at + 1] === lf) return { stop: at, body: at + 2 }
+    const next = source.indexOf(lf, at)
+    if (next < 0 || next >= end) return { stop: end, body: end }
+    at = next + 1
+  }
+  if (at >= end) return { stop: end, body: end }
+  // Nobody's header is this long; what is left of it is passed over natively, not line by line.
+  const rest = source.subarray(at - 1, end)
+  const ends = [rest.indexOf('\n\n'), rest.indexOf('\n\r\n')].filter((found) => found >= 0)
+  if (ends.length === 0) return { stop: end, body: end }
+  const stop = at + Math.min(...ends)
+  return { stop, body: source[stop] === cr ? stop + 2 : stop + 1 }
+}
+
+// A bare CR or a NUL in a value would be a line of its own for whoever writes the value out again.
+const breaks = /[\0\r\n\v\f\u2028\u2029]+/g
+
+export function readHeaders(source: Buffer, start: number, stop: number): Headers {
+  const headers: Headers = new Map()
+  const block = decodeText(source.subarray(start, Math.min(stop, start + limits.headerBlock)), undefined)
+  let field = ''
+  let fields = 0
+  const take = () => {
+    const colon = field.indexOf(':')
+    if (colon <= 0 || fields >= limits.headerFields) return
+    fields++
+    const name = field.slice(0, colon).trim().toLowerCase()
+    const value = field
+      .slice(colon + 1)
+      .replace(breaks, ' ')
+      .trim()
+    const same = headers.get(name)
+    if (same) same.push(value)
+    else headers.set(name, [value])
+  }
+  // Folded lines are joined with their white space (RFC 5322 section 2.2.3).
+  for (const row of block.split('\n')) {
+    const text = row.endsWith('\r') ? row.slice(0, -1) : row
+    const first = text.charCodeAt(0)
+    if (field !== '' && (first === 0x20 || first === 0x09)) {
+      field += text
+      continue
+    }
+    take()
+    field = text
+  }
+  take()
+  return headers
+}
+
+export const first = (headers: Headers, name: string): string | undefined => headers.get(name)?.[0]

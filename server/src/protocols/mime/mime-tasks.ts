@@ -1,0 +1,69 @@
+// What main thread and worker say to each other.
+import { setImmediate } from 'node:timers/promises'
+import type { ParsedMessage, ParseOptions } from './parsed-message.ts'
+import type { Sanitised, SanitiseOptions } from './sanitise-html.ts'
+
+export type MimeTask =
+  | { kind: 'parse'; source: Uint8Array; options: ParseOptions }
+  | { kind: 'attachment'; source: Uint8Array; position: number }
+  | { kind: 'sanitise'; html: string; options: SanitiseOptions }
+  | { kind: 'visibleText'; html: string; most: number }
+
+export type MimeResult = ParsedMessage | Uint8Array | Sanitised | string | null
+
+/** A range of the one buffer that carries the sources of a batch. */
+export type Range = { start: number; end: number }
+export type PackedTask =
+  | { kind: 'parse'; at: Range; options: ParseOptions }
+  | { kind: 'attachment'; at: Range; position: number }
+  | Extract<MimeTask, { kind: 'sanitise' | 'visibleText' }>
+
+export type Batch = { batch: number; buffer: ArrayBuffer; tasks: PackedTask[] }
+
+export type Reply =
+  | { kind: 'ready' }
+  /** Results of the tasks from `first` on; an Error's message where a task threw. */
+  | { kind: 'results'; batch: number; first: number; results: Outcome[] }
+
+export type FailReason = 'too_slow' | 'too_large' | 'unreadable'
+export type Outcome = { ok: true; value: MimeResult } | { ok: false; reason: FailReason; detail?: string }
+
+/** How much a task weighs when batches are cut. */
+export const weightOf = (task: MimeTask) => ('source' in task ? task.source.byteLength : 2 * task.html.length)
+
+const step = 4 * 1024 * 1024
+
+/** Runs over bytes in steps and lets others run between them: 100 MB at once hold the main thread for 100 ms. */
+export async function inSteps(
+  bytes: Uint8Array,
+  work: (part: Uint8Array, at: number) => void,
+): Promise<void> {
+  for (let at = 0; at < bytes.byteLength; at += step) {
+    if (at > 0) await setImmediate()
+    work(bytes.subarray(at, at + step), at)
+  }
+}
+
+/** Sources are copied into one buffer, which is handed over: small ones share a pool that cannot be. */
+export async function packBatch(batch: number, tasks: readonly MimeTask[]): Promise<Batch> {
+  const size = tasks.reduce((sum, task) => sum + ('source' in task ? task.source.byteLength : 0), 0)
+  const bytes = new Uint8Array(size)
+  const packed: PackedTask[] = []
+  let start = 0
+  for (const task of tasks) {
+    if (!('source' in task)) {
+      packed.push(task)
+      continue
+    }
+    const at = { start, end: start + task.source.byteLength }
+    if (task.source.byteLength <= step) bytes.set(task.source, start)
+    else await inSteps(task.source, (part, offset) => bytes.set(part, at.start + offset))
+    start = at.end
+    packed.push(
+      task.kind === 'parse'
+        ? { kind: 'parse', at, options: task.options }
+        : { kind: 'attachment', at, position: task.position },
+    )
+  }
+  return { batch, buffer: bytes.buffer, tasks: packed }
+}

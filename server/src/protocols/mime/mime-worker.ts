@@ -1,0 +1,66 @@
+// The thread in which foreign bytes are read. It may be killed at any moment and holds nothing between tasks.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Batch, MimeResult, Outcome, PackedTask, Range, Reply } from './mime-tasks.ts'
+import { attachmentBytes, parseMessage } from './parse-message.ts'
+import { sanitise } from './sanitise-html.ts'
+import { visibleText } from './visible-text.ts'
+
+const port = parentPort
+if (!port) throw new Error('mime-worker runs as a worker thread')
+// The pool reads here which task is being worked on, also while this thread is busy and cannot say it.
+const progress = new Int32Array(workerData.progress)
+
+function perform(task: PackedTask, buffer: ArrayBuffer): MimeResult {
+  const bytes = (at: Range) => new Uint8Array(buffer, at.start, at.end - at.start)
+  switch (task.kind) {
+    case 'parse':
+      return parseMessage(bytes(task.at), task.options)
+    case 'attachment':
+      return attachmentBytes(bytes(task.at), task.position)
+    case 'sanitise':
+      return sanitise(task.html, task.options)
+    case 'visibleText':
+      return visibleText(task.html, task.most)
+  }
+}
+
+function attempt(task: PackedTask, buffer: ArrayBuffer): Outcome {
+  try {
+    return { ok: true, value: perform(task, buffer) }
+  } catch (error) {
+    return { ok: false, reason: 'unreadable', detail: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const weigh = ({ ok, ...rest }: Outcome): number => {
+  const value = ok && 'value' in rest ? rest.value : null
+  if (value === null || typeof value === 'string') return value?.length ?? 0
+  if ('byteLength' in value) return value.byteLength
+  if ('html' in value) return value.html.length
+  return (value.bodyText?.length ?? 0) + (value.bodyHtml?.length ?? 0) + value.textForSearch.length
+}
+
+// Small replies: the main thread reads each in one go, and must not stand still for it.
+const mostWeight = 512 * 1024
+
+port.on('message', ({ batch, buffer, tasks }: Batch) => {
+  let results: Outcome[] = []
+  let first = 0
+  let weight = 0
+  const flush = (next: number) => {
+    const reply: Reply = { kind: 'results', batch, first, results }
+    port.postMessage(reply)
+    results = []
+    first = next
+    weight = 0
+  }
+  tasks.forEach((task, index) => {
+    Atomics.store(progress, 0, index)
+    const outcome = attempt(task, buffer)
+    results.push(outcome)
+    weight += weigh(outcome)
+    if (weight >= mostWeight) flush(index + 1)
+  })
+  if (results.length > 0) flush(tasks.length)
+})
+port.postMessage({ kind: 'ready' } satisfies Reply)

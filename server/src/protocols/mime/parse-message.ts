@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { decodeWords } from 'postal-mime'
+import { readAddresses } from './addresses.ts'
+import { describeAttachments, hasTrueAttachments } from './attachments.ts'
+import { type Body, joinBody, readLeaves } from './body-parts.ts'
+import { line, storable, withoutInvisible, withoutLongWords } from './clean-text.ts'
+import { first, type Headers } from './header-block.ts'
+import { parseDate } from './header-date.ts'
+import { limits } from './limits.ts'
+import { readTree } from './mime-tree.ts'
+import type { Address, Incomplete, ParsedAttachment, ParsedMessage, ParseOptions } from './parsed-message.ts'
+import { hasRemoteImages } from './remote-images.ts'
+import { replyText } from './reply-text.ts'
+import { loopHeader, readSignals } from './signals.ts'
+import { capReferences, parseMessageId, parseMessageIds } from './threading.ts'
+import { decodeTransfer } from './transfer-encoding.ts'
+
+const notable = [
+  ...[
+    'sender',
+    'return-path',
+    'delivered-to',
+    'list-id',
+    'list-unsubscribe',
+    'list-unsubscribe-post',
+    'precedence',
+  ],
+  ...['auto-submitted', 'x-auto-response-suppress', 'importance', 'x-priority', 'x-mailer', 'user-agent'],
+  ...['authentication-results', 'x-spam-flag', 'organization', 'content-language', 'x-failed-recipients'],
+]
+
+const asBuffer = (source: Uint8Array) => Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+
+const words = (field: string | undefined) => {
+  if (!field) return ''
+  const text = field.slice(0, 16 * 1024)
+  return text.includes('=?') ? decodeWords(text) : text
+}
+
+function readPeople(headers: Headers) {
+  const list = (name: string) => readAddresses(headers.get(name))
+  return {
+    from: list('from')[0] ?? list('sender')[0] ?? null,
+    to: list('to'),
+    cc: list('cc'),
+    bcc: list('bcc'),
+    replyTo: list('reply-to'),
+  }
+}
+
+/** Only the start is needed, so only the start is looked at. */
+function makeSnippet(text: string | null): string | null {
+  if (text === null) return null
+  const shown = withoutInvisible(replyText(text.slice(0, 20_000)))
+  // Long rows of dashes and addresses of web pages say nothing in a preview.
+  const plain = shown
+    .slice(0, 4_000)
+    .replace(/[-=_*~#]{4,}/g, ' ')
+    .replace(/<?https?:\/\/[^\s>]{30,}>?/g, ' ')
+  const short = line(plain.replace(/\s+/g, ' ').slice(0, 4 * limits.snippet), limits.snippet)
+  return short === '' ? null : short
+}
+
+const person = ({ name, email }: Address) => (name ? `${name} ${email}` : email)
+
+function makeSearchText(
+  subject: string | null,
+  people: Address[],
+  files: ParsedAttachment[],
+  text: string | null,
+) {
+  const parts = [
+    subject ?? '',
+    ...people.slice(0, 100).map(person),
+    ...files.slice(0, 50).map((f) => f.filename),
+  ]
+  const all = `${parts.join('\n').slice(0, limits.search / 4)}\n${(text ?? '').slice(0, limits.search)}`
+  return storable(withoutLongWords(withoutInvisible(all), 100).slice(0, limits.search)).trim()
+}
+
+function findGaps(tree: { tooMany: boolean; tooDeep: boolean }, body: Body): Incomplete[] {
+  const gaps: Incomplete[] = []
+  if (tree.tooMany) gaps.push('too_many_parts')
+  if (tree.tooDeep) gaps.push('too_deep')
+  if (body.cut) gaps.push('body_cut')
+  return gaps
+}
+
+export const hashOf = (source: Uint8Array) => createHash('sha256').update(source).digest('hex')
+
+/** A mail as the product stores it. Total: whatever the bytes are, there is a result. */
+export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): ParsedMessage {
+  const source = asBuffer(bytes)
+  const tree = readTree(source)
+  const { headers, type } = tree.root
+  const leaves = readLeaves(source, tree.root)
+  const body = joinBody(leaves)
+  const attachments = describeAttachments(source, leaves.attached)
+  const people = readPeople(headers)
+  const subject = line(words(first(headers, 'subject')), limits.subject) || null
+  const date = parseDate(first(headers, 'date'))
+  const messageId = parseMessageId(first(headers, 'message-id'))
+  const incomplete = findGaps(tree, body)
+  const { from, to, cc, replyTo } = people
+  const loopMark = first(headers, loopHeader.toLowerCase())
+  return {
+    ...people,
+    subject,
+    date,
+    messageId,
+    inReplyTo: parseMessageIds(first(headers, 'in-reply-to'))[0] ?? null,
+    references: capReferences(parseMessageIds(first(headers, 'references'))),
+    bodyText: body.text,
+    bodyTextFromHtml: body.fromHtml,
+    bodyHtml: body.html,
+    snippet: makeSnippet(body.text),
+    textForSearch: makeSearchText(subject, [...(from ? [from] : []), ...to, ...cc], attachments, body.text),
+    attachments,
+    hasAttachments: hasTrueAttachments(attachments, leaves.attached, body.html),
+    hasRemoteImages: body.html !== null && hasRemoteImages(body.html),
+    ...readSignals({ headers, type, from, replyTo, subject, ownAddresses: options.ownAddresses ?? [] }),
+    loopMark: loopMark === undefined ? null : line(loopMark, 200),
+    headersSubset: { to, cc, replyTo, date, messageIdHeader: messageId },
+    notableHeaders: readNotable(headers),
+    size: source.length,
+    bodyComplete: incomplete.length === 0,
+    incomplete,
+    bodyHash: hashOf(source),
+  }
+}
+
+function readNotable(headers: Headers): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of notable) {
+    const value = first(headers, name)
+    if (value) found[name] = line(words(value), 1_000)
+  }
+  return found
+}
+
+/** The content of one attachment, by its place in the list; null when there is none. */
+export function attachmentBytes(bytes: Uint8Array, position: number): Buffer | null {
+  const source = asBuffer(bytes)
+  const leaf = readLeaves(source, readTree(source).root).attached[position]
+  if (!leaf) return null
+  return decodeTransfer(source.subarray(leaf.part.start, leaf.part.end), leaf.part.encoding)
+}

@@ -1,0 +1,77 @@
+import { escapeHtml } from './body-parts.ts'
+import type { Address } from './parsed-message.ts'
+import { capReferences, isForwardSubject, isReplySubject } from './threading.ts'
+
+export type Original = { from: Address | null; to: readonly Address[]; subject: string | null; date: Date }
+export type QuoteOptions = { language?: 'en' | 'fr'; timeZone?: string }
+
+/** A prefix that is there, in whatever language, is not set again. */
+export const replySubject = (subject: string | null) => prefixed('Re:', subject, isReplySubject)
+export const forwardSubject = (subject: string | null) => prefixed('Fwd:', subject, isForwardSubject)
+
+function prefixed(prefix: string, subject: string | null, has: (subject: string) => boolean): string {
+  const trimmed = (subject ?? '').trim()
+  return has(trimmed) ? trimmed : `${prefix} ${trimmed}`.trim()
+}
+
+/** What an answer carries so that it joins the thread (RFC 5322 section 3.6.4). */
+export function referencesFor(original: {
+  messageId: string | null
+  inReplyTo?: string | null
+  references?: readonly string[]
+}): { inReplyTo: string | null; references: string[] } {
+  const { messageId, inReplyTo, references = [] } = original
+  const before = references.length > 0 ? references : inReplyTo ? [inReplyTo] : []
+  if (messageId === null) return { inReplyTo: null, references: capReferences(before) }
+  // Its own id last, also when it stands among the others already.
+  return {
+    inReplyTo: messageId,
+    references: capReferences([...before.filter((id) => id !== messageId), messageId]),
+  }
+}
+
+const person = (address: Address | null) =>
+  address ? (address.name ? `${address.name} <${address.email}>` : address.email) : '?'
+
+function when(date: Date, { language = 'en', timeZone = 'UTC' }: QuoteOptions): string {
+  const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(date)
+}
+
+const attribution = (original: Original, options: QuoteOptions) =>
+  options.language === 'fr'
+    ? `Le ${when(original.date, options)}, ${person(original.from)} a écrit :`
+    : `On ${when(original.date, options)}, ${person(original.from)} wrote:`
+
+const mostQuoted = 100_000
+
+export function quoteText(original: Original, text: string, options: QuoteOptions = {}): string {
+  const lines = text.slice(0, mostQuoted).toWellFormed().trimEnd().split(/\r?\n/)
+  const quoted = lines.map((line) => (line.startsWith('>') || line === '' ? `>${line}` : `> ${line}`))
+  return `${attribution(original, options)}\n${quoted.join('\n')}\n`
+}
+
+/** `safeHtml` is what `sanitise` gave: foreign HTML does not leave in our name as it came. */
+export function quoteHtml(original: Original, safeHtml: string, options: QuoteOptions = {}): string {
+  return `<div>${escapeHtml(attribution(original, options))}</div><blockquote type="cite" style="margin:0 0 0 8px;padding:0 0 0 8px;border-left:2px solid #cccccc">${safeHtml}</blockquote>`
+}
+
+function forwardHeader(original: Original, options: QuoteOptions): string[] {
+  const [mark, from, date, subject, to] =
+    options.language === 'fr'
+      ? ['Message transféré', 'De : ', 'Date : ', 'Objet : ', 'À : ']
+      : ['Forwarded message', 'From: ', 'Date: ', 'Subject: ', 'To: ']
+  return [
+    `---------- ${mark} ----------`,
+    from + person(original.from),
+    date + when(original.date, options),
+    subject + (original.subject ?? ''),
+    to + original.to.slice(0, 50).map(person).join(', '),
+  ]
+}
+
+export const forwardText = (original: Original, text: string, options: QuoteOptions = {}) =>
+  `${forwardHeader(original, options).join('\n')}\n\n${text.slice(0, mostQuoted).toWellFormed()}\n`
+
+export const forwardHtml = (original: Original, safeHtml: string, options: QuoteOptions = {}) =>
+  `<div>${forwardHeader(original, options).map(escapeHtml).join('<br>')}</div><br><div>${safeHtml}</div>`

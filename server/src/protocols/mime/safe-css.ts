@@ -1,0 +1,101 @@
+// A style attribute is taken apart here and only known declarations of known shape are written again. No value that
+// passes can hold a function but a colour, an escape, a comment, a url, a bracket or a quote, so that nothing is
+// loaded and nothing leaves its declaration. Nothing is placed outside the flow: no position, no float tricks with
+// negative margins, no z-index.
+
+const length = String.raw`(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|pt|em|rem|ex|ch|%|in|cm|mm)?)`
+const colour = String.raw`(?:#[0-9a-f]{3,8}|[a-z]{3,25}|(?:rgb|hsl)a?\([\d\s.,%/]{1,40}\))`
+const lineStyle = '(?:none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)'
+const width = `(?:thin|medium|thick|${length})`
+
+const only = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'i')
+const words = (...list: string[]) => only(list.join('|'))
+const box = only(`(?:${length}|auto)(?:\\s+(?:${length}|auto)){0,3}`)
+const one = only(`${length}|auto|none|inherit|initial|fit-content|max-content|min-content`)
+const edge = only(`(?:(?:${width}|${lineStyle}|${colour})\\s*){1,3}`)
+const ink = only(colour)
+
+const sides = ['top', 'right', 'bottom', 'left']
+const each = (names: string[], pattern: RegExp) => names.map((name): [string, RegExp] => [name, pattern])
+
+const properties = new Map<string, RegExp>([
+  ...each(['color', 'background-color', 'border-color', 'text-decoration-color', 'outline-color'], ink),
+  ...each(['background'], ink),
+  ['font-family', /^[\w\s,-]{1,200}$/],
+  ['font-size', only(`${length}|(?:x{1,2}-)?(?:small|large)|medium|smaller|larger|inherit`)],
+  ['font-weight', words('normal', 'bold', 'bolder', 'lighter', '[1-9]00', 'inherit')],
+  ['font-style', words('normal', 'italic', 'oblique', 'inherit')],
+  ['font-variant', words('normal', 'small-caps')],
+  ['line-height', only(`normal|inherit|${length}|\\d{0,2}\\.\\d{1,4}`)],
+  ['letter-spacing', only(`normal|-?${length}|-?\\d?\\.\\d{1,3}(?:px|em)`)],
+  ['word-spacing', only(`normal|${length}`)],
+  ['text-align', words('left', 'right', 'center', 'justify', 'start', 'end', 'inherit')],
+  ['text-decoration', only(`(?:(?:none|underline|overline|line-through|${colour}|${lineStyle})\\s*){1,3}`)],
+  ['text-transform', words('none', 'uppercase', 'lowercase', 'capitalize')],
+  ['text-indent', only(length)],
+  ['text-overflow', words('clip', 'ellipsis')],
+  ['vertical-align', only(`baseline|top|middle|bottom|text-top|text-bottom|sub|super|${length}`)],
+  ['white-space', words('normal', 'nowrap', 'pre', 'pre-wrap', 'pre-line', 'break-spaces')],
+  ...each(
+    ['word-break', 'overflow-wrap', 'word-wrap'],
+    words('normal', 'break-all', 'break-word', 'keep-all', 'anywhere'),
+  ),
+  ['direction', words('ltr', 'rtl')],
+  [
+    'display',
+    words('none', 'block', 'inline', 'inline-block', 'list-item', 'table(?:-row|-cell|-caption|-row-group)?'),
+  ],
+  ['visibility', words('visible', 'hidden', 'collapse')],
+  ['overflow', words('hidden', 'visible', 'auto')],
+  ['opacity', /^(?:0|1|0?\.\d{1,3})$/],
+  ['float', words('left', 'right', 'none')],
+  ['clear', words('left', 'right', 'both', 'none')],
+  ...each(['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height'], one),
+  ...each(['margin', 'padding', ...sides.flatMap((side) => [`margin-${side}`, `padding-${side}`])], box),
+  ...each(['border', 'outline', ...sides.map((side) => `border-${side}`)], edge),
+  ...each(['border-width', ...sides.map((side) => `border-${side}-width`)], only(`(?:${width}\\s*){1,4}`)),
+  ...each(
+    ['border-style', ...sides.map((side) => `border-${side}-style`)],
+    only(`(?:${lineStyle}\\s*){1,4}`),
+  ),
+  ...each(
+    sides.map((side) => `border-${side}-color`),
+    ink,
+  ),
+  ['border-radius', only(`${length}(?:\\s+${length}){0,3}`)],
+  ['border-collapse', words('collapse', 'separate')],
+  ['border-spacing', only(`${length}(?:\\s+${length})?`)],
+  ['table-layout', words('auto', 'fixed')],
+  [
+    'list-style-type',
+    words('none', 'disc', 'circle', 'square', 'decimal', '(?:lower|upper)-(?:alpha|roman|latin)'),
+  ],
+  ['box-sizing', words('border-box', 'content-box')],
+])
+
+const mostLength = 4_000
+const mostValue = 250
+
+/** The declarations of a style attribute that may stay; empty when none may. */
+export function safeCss(style: string): string {
+  const kept: string[] = []
+  for (const declaration of style.slice(0, mostLength).split(';')) {
+    const colon = declaration.indexOf(':')
+    if (colon < 0) continue
+    const name = declaration.slice(0, colon).trim().toLowerCase()
+    const pattern = properties.get(name)
+    if (!pattern) continue
+    const raw = declaration.slice(colon + 1).trim()
+    const important = /!\s*important$/i.test(raw.slice(-20))
+    // Quotes around font names carry nothing that the bare names do not.
+    const bare = important ? raw.replace(/!\s*important$/i, '').trim() : raw
+    const value = name === 'font-family' ? bare.replace(/["']/g, '').trim() : bare
+    if (value.length > mostValue || !pattern.test(value)) continue
+    kept.push(`${name}:${value}${important ? ' !important' : ''}`)
+  }
+  return kept.join(';')
+}
+
+/** Whether a style would load something from elsewhere. */
+export const loadsRemote = (style: string) =>
+  /url\s*\(|image-set\s*\(|@import|src\s*\(/i.test(style.slice(0, 20_000))

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { attacks } from './fixtures/attacks.ts'
+import { violations } from './fixtures/only-allowed.ts'
+import { sanitise } from './sanitise-html.ts'
+
+describe('mail HTML', () => {
+  it.each(attacks.map((attack) => [attack]))('has nothing beyond the allow-list left of %j', (attack) => {
+    const { html } = sanitise(attack)
+    expect(violations(html)).toEqual([])
+  })
+
+  it('stays the same when it is made harmless twice', () => {
+    for (const attack of attacks) {
+      const once = sanitise(attack).html
+      expect(sanitise(once).html).toBe(once)
+    }
+  })
+
+  it('has nothing beyond the allow-list left of attacks in each other', () => {
+    const piece = fc.constantFrom(
+      ...attacks,
+      '<p>',
+      '</p>',
+      '<table>',
+      '<td>',
+      '"',
+      "'",
+      '>',
+      '<',
+      '<!--',
+      '-->',
+      '\0',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), fc.nat(200), (pieces, cut) => {
+        const joined = pieces.join('')
+        for (const html of [joined, joined.slice(cut)]) expect(violations(sanitise(html).html)).toEqual([])
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('keeps the looks of an ordinary mail', () => {
+    const html =
+      '<table width="600" cellpadding="0" bgcolor="#ffffff"><tbody><tr><td style="padding:8px 12px;color:#333;font-family:Arial,\'Helvetica Neue\',sans-serif;border:1px solid #ccc;line-height:1.5" align="center"><b>Hi</b> <font color="red" size="+1">you</font></td></tr></tbody></table>'
+    expect(sanitise(html).html).toBe(html.replace("'Helvetica Neue'", 'Helvetica Neue'))
+  })
+
+  it('opens links elsewhere and without telling where from', () => {
+    expect(sanitise('<a href="https://a.example/?x=1&amp;y=2">a</a>').html).toBe(
+      '<a href="https://a.example/?x=1&amp;y=2" target="_blank" rel="noopener noreferrer nofollow">a</a>',
+    )
+    expect(
+      sanitise('<a href="mailto:a@b.example">a</a><a href="tel:+331">b</a>').html.match(/href=/g),
+    ).toHaveLength(2)
+  })
+
+  it('takes remote images out and tells that there were some', () => {
+    const { html, hasRemoteImages } = sanitise(
+      '<p>x<img src="https://t.example/p.gif" width="1" alt="logo"></p>',
+    )
+    expect(html).toBe('<p>x<img width="1" alt="logo" /></p>')
+    expect(hasRemoteImages).toBe(true)
+    for (const remote of [
+      '<td background="http://t.example/x">',
+      '<p style="background:url(//t.example/x)">',
+      '<img src="//t.example/x">',
+      '<style>p{background:url(https://t.example/x)}</style>',
+    ]) {
+      expect(sanitise(remote).hasRemoteImages, remote).toBe(true)
+    }
+    expect(sanitise('<img src="cid:a"><a href="https://x.example">x</a>').hasRemoteImages).toBe(false)
+  })
+
+  it('lets remote images through when asked, by the proxy where there is one', () => {
+    const source = '<img src="http://t.example/a b.png?x=1&amp;y">'
+    expect(sanitise(source, { allowRemoteImages: true }).html).toContain(
+      'src="http://t.example/a b.png?x=1&amp;y"',
+    )
+    const proxied = sanitise(source, { allowRemoteImages: true, imageProxy: '/proxy?url=' }).html
+    expect(proxied).toBe(`<img src="/proxy?url=${encodeURIComponent('http://t.example/a b.png?x=1&y')}" />`)
+  })
+
+  it('shows images of the mail itself from where the map says, and only from sane places', () => {
+    const cidUrls = { 'a@b': '/api/v1/messages/1/attachments/0', bad: 'javascript:alert(1)', __proto__: 'x' }
+    const of = (cid: string) => sanitise(`<img src="cid:${cid}">`, { cidUrls }).html
+    expect(of('a@b')).toBe('<img src="/api/v1/messages/1/attachments/0" />')
+    expect(of('a%40b')).toBe('<img src="/api/v1/messages/1/attachments/0" />')
+    expect(of('bad')).toBe('<img />')
+    expect(of('constructor')).toBe('<img />')
+    expect(of('missing')).toBe('<img />')
+    expect(sanitise('<img src="data:image/png;base64,iVBORw0KGgo=">').html).toContain('data:image/png')
+  })
+
+  it('flattens what is too deep, in good time', () => {
+    const started = performance.now()
+    for (const html of [
+      `${'<div>'.repeat(100_000)}deep`,
+      `${'<b>'.repeat(150_000) + '</i>'.repeat(150_000)}deep`,
+      `${'<b></i>'.repeat(100_000)}deep`,
+      `${'<td><b>'.repeat(80_000)}deep`,
+      `${'<b/>'.repeat(100_000)}deep`,
+      `${'<a<'.repeat(200_000)}>deep`,
+      `${'<b x="'.repeat(100_000)}deep`,
+    ]) {
+      const { html: clean } = sanitise(html)
+      expect(violations(clean)).toEqual([])
+    }
+    expect(sanitise(`${'<div>'.repeat(1_000)}deep`).notes).toContain('flattened')
+    expect(sanitise(`${'<div>'.repeat(1_000)}deep`).html).toContain('deep')
+    expect(performance.now() - started).toBeLessThan(20_000)
+  })
+
+  it('cuts what is too long and says so', () => {
+    const { html, notes } = sanitise(`<p>${'x'.repeat(3_000_000)}</p>`)
+    expect(notes).toEqual(['cut'])
+    expect(html.length).toBeLessThan(2_200_000)
+    expect(html.endsWith('</p>')).toBe(true)
+  })
+
+  it('does not take a thousand paragraphs without an end for depth', () => {
+    for (const [source, tag] of [
+      ['<p>one', /<p>/g],
+      ['<li>one', /<li>/g],
+      ['<tr><td>one', /<td>/g],
+    ] as const) {
+      const { html, notes } = sanitise(source.repeat(2_000))
+      expect(notes).toEqual([])
+      expect(html.match(tag)).toHaveLength(2_000)
+    }
+  })
+})

@@ -1,0 +1,99 @@
+import { limits } from './limits.ts'
+
+const token = /<([^<>\s]+)>/g
+
+/** Message ids of a header, without brackets, in their order, each once (RFC 5322 section 3.6.4). */
+export function parseMessageIds(field: string | undefined): string[] {
+  if (!field) return []
+  const text = field.slice(0, 64 * 1024)
+  const found = Array.from(text.matchAll(token), (match) => match[1] as string)
+  // Some programs leave the brackets out.
+  const ids = found.length > 0 ? found : text.split(/[\s,;<>]+/).filter((id) => id.includes('@'))
+  return [...new Set(ids.filter((id) => id.length <= limits.messageId))]
+}
+
+/** The id that a message names itself by; anything without white space serves, many have no @. */
+export function parseMessageId(field: string | undefined): string | null {
+  const [id] = parseMessageIds(field)
+  if (id !== undefined) return id
+  const bare = (field ?? '').replace(/[<>\s]+/g, '')
+  return bare !== '' && bare.length <= limits.messageId ? bare : null
+}
+
+/** Near the end stand the nearest ancestors; the first is the start of the thread (RFC 5322 section 3.6.4). */
+export function capReferences(ids: readonly string[]): string[] {
+  const unique = [...new Set(ids)]
+  const [start] = unique
+  if (start === undefined || unique.length <= limits.references) return unique
+  return [start, ...unique.slice(1 - limits.references)]
+}
+
+// English, French, German, Spanish, Italian, Portuguese, Dutch, Nordic, Polish, Czech, Finnish, Turkish, Greek,
+// Russian, Hebrew, Chinese, Japanese, Korean.
+const replyWords =
+  're|rép|rep|aw|antw|antwort|sv|vs|ynt|yanıt|odp|odpověď|bls|rif|r|res|resp|cevap|απ|σχετ|отв|ответ|回复|回覆|答复|答覆|返信|답장|회신|תשובה'
+const forwardWords =
+  'fwd|fw|tr|trans|wg|weitergeleitet|rv|reenv|enc|i|vb|vl|vd|doorst|vidsänt|videresendt|pd|přep|ilt|ileti|πρθ|пересл|转发|轉寄|轉發|転送|전달|הועבר'
+const counter = '(?:\\s?[[(]\\d{1,3}[\\])]|\\s?\\*\\d{1,3}|\\d{1,3})?'
+const prefixOf = (words: string) => new RegExp(`^(?:${words})${counter}\\s?[:：]\\s*`, 'iu')
+
+const replyPrefix = prefixOf(replyWords)
+const forwardPrefix = prefixOf(forwardWords)
+// `[list-name] ` and `(JIRA-12) ` in front; what is a ticket number at the end stays.
+const listTag = /^\[[^[\]]{1,80}\]\s*/u
+
+export const isReplySubject = (subject: string) => replyPrefix.test(subject.trimStart().replace(listTag, ''))
+export const isForwardSubject = (subject: string) =>
+  forwardPrefix.test(subject.trimStart().replace(listTag, ''))
+
+/** Without reply and forward prefixes and list tags, in one case: what a thread's subjects have in common. */
+export function normaliseSubject(subject: string | null): string {
+  let rest = (subject ?? '').normalize('NFC').slice(0, limits.subject).replace(/\s+/g, ' ').trim()
+  for (let rounds = 0; rounds < 50; rounds++) {
+    const next = rest.replace(replyPrefix, '').replace(forwardPrefix, '').replace(listTag, '').trimStart()
+    if (next === rest || next === '') break
+    rest = next
+  }
+  // A subject of nothing but a prefix or a tag is no subject.
+  return /^(?:[^\s:：]{1,15}[:：])?$/u.test(rest) ? '' : rest.toLowerCase()
+}
+
+const trivial = new Set([
+  ...['hello', 'hi', 'hey', 'bonjour', 'salut', 'hallo', 'hola', 'ciao', 'test', 'question', 'info', 'infos'],
+  ...['information', 'urgent', 'help', 'invoice', 'facture', 'rechnung', 'order', 'commande', 'merci'],
+  ...['thanks', 'thank you', 'devis', 'contact', 'meeting', 'update', 'document', 'documents', 'no subject'],
+  ...['(no subject)', 'sans objet', '(sans objet)', 'sans sujet', 'kein betreff', '(kein betreff)'],
+])
+
+export type SubjectCandidate = {
+  subject: string | null
+  /** Addresses of sender and recipients. */
+  participants: readonly string[]
+  at: Date
+}
+
+const month = 30 * 24 * 3600 * 1000
+
+/**
+ * Whether a message without usable references may join an earlier one by its subject. Guessing wrong mixes
+ * strangers' mail, so everything must fit: it says that it is a reply, the subject says something, at least
+ * the two ends of the conversation are the same, and it is not old.
+ */
+export function maySubjectThread(
+  message: SubjectCandidate,
+  earlier: SubjectCandidate,
+  own: readonly string[] = [],
+): boolean {
+  if (message.subject === null || !isReplySubject(message.subject)) return false
+  const subject = normaliseSubject(message.subject)
+  if (subject.length < 5 || trivial.has(subject) || subject !== normaliseSubject(earlier.subject))
+    return false
+  const age = message.at.getTime() - earlier.at.getTime()
+  if (!(age >= 0 && age <= month)) return false
+  // The owner takes part in every thread of the mailbox: that says nothing.
+  const mine = new Set(own.map((email) => email.toLowerCase()))
+  const others = (list: readonly string[]) =>
+    new Set(list.map((email) => email.toLowerCase()).filter((email) => !mine.has(email)))
+  const earlierOthers = others(earlier.participants)
+  return [...others(message.participants)].some((email) => earlierOthers.has(email))
+}

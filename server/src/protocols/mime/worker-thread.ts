@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads'
+import type { Batch, FailReason, Outcome, Reply } from './mime-tasks.ts'
+
+export type ThreadEvents = {
+  ready(): void
+  results(batch: number, first: number, results: Outcome[]): void
+  /** It is gone; `at` is the place in its batch of the task that it died of. */
+  gone(at: number, reason: FailReason): void
+}
+
+export type Thread = {
+  send(batch: Batch): void
+  /** The place in its batch of the task that it is at. */
+  at(): number
+  kill(reason: FailReason): void
+  stop(): Promise<void>
+}
+
+export function startThread(events: ThreadEvents, heapMb: number): Thread {
+  const shared = new SharedArrayBuffer(4)
+  const progress = new Int32Array(shared)
+  const worker = new Worker(new URL('./mime-worker.ts', import.meta.url), {
+    workerData: { progress: shared },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    // None of the flags of a test runner or an inspector, and nothing of the environment: it needs no secret.
+    execArgv: ['--no-warnings'],
+    env: {},
+  })
+  let reason: FailReason = 'unreadable'
+  let stopping = false
+  worker.on('message', (reply: Reply) => {
+    if (reply.kind === 'ready') events.ready()
+    else events.results(reply.batch, reply.first, reply.results)
+  })
+  worker.on('error', (error: Error & { code?: string }) => {
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') reason = 'too_large'
+  })
+  worker.on('exit', () => {
+    if (!stopping) events.gone(Atomics.load(progress, 0), reason)
+  })
+  // Mail alone keeps no process alive.
+  worker.unref()
+  return {
+    send(batch) {
+      Atomics.store(progress, 0, 0)
+      worker.postMessage(batch, [batch.buffer])
+    },
+    at: () => Atomics.load(progress, 0),
+    kill(why) {
+      reason = why
+      void worker.terminate()
+    },
+    async stop() {
+      stopping = true
+      await worker.terminate()
+    },
+  }
+}

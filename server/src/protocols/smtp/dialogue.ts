@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { createInbox, type Inbox } from './inbox.ts'
+import type { Reply } from './reply.ts'
+import { SmtpFault } from './smtp-fault.ts'
+
+/** One side of an SMTP conversation: strictly command, reply, command, reply. */
+export type Dialogue = {
+  /** The next reply; throws an SmtpFault when there will be none. */
+  read(ms: number): Promise<Reply>
+  command(line: string, ms: number): Promise<Reply>
+  /** Hands bytes to the network, and throws when the peer answers in the middle of them. */
+  write(bytes: Buffer, ms: number): Promise<void>
+  /** Throws unless the line is open and the peer waits for us. */
+  assertTurn(): void
+  /** Hands bytes over and does not look back. */
+  post(bytes: string): void
+  remoteAddress(): string | undefined
+  isSecure(): boolean
+  upgrade(secure: (socket: Socket) => Promise<TLSSocket>): Promise<void>
+  /** Says goodbye and waits for nothing. */
+  quit(): void
+  destroy(): void
+}
+
+const lingerMs = 2_000
+const unreachable = (message: string, cause?: unknown) => new SmtpFault('unreachable', message, { cause })
+
+/** Feeds an inbox from a socket; the answer stops that. */
+function attach(socket: Socket, inbox: Inbox): () => void {
+  const onEnd = () => inbox.fail(unreachable('The server closed the connection.'))
+  const onError = (error: Error) => inbox.fail(unreachable(`The connection broke: ${error.message}`, error))
+  socket.on('data', inbox.take).on('end', onEnd).on('close', onEnd).on('error', onError)
+  return () => {
+    socket.off('data', inbox.take).off('end', onEnd).off('close', onEnd).off('error', onError)
+    // A late error without a listener would end the process.
+    socket.on('error', () => {})
+  }
+}
+
+async function writeTo(socket: Socket, inbox: Inbox, bytes: Buffer, ms: number) {
+  inbox.assertTurn()
+  let isTaken = false
+  socket.write(bytes, () => {
+    isTaken = true
+    inbox.wake()
+  })
+  await inbox.until(ms, () => {
+    inbox.assertTurn()
+    return isTaken || undefined
+  })
+}
+
+/** Says goodbye where somebody may still hear it, and does not wait for long. */
+function leave(socket: Socket, inbox: Inbox) {
+  if (inbox.failure()) return void socket.destroy()
+  socket.end('QUIT\r\n')
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}
+
+export function createDialogue(first: Socket, options: { isSecure: boolean; signal: AbortSignal }): Dialogue {
+  let socket = first
+  let { isSecure } = options
+  let inbox = createInbox()
+  let detach = attach(socket, inbox)
+  const onAbort = () => {
+    inbox.fail(new SmtpFault('stopped', 'The sending was stopped.'))
+    socket.destroy()
+  }
+  options.signal.addEventListener('abort', onAbort)
+  if (options.signal.aborted) onAbort()
+
+  return {
+    read: (ms) => inbox.read(ms),
+    async command(line, ms) {
+      inbox.assertTurn()
+      socket.write(`${line}\r\n`)
+      return inbox.read(ms)
+    },
+    write: (bytes, ms) => writeTo(socket, inbox, bytes, ms),
+    assertTurn: () => inbox.assertTurn(),
+    post: (bytes) => void socket.write(bytes),
+    remoteAddress: () => socket.remoteAddress,
+    isSecure: () => isSecure,
+    async upgrade(secure) {
+      // What came in the clear would later pass for the secure server's word (CVE-2011-0411).
+      inbox.assertTurn()
+      detach()
+      socket = await secure(socket)
+      inbox = createInbox()
+      detach = attach(socket, inbox)
+      isSecure = true
+      if (options.signal.aborted) onAbort()
+    },
+    quit() {
+      options.signal.removeEventListener('abort', onAbort)
+      leave(socket, inbox)
+    },
+    destroy() {
+      options.signal.removeEventListener('abort', onAbort)
+      socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { createReplyParser, type Reply } from './reply.ts'
+import { refusal, SmtpFault } from './smtp-fault.ts'
+import { createWaiting } from './waiting.ts'
+
+/** What the peer has said, and whether it will say more. */
+export type Inbox = {
+  take(chunk: Buffer): void
+  /** No reply will come any more. The first reason stays. */
+  fail(fault: SmtpFault): void
+  failure(): SmtpFault | undefined
+  read(ms: number): Promise<Reply>
+  /** Throws unless the line is open and the peer waits for us. */
+  assertTurn(): void
+} & ReturnType<typeof createWaiting>
+
+export function createInbox(): Inbox {
+  const parser = createReplyParser()
+  const replies: Reply[] = []
+  const { wake, until } = createWaiting()
+  let failure: SmtpFault | undefined
+  const fail = (fault: SmtpFault) => {
+    failure ??= fault
+    wake()
+  }
+  return {
+    take(chunk) {
+      // After a fault nothing that comes is believed.
+      if (failure) return
+      try {
+        for (const reply of parser.feed(chunk)) replies.push(reply)
+        wake()
+      } catch (error) {
+        fail(new SmtpFault('protocol', error instanceof Error ? error.message : String(error)))
+      }
+    },
+    fail,
+    failure: () => failure,
+    wake,
+    until,
+    read: (ms) =>
+      until(ms, () => {
+        const reply = replies.shift()
+        if (!reply && failure) throw failure
+        return reply
+      }),
+    // A reply before its command would be taken for the answer to the next one; at worst, to the dot.
+    assertTurn() {
+      const [early] = replies
+      if (early && early.code >= 400) throw refusal(early)
+      if (failure) throw failure
+      if (early || parser.isInside()) throw new SmtpFault('protocol', 'The server spoke out of turn.')
+    },
+  }
+}

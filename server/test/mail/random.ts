@@ -1,0 +1,16 @@
+/** mulberry32: small, fast, and the same everywhere for the same seed. */
+export function randomFrom(seed: number) {
+  let state = (seed * 2654435761) >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
+  const bytes = (length: number) => Buffer.from(Array.from({ length }, () => below(256)))
+  return { below, pick, bytes }
+}
+export type Random = ReturnType<typeof randomFrom>

@@ -1,0 +1,140 @@
+import { inSet, wordsOf } from './imap-wire.ts'
+import {
+  folderNamed,
+  highestUid,
+  type ImapCommand,
+  type ImapPeer,
+  modseqOf,
+  type ScriptedFolder,
+  type ScriptedMail,
+  uidNextOf,
+} from './scripted-types.ts'
+
+type Answer = (command: ImapCommand, peer: ImapPeer) => void
+
+const opened = (peer: ImapPeer): ScriptedFolder =>
+  peer.server.folders[peer.selected ?? ''] ?? { uidValidity: null, messages: [] }
+const chosen = (folder: ScriptedFolder, set: string) =>
+  folder.messages.filter(({ uid }) => inSet(set, uid, highestUid(folder)))
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+const internalDate = (date: Date) =>
+  `${String(date.getUTCDate()).padStart(2, ' ')}-${months[date.getUTCMonth()]}-${date.toISOString().slice(0, 4)} ${date.toISOString().slice(11, 19)} +0000`
+
+/** One FETCH response with the items asked for. */
+function fetched(mail: ScriptedMail, sequence: number, items: string): Buffer {
+  const source = Buffer.from(mail.source)
+  const headerEnd = source.indexOf('\r\n\r\n')
+  const header = source.subarray(0, headerEnd < 0 ? source.length : headerEnd + 4)
+  const parts = [`UID ${mail.uid}`]
+  if (/FLAGS/i.test(items)) parts.push(`FLAGS (${(mail.flags ?? []).join(' ')})`)
+  if (/INTERNALDATE/i.test(items)) parts.push(`INTERNALDATE "${internalDate(mail.date ?? new Date(0))}"`)
+  if (/RFC822\.SIZE/i.test(items)) parts.push(`RFC822.SIZE ${source.length}`)
+  if (/MODSEQ/i.test(items)) parts.push(`MODSEQ (${mail.modseq ?? 1})`)
+  if (/BODYSTRUCTURE/i.test(items)) parts.push('BODYSTRUCTURE ("text" "plain" NIL NIL NIL "7bit" 1 1)')
+  if (mail.items) parts.push(mail.items)
+  const [, section, from, length] = /BODY\.PEEK\[(HEADER)?\](?:<(\d+)\.(\d+)>)?/i.exec(items) ?? []
+  const wanted = /BODY\.PEEK\[/i.test(items)
+  const whole = section ? header : source
+  const bytes = length ? whole.subarray(Number(from), Number(from) + Number(length)) : whole
+  const name = `BODY[${section ?? ''}]${from === undefined ? '' : `<${from}>`}`
+  return Buffer.concat([
+    Buffer.from(`* ${sequence} FETCH (${parts.join(' ')}${wanted ? ` ${name} {${bytes.length}}\r\n` : ''}`),
+    wanted ? bytes : Buffer.alloc(0),
+    Buffer.from(')\r\n'),
+  ])
+}
+
+const fetch: Answer = ({ args }, peer) => {
+  const folder = opened(peer)
+  const [set = '', ...rest] = wordsOf(args)
+  const since = Number(/CHANGEDSINCE (\d+)/i.exec(args)?.[1] ?? 0)
+  if (/VANISHED/i.test(args) && folder.vanished?.length)
+    peer.send(`* VANISHED (EARLIER) ${folder.vanished.join(',')}`)
+  for (const mail of chosen(folder, set))
+    if ((mail.modseq ?? 1) > since || since === 0)
+      peer.send(
+        fetched(mail, folder.messages.indexOf(mail) + 1, `${rest.join(' ')}${since ? ' MODSEQ' : ''}`),
+      )
+  peer.ok()
+}
+
+const store: Answer = ({ args }, peer) => {
+  const folder = opened(peer)
+  const [, set = '', unchanged, sign = '', names = ''] =
+    /^(\S+) (?:\(UNCHANGEDSINCE (\d+)\) )?([+-]?)(?:FLAGS|X-GM-LABELS)\S* \((.*)\)$/i.exec(args) ?? []
+  const flags = names.split(' ').filter(Boolean)
+  const modified: number[] = []
+  for (const mail of chosen(folder, set)) {
+    if (unchanged && (mail.modseq ?? 1) > Number(unchanged)) {
+      modified.push(mail.uid)
+      continue
+    }
+    const kept = (mail.flags ?? []).filter((flag) => !flags.includes(flag))
+    const next = { '+': [...kept, ...flags], '-': kept }[sign] ?? flags
+    Object.assign(mail, { flags: next, modseq: modseqOf(folder) + 1 })
+  }
+  peer.ok(modified.length ? `[MODIFIED ${modified.join(',')}] some` : 'done')
+}
+
+const remove = (peer: ImapPeer, mails: ScriptedMail[]) => {
+  const folder = opened(peer)
+  for (const mail of mails) {
+    const sequence = folder.messages.indexOf(mail) + 1
+    folder.messages.splice(sequence - 1, 1)
+    peer.send(`* ${sequence} EXPUNGE`)
+  }
+}
+
+const transfer =
+  (moves: boolean): Answer =>
+  ({ args }, peer) => {
+    const [set = '', name = ''] = wordsOf(args)
+    const target = folderNamed(peer, name)?.[1]
+    if (!target) return peer.no('[TRYCREATE] no such mailbox')
+    const mails = chosen(opened(peer), set)
+    const from = uidNextOf(target)
+    const copies = mails.map((mail, at) => ({ ...mail, uid: from + at }))
+    target.messages.push(...copies)
+    const uidplus = peer.server.capabilities.includes('UIDPLUS') && mails.length > 0
+    const ids = (list: ScriptedMail[]) => list.map(({ uid }) => uid).join(',')
+    const code = `[COPYUID ${target.uidValidity} ${ids(mails)} ${ids(copies)}]`
+    if (moves) {
+      if (uidplus) peer.send(`* OK ${code} moved`)
+      remove(peer, mails)
+    }
+    peer.ok(uidplus && !moves ? `${code} copied` : 'done')
+  }
+
+const append: Answer = ({ args }, peer) => {
+  const words = wordsOf(args)
+  const folder = folderNamed(peer, words[0] ?? '')?.[1]
+  if (!folder) return peer.no('[TRYCREATE] no such mailbox')
+  const uid = uidNextOf(folder)
+  folder.messages.push({ uid, source: words.at(-1) ?? '' })
+  peer.ok(
+    peer.server.capabilities.includes('UIDPLUS') ? `[APPENDUID ${folder.uidValidity} ${uid}] done` : 'done',
+  )
+}
+
+export const answerMessages: Record<string, Answer> = {
+  'UID FETCH': fetch,
+  'UID STORE': store,
+  'UID COPY': transfer(false),
+  'UID MOVE': transfer(true),
+  'UID EXPUNGE': ({ args }, peer) => {
+    remove(
+      peer,
+      chosen(opened(peer), args).filter(({ flags }) => flags?.includes('\\Deleted')),
+    )
+    peer.ok()
+  },
+  EXPUNGE: (_command, peer) => {
+    remove(
+      peer,
+      opened(peer).messages.filter(({ flags }) => flags?.includes('\\Deleted')),
+    )
+    peer.ok()
+  },
+  APPEND: append,
+}
