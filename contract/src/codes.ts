@@ -29,9 +29,9 @@ export function errorCodesOf(route: RouteDeclaration): ErrorCode[] {
     ...accessCodes(route),
     ...(takesInput(route) ? [badRequestOf(route)] : []),
     ...(route.body ? (['request.payload_too_large'] as const) : []),
-    ...(route.idempotent
-      ? (['idempotency.invalid_key', 'idempotency.key_reused', 'idempotency.in_progress'] as const)
-      : []),
+    ...(route.idempotent ? (['idempotency.invalid_key', 'idempotency.in_progress'] as const) : []),
+    // Without a body there is no other one.
+    ...(route.idempotent && route.body ? (['idempotency.key_reused'] as const) : []),
     ...(route.limitedByAddress ? [limitCodeOf(route.limitedByAddress)] : []),
     ...(route.notFound ? [route.notFound] : []),
     ...(route.errors ?? []),

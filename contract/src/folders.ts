@@ -28,7 +28,6 @@ export const folders = {
       en: "Without `mailboxId`, the folders of all the member's mailboxes together. System folders are always there, even empty; personal ones when they exist.",
       fr: 'Sans `mailboxId`, les dossiers de toutes les boîtes du membre réunis. Les dossiers système sont toujours là, même vides ; les dossiers personnels quand ils existent.',
     },
-    planned: true,
     query: object({ mailboxId: optional(string()) }),
     status: 200,
     reply: object({ folders: list(Folder), capabilities: object({ permanentDelete: boolean() }) }),

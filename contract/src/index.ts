@@ -16,6 +16,7 @@ import { hooks } from './hooks.ts'
 import { incidents } from './incidents.ts'
 import { instance } from './instance.ts'
 import { journal } from './journal.ts'
+import { mailboxSetup } from './mailbox-setup.ts'
 import { mailboxes } from './mailboxes.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
@@ -43,6 +44,7 @@ export const api = {
   signatures,
   webmailSignatures,
   mailboxes,
+  mailboxSetup,
   folders,
   messages,
   threads,

@@ -40,7 +40,6 @@ export const journal = {
       en: "What became of each incoming message of the member's mailboxes, newest first.",
       fr: 'Ce que chaque message reçu dans les boîtes du membre est devenu, du plus récent au plus ancien.',
     },
-    planned: true,
     openDetail: true,
     query: pageQuery(pageSizes.standard, {
       mailboxId: optional(string()),

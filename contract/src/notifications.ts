@@ -15,6 +15,10 @@ export type NotificationParams = {
     mode: 'disconnected' | 'deleted'
     unpublishedWorkflows: number
   }
+  'sending.failed': { opId: string; mailboxId: string; subject: string; errorKind: string }
+  'sending.unknown': { opId: string; mailboxId: string; subject: string; errorKind: string }
+  /** Open: the mail server refused what the member did to messages. */
+  'message.action_failed': { mailboxId: string; address: string; action: string; messages: number }
   'approval.pending': { approvalId: string; workflowName: string; subject: string | null }
 }
 export type NotificationKind = keyof NotificationParams

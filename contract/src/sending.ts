@@ -1,6 +1,6 @@
 import { nextCursor, pageQuery, pageSizes } from './page.ts'
 import { ReviewItem, SendStatus } from './review.ts'
-import { keyAccess, route } from './route.ts'
+import { adminAccess, ids, keyAccess, route } from './route.ts'
 import { boolean, email, integer, list, named, object, openDetail, optional, string, text } from './schema.ts'
 
 /** A file that waits to be sent with a message. */
@@ -9,6 +9,8 @@ export const UploadedFile = openDetail(
 )
 
 const FileReference = openDetail(object({ id: string() }))
+
+const Switch = object({ enabled: boolean() })
 
 export const attachmentLimit = 25 * 1024 * 1024
 /** Boundaries and part headers around the one file. */
@@ -24,7 +26,6 @@ export const sending = {
       en: 'The message is recorded and queued; nothing leaves before the reply. The same `clientToken` again returns the same `opId` with `duplicate: true` and sends nothing. `attachments` refers to files uploaded beforehand. `opId` is the `id` of the message in the sending journal. On `sending.rate_limited`, `details.retryAfterMs` says how long to wait.',
       fr: "Le message est enregistré et mis en file ; rien ne part avant la réponse. Le même `clientToken` renvoie le même `opId` avec `duplicate: true` et n'envoie rien. `attachments` désigne les fichiers déposés auparavant. `opId` est l'`id` du message dans le journal des envois. Pour `sending.rate_limited`, `details.retryAfterMs` dit combien de temps attendre.",
     },
-    planned: true,
     idempotent: true,
     body: object({
       mailboxId: string(),
@@ -60,7 +61,6 @@ export const sending = {
       en: 'One file for each request, in the part `file`, 25 MB at most. Executables and scripts are refused.',
       fr: 'Un fichier par requête, dans la partie `file`, 25 Mo au plus. Les exécutables et les scripts sont refusés.',
     },
-    planned: true,
     openDetail: true,
     bodyType: 'multipart/form-data',
     bodyLimit: attachmentLimit + multipartRoom,
@@ -78,7 +78,6 @@ export const sending = {
       en: "Everything that left, waits or was refused in the member's name, newest first.",
       fr: 'Tout ce qui est parti, attend ou a été refusé au nom du membre, du plus récent au plus ancien.',
     },
-    planned: true,
     openDetail: true,
     query: pageQuery(pageSizes.standard, {
       mailboxId: optional(string()),
@@ -87,5 +86,67 @@ export const sending = {
     }),
     status: 200,
     reply: object({ items: list(ReviewItem), nextCursor }),
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/v1/sending/{id}/cancel',
+    access: keyAccess('messages:write'),
+    title: { en: 'Cancel a message before it leaves', fr: "Annuler un message avant qu'il parte" },
+    description: {
+      en: 'While it is `pending`, or `held` because sending is switched off. `id` is the `opId`.',
+      fr: "Tant qu'il est `pending`, ou `held` parce que l'envoi est coupé. `id` est l'`opId`.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({ opId: string() }),
+    notFound: 'sending.not_found',
+    errors: ['sending.not_cancellable'],
+  }),
+  readSwitch: route({
+    method: 'GET',
+    path: '/api/v1/admin/sending',
+    access: adminAccess('admin:read'),
+    title: { en: 'Whether mail may leave this instance', fr: "Si l'instance peut envoyer du courrier" },
+    openDetail: true,
+    status: 200,
+    reply: Switch,
+  }),
+  setSwitch: route({
+    method: 'PUT',
+    path: '/api/v1/admin/sending',
+    access: adminAccess('admin:write'),
+    title: { en: 'Switch sending on or off', fr: "Couper ou rétablir l'envoi" },
+    description: {
+      en: 'Off: nothing leaves, and what is queued is held until it is on again. It stays off while the setting MAILWRIGHT_SENDING is `off`.',
+      fr: "Coupé : rien ne part, et ce qui attend est retenu jusqu'au rétablissement. L'envoi reste coupé tant que le réglage MAILWRIGHT_SENDING vaut `off`.",
+    },
+    openDetail: true,
+    body: Switch,
+    status: 200,
+    reply: Switch,
+  }),
+  readMailboxSwitch: route({
+    method: 'GET',
+    path: '/api/v1/mailboxes/{id}/sending',
+    access: keyAccess('mailboxes:read'),
+    title: { en: 'Whether mail may leave a mailbox', fr: 'Si une boîte peut envoyer du courrier' },
+    openDetail: true,
+    params: ids('id'),
+    status: 200,
+    reply: Switch,
+    notFound: 'mailbox.not_found',
+  }),
+  setMailboxSwitch: route({
+    method: 'PUT',
+    path: '/api/v1/mailboxes/{id}/sending',
+    access: keyAccess('mailboxes:write'),
+    title: { en: 'Switch sending of a mailbox on or off', fr: "Couper ou rétablir l'envoi d'une boîte" },
+    openDetail: true,
+    params: ids('id'),
+    body: Switch,
+    status: 200,
+    reply: Switch,
+    notFound: 'mailbox.not_found',
   }),
 }

@@ -64,7 +64,6 @@ export const threads = {
       en: 'Newest first. `folder` is the key of a folder; `all` leaves out trash and spam. `q` searches the current folder; `searchEverywhere` widens it to every folder, trash and spam included.',
       fr: "Du plus récent au plus ancien. `folder` est la clé d'un dossier ; `all` laisse de côté la corbeille et les indésirables. `q` cherche dans le dossier courant ; `searchEverywhere` l'étend à tous les dossiers, corbeille et indésirables compris.",
     },
-    planned: true,
     query: pageQuery(pageSizes.standard, {
       mailboxId: optional(string()),
       q: optional(string()),
@@ -84,7 +83,6 @@ export const threads = {
       en: 'The messages come in reading order, each with a sanitised body.',
       fr: "Les messages viennent dans l'ordre de lecture, chacun avec un corps assaini.",
     },
-    planned: true,
     params: object({ id: uuid() }),
     status: 200,
     reply: object({ thread: Thread, messages: list(MessageDetail) }),
@@ -99,7 +97,6 @@ export const threads = {
       en: 'One operation for each message that the thread has at the time of the call; the same `clientToken` never acts twice. `move` reads `labels`: the folder keys to add and to remove.',
       fr: "Une opération pour chaque message du fil au moment de l'appel ; un même `clientToken` n'agit jamais deux fois. `move` lit `labels` : les clés de dossiers à ajouter et à retirer.",
     },
-    planned: true,
     idempotent: true,
     params: ids('id'),
     body: object({

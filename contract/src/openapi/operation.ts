@@ -22,7 +22,7 @@ function parameters(route: RouteDeclaration, components: Components, lang: Langu
     Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
       name,
       in: place,
-      ...(place === 'path' ? { required: true } : {}),
+      ...(place === 'path' || schema?.required?.includes(name) ? { required: true } : {}),
       schema: components.write(value),
     }))
   const header = {

@@ -1,7 +1,12 @@
 // Plain SQL as tagged templates: sql`select * from t where id = ${id}`. Values become parameters, fragments
 // nest. The text of one template never changes, so each statement is prepared once a connection.
 
-export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] }
+export type Sql = {
+  readonly strings: readonly string[]
+  readonly values: readonly unknown[]
+  /** Planned anew for each call, with its values in view. */
+  readonly unprepared?: true
+}
 
 export const sql = (strings: TemplateStringsArray, ...values: unknown[]): Sql => ({ strings, values })
 
@@ -40,9 +45,12 @@ export function compile(query: Sql): Statement {
     flatten(query, out)
     if (!query.values.some(isSql)) textOfTemplate.set(query.strings, out.text)
   }
-  const name = nameOf(out.text)
+  const name = query.unprepared ? undefined : nameOf(out.text)
   return name === undefined ? out : { ...out, name }
 }
+
+/** For a statement whose text callers shape, or whose best plan depends on its values. */
+export const unprepared = (query: Sql): Sql => ({ ...query, unprepared: true })
 
 /** Joins fragments: sql`where ${all([a, b])}`. */
 export function join(fragments: Sql[], separator: string): Sql {

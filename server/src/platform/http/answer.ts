@@ -11,6 +11,7 @@ import { closerOf } from './close-reply.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { type Claim, claim } from './idempotency.ts'
 import { localeOf } from './locale.ts'
+import { wrongType } from './multipart.ts'
 import { openWork, type Work } from './unit-of-work.ts'
 import { check, checkText, compileValidator, hasNul } from './validate.ts'
 
@@ -38,6 +39,7 @@ function judge(route: RouteDeclaration, validators: Validators, request: Fastify
     if (request.body === undefined) request.body = {}
     check(validators.body, request.body, code)
   }
+  if (route.bodyType && request.body === undefined) throw wrongType(route.bodyType)
   const query = request.query as object
   // A route that takes no input at all looks at none, and has no code for a mismatch.
   if (route.body || route.query || route.params) checkText(query, code)

@@ -1,5 +1,6 @@
-import type { Body, Domain, Params, Query, Reply, RouteDeclaration } from '@mailwright/contract/route'
+import type { Domain, Params, Query, Reply, RouteDeclaration } from '@mailwright/contract/route'
 import type { Database, Db } from '../db/database.ts'
+import type { BodyOf } from './multipart.ts'
 
 export type Locale = 'en' | 'fr'
 
@@ -18,7 +19,7 @@ type CallerOf<R> = R extends { access: { kind: 'public' | 'token' } } ? undefine
 export type Call<R> = {
   params: Params<R>
   query: Query<R>
-  body: Body<R>
+  body: BodyOf<R>
   caller: CallerOf<R>
   ip: string
   userAgent: string | null

@@ -11,6 +11,7 @@ import type { Binding, Caller } from './call.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { addSecurityHeaders, type Origin } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
+import { addFormParser, takesForm, wrongType } from './multipart.ts'
 import { unreadableRequests } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -67,12 +68,15 @@ function addBodyParsers(server: FastifyInstance) {
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
-    async (request: FastifyRequest, body: string) => (takesBody(request) ? parseJsonBody(body) : undefined),
+    async (request: FastifyRequest, body: string) => {
+      if (takesForm(request)) throw wrongType('multipart/form-data')
+      return takesBody(request) ? parseJsonBody(body) : undefined
+    },
   )
+  addFormParser(server)
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (!takesBody(request) || body.length === 0) return undefined
-    const message = 'The body must be sent as application/json.'
-    throw fault('request.bad_request', { details: { issues: [{ path: '', message }] } })
+    throw wrongType(takesForm(request) ? 'multipart/form-data' : 'application/json')
   })
 }
 

@@ -1,7 +1,7 @@
 export { createMember } from './create-member.ts'
 export { consumeInvitation, findInvitationByToken } from './invitations.store.ts'
 export { createMembers } from './members.slice.ts'
-export { type MemberSelfRow, membersExist } from './members.store.ts'
+export { holdActiveMember, type MemberSelfRow, membersExist } from './members.store.ts'
 export { normaliseEmail } from './normalise-email.ts'
 export {
   findPasswordByEmail,
@@ -9,7 +9,7 @@ export {
   passwordStillOpens,
   replacePassword,
 } from './passwords.store.ts'
-export { type MemberPorts, noMailboxes, noWorkflows } from './ports.ts'
+export { type MemberPorts, noWorkflows } from './ports.ts'
 export {
   findPreferences,
   mergeSettings,

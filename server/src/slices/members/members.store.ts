@@ -43,3 +43,7 @@ export const setRole = (db: Db, id: string, role: Role) =>
 
 export const setStatus = (db: Db, id: string, status: Status) =>
   db.row<MemberRow>(sql`update members set status = ${status} where id = ${id} returning ${columns}`)
+
+/** Keeps an active member from being suspended until the transaction ends; false when there is no such one. */
+export const holdActiveMember = async (db: Db, id: string) =>
+  (await db.row(sql`select from members where id = ${id} and status = 'active' for share`)) !== undefined

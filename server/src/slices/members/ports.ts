@@ -14,10 +14,6 @@ export type MemberPorts = {
 }
 
 // There are no such rows before their slices exist: zero is the truth, not a stand-in.
-export const noMailboxes: Pick<MemberPorts, 'pauseMailboxes' | 'countMailboxes'> = {
-  pauseMailboxes: async () => 0,
-  countMailboxes: async () => new Map(),
-}
 export const noWorkflows: Pick<MemberPorts, 'unpublishWorkflows' | 'countPublishedWorkflows'> = {
   unpublishWorkflows: async () => 0,
   countPublishedWorkflows: async () => new Map(),

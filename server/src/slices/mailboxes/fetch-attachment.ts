@@ -1,0 +1,49 @@
+import type { Database } from '../../platform/db/database.ts'
+import { type ImapAccount, ImapFault, type ImapSession } from '../../protocols/imap/imap.ts'
+import type { MimePool } from '../../protocols/mime/mime-pool.ts'
+import { AccountClosed } from './open-account.ts'
+import { findPlaceOfMessage } from './own-mailboxes.store.ts'
+
+type Deps = {
+  db: Database
+  mime(): MimePool
+  openAccount(db: Database, mailboxId: string): Promise<{ imap: ImapAccount }>
+  openImap(account: ImapAccount): Promise<ImapSession>
+}
+
+const mostBytes = 150 * 1024 * 1024
+
+async function fetchSource(deps: Deps, messageId: string): Promise<Buffer | undefined> {
+  const place = await findPlaceOfMessage(deps.db, messageId)
+  if (!place) return undefined
+  const { imap } = await deps.openAccount(deps.db, place.mailboxId)
+  const session = await deps.openImap(imap)
+  try {
+    const folder = await session.open(place.path, { readOnly: true })
+    // Numbered anew since we looked: the UID may be another message's.
+    if ((folder.uidValidity ?? 'none') !== place.uidValidity) return undefined
+    let source: Buffer | undefined
+    const onMessage = (message: { source: Buffer; bodyComplete: boolean }) => {
+      if (message.bodyComplete) source = message.source
+    }
+    await folder.fetchSources([place.uid], { maxBytes: mostBytes, onMessage })
+    return source
+  } finally {
+    await session.close()
+  }
+}
+
+/** The bytes of an attachment, from the server that has them: machines share nothing but the database. */
+export const createAttachmentFetcher =
+  (deps: Deps) =>
+  async (_db: unknown, { messageId, position }: { messageId: string; position: number }) => {
+    try {
+      const source = await fetchSource(deps, messageId)
+      const bytes = source && (await deps.mime().attachmentBytes(source, position))
+      return bytes ? Buffer.from(bytes) : undefined
+    } catch (error) {
+      // The server is away, or the mailbox was disconnected: nothing to give for now.
+      if (error instanceof ImapFault || error instanceof AccountClosed) return undefined
+      throw error
+    }
+  }

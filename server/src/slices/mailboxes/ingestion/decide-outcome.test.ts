@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { decideOutcome, type Incoming, type Rules } from './decide-outcome.ts'
+
+const everyone = { mode: 'exclude' as const, domains: [], emails: [] }
+const rules: Rules = { organisation: undefined, member: everyone, ownAddresses: new Set(['bob@our.example']) }
+const stranger: Incoming = {
+  fromEmail: 'Zoe@Shop.Example',
+  isFromSelf: false,
+  isBounce: false,
+  isAutoReply: false,
+  isOwnLoop: false,
+}
+
+describe('ingestion', () => {
+  it('leaves a message of a stranger to the workflows', () => {
+    expect(decideOutcome(stranger, rules)).toBeUndefined()
+    expect(decideOutcome({ ...stranger, isAutoReply: true }, rules)).toBeUndefined()
+  })
+  it.each([
+    [{ mode: 'exclude' as const, domains: ['shop.example'], emails: [] }, 'shop.example'],
+    [{ mode: 'exclude' as const, domains: ['@example'], emails: [] }, '@example'],
+    [{ mode: 'exclude' as const, domains: [], emails: ['zoe@shop.example'] }, 'zoe@shop.example'],
+    [{ mode: 'include' as const, domains: ['other.example'], emails: [] }, 'not_included'],
+  ])('leaves out whom the member leaves out, and says by which entry (%#)', (member, ruleRef) => {
+    expect(decideOutcome(stranger, { ...rules, member })).toEqual({ outcome: 'excluded_member', ruleRef })
+  })
+  it('takes in whom the member names, and no one whose domain only ends alike', () => {
+    const member = { mode: 'include' as const, domains: ['shop.example'], emails: [] }
+    expect(decideOutcome(stranger, { ...rules, member })).toBeUndefined()
+    const alike = { ...stranger, fromEmail: 'x@bookshop.example' }
+    expect(decideOutcome(alike, { ...rules, member })?.outcome).toBe('excluded_member')
+  })
+  it('lets the organisation speak first', () => {
+    const organisation = { mode: 'exclude' as const, domains: ['shop.example'], emails: [] }
+    const member = { mode: 'include' as const, domains: [], emails: [] }
+    expect(decideOutcome(stranger, { ...rules, organisation, member })?.outcome).toBe('excluded_org')
+  })
+  it.each([
+    ['loop', { isOwnLoop: true }],
+    ['own_mail', { isFromSelf: true }],
+    ['bounce', { isBounce: true }],
+    ['member_auto_reply', { isAutoReply: true, fromEmail: 'Bob@our.example' }],
+  ])('never lets our own words start a workflow: %s', (ruleRef, change) => {
+    expect(decideOutcome({ ...stranger, ...change }, rules)).toEqual({ outcome: 'guardrail', ruleRef })
+  })
+  it('has nothing against a message without a sender', () => {
+    expect(decideOutcome({ ...stranger, fromEmail: null }, rules)).toBeUndefined()
+  })
+})

@@ -1,0 +1,74 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { sendSignal } from '../../../platform/db/signals.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import type { Provider, SyncMode } from '../mailboxes.store.ts'
+
+export const leaseChannel = 'mailwright_mailboxes'
+
+/** Wakes whoever mirrors the mailbox, or whoever may take it up. */
+export const wakeOwner = (db: Db, mailboxId: string) => sendSignal(db, leaseChannel, mailboxId)
+
+export type LeasedMailbox = {
+  id: string
+  memberId: string
+  provider: Provider
+  address: string
+  syncMode: SyncMode
+}
+export type LeaseRow = LeasedMailbox & { epoch: number }
+
+const columns = sql`
+  m.id, m.member_id as "memberId", m.provider, m.address, m.sync_mode as "syncMode", m.epoch`
+
+/** What is ours by the table, whatever we believe. */
+export const findLeases = (db: Db, processId: string) =>
+  db.rows<LeaseRow>(sql`
+    select ${columns} from mailboxes m where m.owner_process = ${processId} and m.status = 'active'`)
+
+/** The most that one of the living worker processes has to take. */
+export const findShare = async (db: Db) =>
+  (
+    await db.row<{ share: number }>(sql`
+      select ceil(
+        (select count(*) from mailboxes where status = 'active')::numeric
+        / greatest(1, (select count(*) from processes where 'worker' = any (roles) and process_is_alive(id)))
+      )::int as share`)
+  )?.share ?? 0
+
+/** Takes mailboxes that nobody living has. Whoever is taken for dead itself takes none. */
+export const claimLeases = (db: Db, processId: string, most: number) =>
+  db.rows<LeaseRow>(sql`
+    with free as (
+      select id from mailboxes
+      where status = 'active' and (owner_process is null or not process_is_alive(owner_process))
+      order by last_delta_at nulls first, id limit ${most}
+      for no key update skip locked
+    )
+    update mailboxes m set owner_process = ${processId}, epoch = epoch + 1
+    from free where m.id = free.id and process_is_alive(${processId})
+    returning ${columns}`)
+
+export const releaseLeases = (db: Db, processId: string, leases: { id: string; epoch: number }[]) =>
+  db.rows<{ id: string }>(sql`
+    with given as (
+      update mailboxes m set owner_process = null, epoch = m.epoch + 1
+      from unnest(${leases.map((l) => l.id)}::uuid[], ${leases.map((l) => l.epoch)}::bigint[]) held (id, epoch)
+      where m.id = held.id and m.epoch = held.epoch and m.owner_process = ${processId}
+      returning m.id
+    )
+    select id, pg_notify(${leaseChannel}, id::text)::text from given`)
+
+/**
+ * Both lock the row, so that nobody takes the mailbox over before the transaction has ended. A process that is
+ * stopped inside one must not keep the others out: left idle for five seconds, the server ends it.
+ */
+const shortIdle = sql`set_config('idle_in_transaction_session_timeout', '5000', true)`
+
+export const holdForShare = (db: Db, id: string, epoch: number) =>
+  db.run(sql`
+    select ${shortIdle} from mailboxes where id = ${id} and epoch = ${epoch} and status = 'active' for share`)
+
+export const holdForChange = (db: Db, id: string, epoch: number) =>
+  db.run(sql`
+    select ${shortIdle} from mailboxes where id = ${id} and epoch = ${epoch} and status = 'active'
+    for no key update`)

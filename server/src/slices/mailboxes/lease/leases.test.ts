@@ -1,0 +1,283 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#test/database'
+import type { Database } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { newId } from '../../../platform/ids/ids.ts'
+import { createLog } from '../../../platform/log/log.ts'
+import { fence, LeaseLost } from './fence.ts'
+import { wakeOwner } from './lease.store.ts'
+import { createLeases } from './leases.ts'
+
+let db: Database
+let url: string
+let drop: () => Promise<void>
+const memberId = newId()
+const log = createLog('silent')
+
+beforeAll(async () => {
+  ;({ db, url, drop } = await testDatabase())
+  await db.run(sql`
+    insert into members (id, email, name, role, status) values (${memberId}, 'a@example.com', 'A', 'member', 'active')`)
+})
+afterAll(() => drop())
+
+type Worker = ReturnType<typeof startWorker>
+const workers: Worker[] = []
+
+/** A worker process as the database sees it. */
+function startWorker(everyMs = 200) {
+  let processId = newId()
+  const acquired: [string, number][] = []
+  const lost: string[] = []
+  const woken: string[] = []
+  const register = () =>
+    db.run(sql`
+      insert into processes (id, roles, host, pid) values (${processId}, '{api,worker}', 'h', '1')`)
+  const beat = () => db.run(sql`update processes set heartbeat_at = now() where id = ${processId}`)
+  let beating = setInterval(() => void beat().catch(() => undefined), 500)
+  const leases = createLeases({
+    ...{ db, databaseUrl: url, log, everyMs },
+    processId: () => processId,
+    onAcquire: ({ id }, epoch) => void acquired.push([id, epoch]),
+    onLose: (id) => void lost.push(id),
+    onWake: (id) => void woken.push(id),
+  })
+  return {
+    ...{ leases, acquired, lost, woken, register },
+    get id() {
+      return processId
+    },
+    held: () => [...leases.held().keys()].sort(),
+    epochOf: (id: string) => leases.held().get(id) ?? -1,
+    /** As after kill -9 on this machine: a neighbour sees it dead and ends its row. */
+    die: async () => {
+      clearInterval(beating)
+      await db.run(sql`delete from processes where id = ${processId}`)
+    },
+    /** As after SIGSTOP or a lost network: no heartbeat any more. */
+    fallSilent: async () => {
+      clearInterval(beating)
+      await db.run(sql`update processes set heartbeat_at = now() - interval '11 s' where id = ${processId}`)
+    },
+    /** As the heartbeat does when it finds its row gone. */
+    comeBack: async () => {
+      processId = newId()
+      await register()
+      beating = setInterval(() => void beat().catch(() => undefined), 500)
+    },
+    stop: async () => {
+      clearInterval(beating)
+      await leases.stop()
+      await db.run(sql`delete from processes where id = ${processId}`)
+    },
+  }
+}
+
+async function worker(everyMs?: number) {
+  const one = startWorker(everyMs)
+  workers.push(one)
+  await one.register()
+  return one
+}
+
+afterEach(async () => {
+  for (const one of workers.splice(0)) await one.stop()
+  await db.run(sql`delete from mailboxes`)
+})
+
+async function mailbox() {
+  const id = newId()
+  await db.run(sql`
+    insert into mailboxes (id, member_id, provider, address, servers)
+    values (${id}, ${memberId}, 'imap', ${`${id}@example.com`}, '{}')`)
+  await wakeOwner(db, id)
+  return id
+}
+const mailboxes = async (count: number) => {
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) ids.push(await mailbox())
+  return ids.sort()
+}
+
+async function until(what: () => boolean | Promise<boolean>, withinMs: number) {
+  const end = Date.now() + withinMs
+  while (!(await what())) {
+    if (Date.now() > end) throw new Error('it did not happen in time')
+    await sleep(10)
+  }
+}
+const sizes = (...all: Worker[]) => all.map((one) => one.held().length)
+const allOf = (...all: Worker[]) => all.flatMap((one) => one.held()).sort()
+
+describe('taking mailboxes up', () => {
+  it('begins within moments of a new mailbox', async () => {
+    // So seldom that only the signal can have told.
+    const one = await worker(60_000)
+    await sleep(500)
+    const id = await mailbox()
+    const from = Date.now()
+    await until(() => one.held().includes(id), 1_000)
+    expect(Date.now() - from).toBeLessThan(500)
+    expect(one.acquired).toEqual([[id, 1]])
+  })
+
+  it('wakes the owner, and nobody else, when something is asked of it', async () => {
+    const [one, two] = [await worker(), await worker()]
+    const id = await mailbox()
+    await until(() => sizes(one, two).includes(1), 3_000)
+    const [owner, other] = one.held().length ? [one, two] : [two, one]
+    owner.woken.length = 0
+    await wakeOwner(db, id)
+    await until(() => owner.woken.includes(id), 1_000)
+    expect(other.woken).toEqual([])
+  })
+
+  it('shares fairly, each mailbox with one worker', async () => {
+    const all = await Promise.all([worker(), worker(), worker()])
+    const ids = await mailboxes(10)
+    await until(() => allOf(...all).length === 10, 5_000)
+    expect(allOf(...all)).toEqual(ids)
+    for (const size of sizes(...all)) expect(size).toBeLessThanOrEqual(4)
+  })
+
+  it('hands over to a worker that joins', async () => {
+    const one = await worker()
+    const ids = await mailboxes(6)
+    await until(() => one.held().length === 6, 3_000)
+    const two = await worker()
+    await until(() => two.held().length === 3 && one.held().length === 3, 5_000)
+    expect(allOf(one, two)).toEqual(ids)
+    expect(one.lost).toHaveLength(3)
+  })
+
+  it('leaves disconnected and failed mailboxes alone', async () => {
+    const one = await worker()
+    const id = await mailbox()
+    await until(() => one.held().length === 1, 3_000)
+    await db.run(sql`update mailboxes set status = 'error', epoch = epoch + 1, owner_process = null`)
+    await wakeOwner(db, id)
+    await until(() => one.lost.includes(id), 1_000)
+    await sleep(500)
+    expect(one.held()).toEqual([])
+  })
+
+  it('takes a mailbox up anew when it was connected anew', async () => {
+    const one = await worker()
+    const id = await mailbox()
+    await until(() => one.held().length === 1, 3_000)
+    const before = one.epochOf(id)
+    await db.run(sql`update mailboxes set epoch = epoch + 1, owner_process = null`)
+    await wakeOwner(db, id)
+    await until(() => one.epochOf(id) > before, 1_000)
+    expect(one.lost).toEqual([id])
+  })
+})
+
+describe('taking over', () => {
+  it('follows a death at once where it is seen', async () => {
+    const [one, two] = [await worker(), await worker()]
+    const ids = await mailboxes(4)
+    await until(() => allOf(one, two).length === 4, 3_000)
+    await one.die()
+    await until(() => two.held().length === 4, 2_000)
+    expect(two.held()).toEqual(ids)
+  })
+
+  it('follows a silence, and the one that wakes writes nothing more', async () => {
+    const [one, two] = [await worker(), await worker()]
+    const [id = ''] = await mailboxes(1)
+    await until(() => allOf(one, two).length === 1, 3_000)
+    const [owner, other] = one.held().length ? [one, two] : [two, one]
+    const late = owner.epochOf(id)
+    await owner.fallSilent()
+    await until(() => other.held().includes(id), 3_000)
+    await expect(db.transaction((tx) => fence(tx, id, late))).rejects.toThrow(LeaseLost)
+    await db.transaction((tx) => fence(tx, id, other.epochOf(id)))
+    await until(() => owner.lost.includes(id), 2_000)
+    await db.run(sql`delete from processes where id = ${owner.id}`)
+    await owner.comeBack()
+    await sleep(600)
+    expect([owner.held(), other.held()]).toEqual([[], [id]])
+  })
+
+  it('does not wait for a transaction in which a stopped process sleeps', async () => {
+    const one = await worker()
+    const [id = ''] = await mailboxes(1)
+    await until(() => one.held().length === 1, 3_000)
+    const asleep = await db.begin()
+    await fence(asleep, id, one.epochOf(id))
+    await one.fallSilent()
+    const two = await worker()
+    await until(() => two.held().includes(id), 8_000)
+    await expect(asleep.commit()).rejects.toThrow()
+  })
+
+  it('comes at once after an orderly stop', async () => {
+    const one = await worker(60_000)
+    const [id = ''] = await mailboxes(1)
+    await until(() => one.held().length === 1, 3_000)
+    const two = await worker(60_000)
+    await sleep(500)
+    await one.stop()
+    await until(() => two.held().includes(id), 2_000)
+  })
+
+  it('gives everything up when this process was taken for dead', async () => {
+    const one = await worker()
+    const ids = await mailboxes(3)
+    await until(() => one.held().length === 3, 3_000)
+    await one.die()
+    await one.comeBack()
+    await until(() => one.lost.length === 3, 2_000)
+    await until(() => one.held().length === 3, 2_000)
+    expect(one.held()).toEqual(ids)
+  })
+
+  it('goes on after every connection was cut', async () => {
+    const one = await worker(60_000)
+    await sleep(300)
+    await db.run(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'mailwright mailwright_mailboxes'`)
+    await sleep(600)
+    const id = await mailbox()
+    await until(() => one.held().includes(id), 2_000)
+  })
+})
+
+describe('the fence', () => {
+  it('holds a takeover back until the transaction has ended', async () => {
+    const id = await mailbox()
+    await db.run(sql`update mailboxes set epoch = 5 where id = ${id}`)
+    const order: string[] = []
+    const writing = await db.begin()
+    await fence(writing, id, 5)
+    const takeover = db
+      .run(sql`update mailboxes set epoch = epoch + 1 where id = ${id}`)
+      .then(() => order.push('takeover'))
+    await sleep(200)
+    order.push('commit')
+    await writing.commit()
+    await takeover
+    expect(order).toEqual(['commit', 'takeover'])
+    await expect(db.transaction((tx) => fence(tx, id, 5))).rejects.toThrow(LeaseLost)
+  })
+
+  it('lets two of one owner write side by side, and change the row one after the other', async () => {
+    const id = await mailbox()
+    await db.run(sql`update mailboxes set epoch = 5 where id = ${id}`)
+    const change = () =>
+      db.transaction(async (tx) => {
+        await fence(tx, id, 5, 'change')
+        await sleep(50)
+        await tx.run(sql`update mailboxes set message_count = message_count + 1 where id = ${id}`)
+      })
+    const share = () => db.transaction((tx) => fence(tx, id, 5))
+    await Promise.all([change(), share(), change(), share(), change()])
+    const row = await db.row<{ count: number }>(
+      sql`select message_count as count from mailboxes where id = ${id}`,
+    )
+    expect(row?.count).toBe(3)
+  })
+})

@@ -1,0 +1,121 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { MailServers, Provider } from './account.ts'
+
+export type { Provider }
+export type Status = 'active' | 'disconnected' | 'error'
+export type SyncMode = 'full' | 'processing_only'
+export type LastError = {
+  kind: string
+  code?: string
+  message?: string
+  at?: string
+  operation?: string
+  httpStatus?: number
+}
+
+export type MailboxRow = {
+  id: string
+  memberId: string
+  provider: Provider
+  address: string
+  status: Status
+  syncMode: SyncMode
+  connectedAt: string
+  backfillStatus: 'pending' | 'running' | 'done' | 'failed' | null
+  backfillTotal: number
+  backfillDone: number
+  oldestSyncedAt: string | null
+  lastDeltaAt: string | null
+  lastSuccessfulSyncAt: string | null
+  lastError: LastError | null
+  messageCount: number
+  analyzedAt: string | null
+  secretId: string | null
+}
+
+const columns = sql`
+  id, member_id as "memberId", provider, address, status, sync_mode as "syncMode", connected_at as "connectedAt",
+  backfill_status as "backfillStatus", backfill_total as "backfillTotal", backfill_done as "backfillDone",
+  oldest_synced_at as "oldestSyncedAt", last_delta_at as "lastDeltaAt",
+  last_successful_sync_at as "lastSuccessfulSyncAt", last_error as "lastError", message_count as "messageCount",
+  analyzed_at as "analyzedAt", secret_id as "secretId"`
+
+export const findMailboxes = (db: Db, memberId: string) =>
+  db.rows<MailboxRow>(sql`
+    select ${columns} from mailboxes where member_id = ${memberId} order by created_at, id`)
+
+export const findMailbox = (db: Db, memberId: string, id: string) =>
+  db.row<MailboxRow>(sql`select ${columns} from mailboxes where id = ${id} and member_id = ${memberId}`)
+
+export const lockMailbox = (db: Db, memberId: string, id: string) =>
+  db.row<MailboxRow>(sql`
+    select ${columns} from mailboxes where id = ${id} and member_id = ${memberId} for no key update`)
+
+export const lockConnected = (db: Db, memberId: string) =>
+  db.rows<MailboxRow>(sql`
+    select ${columns} from mailboxes where member_id = ${memberId} and status <> 'disconnected'
+    order by id for no key update`)
+
+export const lockByAddress = (db: Db, memberId: string, address: string) =>
+  db.row<MailboxRow>(sql`
+    select ${columns} from mailboxes
+    where member_id = ${memberId} and lower(address) = lower(${address}) for no key update`)
+
+type NewMailbox = {
+  id: string
+  memberId: string
+  provider: Provider
+  address: string
+  servers: MailServers
+}
+/** Nothing when the member has the address already: the index decides, also between two that come together. */
+export const insertMailbox = async (db: Db, m: NewMailbox) =>
+  (await db.run(sql`
+    insert into mailboxes (id, member_id, provider, address, servers, backfill_status)
+    values (${m.id}, ${m.memberId}, ${m.provider}, ${m.address}, ${JSON.stringify(m.servers)}, 'pending')
+    on conflict (member_id, lower(address)) do nothing`)) > 0
+
+/** The new epoch stops whoever mirrors it with the old credentials; it is taken up anew with these. */
+export const reactivateMailbox = (db: Db, id: string, provider: Provider, servers: MailServers) =>
+  db.run(sql`
+    update mailboxes set
+      provider = ${provider}, servers = ${JSON.stringify(servers)}, status = 'active',
+      connected_at = case when status = 'disconnected' then now() else connected_at end,
+      backfill_status = case when backfill_status = 'done' then 'done' else 'pending' end,
+      last_error = null, auth_failures = 0, failing_since = null, error_told = false,
+      epoch = epoch + 1, owner_process = null
+    where id = ${id}`)
+
+export const setSecret = (db: Db, id: string, secretId: string) =>
+  db.run(sql`update mailboxes set secret_id = ${secretId} where id = ${id}`)
+
+export const setDisconnected = (db: Db, id: string) =>
+  db.run(sql`
+    update mailboxes set
+      status = 'disconnected', secret_id = null, sync_requested_at = null, last_error = null, auth_failures = 0,
+      failing_since = null, error_told = false, epoch = epoch + 1, owner_process = null
+    where id = ${id}`)
+
+/** From here on nobody finds it; the rows behind it go in batches. */
+export const orphanMailbox = (db: Db, id: string) =>
+  db.run(sql`update mailboxes set member_id = null where id = ${id}`)
+
+export const setSyncMode = (db: Db, memberId: string, id: string, mode: SyncMode) =>
+  db.row<MailboxRow>(sql`
+    update mailboxes set
+      backfill_status = case
+        when sync_mode = ${mode} or backfill_status = 'done' then backfill_status else 'pending' end,
+      -- Whoever mirrors it takes it up anew in the other mode.
+      epoch = epoch + (sync_mode <> ${mode})::int,
+      owner_process = case when sync_mode = ${mode} then owner_process end,
+      sync_mode = ${mode}
+    where id = ${id} and member_id = ${memberId} returning ${columns}`)
+
+export const countByMember = (db: Db, memberIds: string[]) =>
+  db.rows<{ memberId: string; count: number }>(sql`
+    select member_id as "memberId", count(*) from mailboxes
+    where member_id = any (${memberIds}::uuid[]) group by member_id`)
+
+export const countMessages = async (db: Db, id: string) =>
+  (await db.row<{ count: number }>(sql`select count(*) from messages where mailbox_id = ${id}`))?.count ?? 0

@@ -1,0 +1,123 @@
+import { rm } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { describeWithMail } from '#test/mail/available'
+import { sql } from '../../../platform/db/sql.ts'
+import type { Caller } from '../../../platform/http/call.ts'
+import { type ImapSession, openImap } from '../../../protocols/imap/imap.ts'
+import { actOnThread } from '../../messages/index.ts'
+import { wakeOwner } from '../lease/lease.store.ts'
+import { type TestMirror, testMirror } from './fixtures/test-mirror.ts'
+
+let mirror: TestMirror
+const eventually = { timeout: 15_000, interval: 50 }
+const source =
+  'From: zoe@shop.example\r\nTo: ada@mail.test\r\nSubject: Order\r\nMessage-ID: <o1@shop.example>\r\n\r\nHi\r\n'
+
+type Row = { id: string; threadId: string; key: string; uid: number; seen: boolean; flagged: boolean }
+const row = () =>
+  mirror.db.row<Row>(sql`
+    select m.id, m.thread_id as "threadId", f.key, m.uid, m.seen, m.flagged
+    from messages m join folders f on f.id = m.folder_id`)
+const withServer = async <T>(work: (session: ImapSession) => Promise<T>) => {
+  const { host, imapPort: port } = mirror.dovecot
+  const { username, password } = mirror.dovecot.user('ada')
+  const auth = { kind: 'password' as const, password }
+  const session = await openImap({ host, port, secure: false, username, auth, allowInvalidCertificate: true })
+  try {
+    return await work(session)
+  } finally {
+    await session.close()
+  }
+}
+const onServer = (path: string) =>
+  withServer(async (session) => {
+    const found = await (await session.open(path)).fetchFlags()
+    return found.map(({ uid, flags }) => ({ uid, flags: flags.sort() }))
+  })
+let tokens = 0
+const act = async (
+  action: Parameters<typeof actOnThread>[3]['action'],
+  more: object = {},
+  token = `token-${tokens++}-x`,
+) => {
+  const caller: Caller = {
+    ...{ memberId: mirror.memberId, email: '', role: 'member', settings: {} },
+    via: { kind: 'session', sessionId: '' },
+  }
+  const threadId = (await row())?.threadId ?? ''
+  return mirror.db.transaction((db) =>
+    actOnThread(db, caller, threadId, { action, clientToken: token, ...more }, wakeOwner),
+  )
+}
+
+beforeEach(async () => {
+  mirror = await testMirror({ start: false })
+  await mirror.dovecot.deliver('ada', source)
+  mirror.start()
+  await expect.poll(row, eventually).toBeDefined()
+  await expect
+    .poll(
+      () => mirror.db.row(sql`select from folders where key = 'trash' and uid_validity is not null`),
+      eventually,
+    )
+    .toBeDefined()
+})
+afterEach(() => mirror.close())
+
+describeWithMail('an action', () => {
+  it('is seen in the mirror at once and on the server soon', async () => {
+    await act('markRead')
+    expect(await row()).toMatchObject({ seen: true, key: 'inbox' })
+    await expect.poll(() => onServer('INBOX'), eventually).toMatchObject([{ flags: ['\\Seen'] }])
+    await act('flag')
+    await expect.poll(() => onServer('INBOX'), eventually).toMatchObject([{ flags: ['\\Flagged', '\\Seen'] }])
+    await act('markUnread')
+    await expect.poll(() => onServer('INBOX'), eventually).toMatchObject([{ flags: ['\\Flagged'] }])
+    expect(await row()).toMatchObject({ seen: false, flagged: true })
+  })
+
+  it('moves, and the row follows the server to its new UID', async () => {
+    const before = await row()
+    await act('trash')
+    expect((await row())?.key).toBe('trash')
+    await expect.poll(() => onServer('INBOX'), eventually).toEqual([])
+    await expect.poll(async () => (await row())?.uid ?? 0, eventually).toBeGreaterThan(0)
+    expect(await row()).toMatchObject({ id: before?.id, threadId: before?.threadId, key: 'trash' })
+    await act('restore')
+    await expect.poll(async () => (await onServer('INBOX')).length, eventually).toBe(1)
+    await expect.poll(async () => (await row())?.uid ?? 0, eventually).toBeGreaterThan(0)
+    expect(await row()).toMatchObject({ id: before?.id, key: 'inbox' })
+    expect(mirror.dispatched).toEqual([])
+  })
+
+  it('with the same token acts once', async () => {
+    const first = await act('markRead', {}, 'the-same-token')
+    const again = await act('markRead', {}, 'the-same-token')
+    expect(again.ops).toEqual(first.ops.map((op) => ({ ...op, duplicate: true })))
+  })
+
+  it('deletes for good', async () => {
+    await act('deletePermanently')
+    expect(await row()).toBeUndefined()
+    await expect.poll(() => onServer('INBOX'), eventually).toEqual([])
+  })
+
+  it('that the server refuses is taken back, and told', async () => {
+    await mirror.stop()
+    await withServer((session) => session.createFolder('Projects'))
+    mirror.start()
+    const key = 'folder:Projects'
+    await expect
+      .poll(() => mirror.db.row(sql`select from folders where key = ${key}`), eventually)
+      .toBeDefined()
+    const before = await row()
+    await rm(mirror.dovecot.maildir('ada', 'Projects'), { recursive: true })
+    await act('move', { labels: { add: [key] } })
+    expect((await row())?.key).toBe(key)
+    await expect.poll(() => mirror.refused.map(({ action }) => action), eventually).toEqual(['move'])
+    expect(await row()).toEqual(before)
+    expect(await onServer('INBOX')).toHaveLength(1)
+    const op = await mirror.db.row<{ status: string }>(sql`select status from message_ops`)
+    expect(op?.status).toBe('failed')
+  })
+})

@@ -1,0 +1,47 @@
+import { applyChanges, findChanges } from './apply-changes.ts'
+import { type MirrorContext, stateOf } from './context.ts'
+import { fetchNew } from './fetch-new.ts'
+import { type FolderRow, saveFolderState } from './folders.store.ts'
+import { planDelta } from './plan-delta.ts'
+import { setAside } from './renumber.store.ts'
+
+/** What a look has found; new mail is stored already, the rest is written by `settle`. */
+export type Look = {
+  /** Messages have left the folder: they may stand in another one that we have not looked at yet. */
+  hasLost: boolean
+  settle(): Promise<FolderRow>
+}
+
+const never = async () => undefined
+
+/** Looks at one folder: takes new mail in, and finds out about flags and deletions. */
+export async function lookAtFolder(context: MirrorContext, folder: FolderRow): Promise<Look> {
+  const remote = await context.open(folder)
+  const lastUid = remote.uidNext === null ? ((await remote.uids()).at(-1) ?? 0) : 0
+  const { exists, ...now } = stateOf(remote, lastUid)
+  const plan = planDelta(folder, { exists, ...now })
+  const known = plan.kind === 'known' ? plan : undefined
+  const nextUid = known?.newFrom === undefined ? 0 : await fetchNew(context, folder, remote, known.newFrom)
+  const changes = known ? await findChanges(context, folder, remote, known) : { flags: [], gone: [] }
+  const state = {
+    ...now,
+    uidNext: Math.max(now.uidNext, nextUid),
+    // All of a new or renumbered folder is fetched as history; what was known is recognised by its bytes.
+    mirroredFrom: (known && folder.mirroredFrom) ?? now.uidNext,
+    serverMessages: exists,
+  }
+  const before = plan.kind === 'renumbered' ? setAside : never
+  return {
+    hasLost: changes.gone.length > 0,
+    // The count is remembered with the changes that belong to it, never before them.
+    settle: async () => {
+      await context.write(async (db) => {
+        await before(db, folder.id)
+        await applyChanges(db, folder.id, changes)
+        await saveFolderState(db, folder.id, state)
+      })
+      if (changes.flags.length > 0 || changes.gone.length > 0) context.noteChange()
+      return { ...folder, ...state }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { FolderRow } from './folders.store.ts'
+import { planDelta } from './plan-delta.ts'
+
+const folder: FolderRow = {
+  ...{ id: '1', path: 'INBOX', key: 'inbox', role: 'inbox', selectable: true, serverMessages: 9 },
+  ...{ uidValidity: '7', uidNext: 10, highestModseq: '50', mirroredFrom: 1 },
+}
+const remote = { uidValidity: '7', uidNext: 10, exists: 9, highestModseq: '50' }
+
+describe('the plan for a folder', () => {
+  it('takes what is there at the first look for history', () => {
+    expect(planDelta({ ...folder, uidValidity: null }, remote)).toEqual({ kind: 'first' })
+  })
+  it('does nothing where nothing changed', () => {
+    expect(planDelta(folder, remote)).toEqual({ kind: 'known', newFrom: undefined, flags: 'none' })
+  })
+  it('fetches from the first UID that was not there', () => {
+    expect(planDelta(folder, { ...remote, uidNext: 13, highestModseq: '60' })).toEqual({
+      kind: 'known',
+      newFrom: 10,
+      flags: { changedSince: '50' },
+    })
+  })
+  it('begins anew when UIDVALIDITY changes, or the next UID goes back', () => {
+    expect(planDelta(folder, { ...remote, uidValidity: '8' }).kind).toBe('renumbered')
+    expect(planDelta(folder, { ...remote, uidNext: 3 }).kind).toBe('renumbered')
+  })
+  it('looks at all flags without CONDSTORE, or when MODSEQ goes backwards', () => {
+    expect(planDelta(folder, { ...remote, highestModseq: null })).toMatchObject({ flags: 'all' })
+    expect(planDelta(folder, { ...remote, highestModseq: '20' })).toMatchObject({ flags: 'all' })
+  })
+})

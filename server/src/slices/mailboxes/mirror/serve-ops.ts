@@ -1,0 +1,143 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { ImapFault, type ImapSession, type OpenFolder } from '../../../protocols/imap/imap.ts'
+import {
+  changeMessages,
+  findPendingOps,
+  findPlaces,
+  finishOps,
+  moveMessages,
+  type PendingOp,
+} from '../../messages/index.ts'
+import { fetchSlice, type MirrorContext } from './context.ts'
+import type { FolderRow } from './folders.store.ts'
+
+const batch = 200
+const serverFlags = { seen: '\\Seen', flagged: '\\Flagged' }
+
+type Group = { ops: PendingOp[]; folder: FolderRow; target: FolderRow | undefined }
+
+const signature = ({ step, before }: PendingOp) => JSON.stringify([step, before.folderId])
+
+/** Operations of one kind on one folder that stand together go to the server together. */
+function grouped(ops: PendingOp[], folders: Map<string, FolderRow>): Group[] {
+  const groups: Group[] = []
+  for (const op of ops) {
+    const last = groups.at(-1)
+    const folder = folders.get(op.before.folderId)
+    if (last?.ops[0] && folder && signature(last.ops[0]) === signature(op)) last.ops.push(op)
+    else if (folder) groups.push({ ops: [op], folder, target: folders.get(op.step.targetId ?? '') })
+  }
+  return groups
+}
+
+/** Where each message is on the server: an operation before this one may have moved it. */
+async function placesOf(db: Db, { ops, folder }: Group): Promise<Map<string, number>> {
+  const now = new Map(
+    (
+      await findPlaces(
+        db,
+        ops.map((op) => op.messageId),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  return new Map(
+    ops.flatMap(({ messageId, before }) => {
+      const place = now.get(messageId)
+      const uid = place?.folderId === folder.id && place.uid > 0 ? place.uid : before.uid
+      return uid > 0 ? [[messageId, uid] as const] : []
+    }),
+  )
+}
+
+async function carryOut(remote: OpenFolder, group: Group, uids: number[]) {
+  const step = group.ops[0]?.step
+  if (!step || uids.length === 0) return undefined
+  if (step.kind === 'delete') await remote.expunge(uids)
+  else if (step.kind === 'move') return group.target && remote.move(uids, group.target.path)
+  else if (step.value) await remote.addFlags(uids, [serverFlags[step.flag]])
+  else await remote.removeFlags(uids, [serverFlags[step.flag]])
+  return undefined
+}
+
+/** The server said no: the mirror goes back to what the server has, and the member hears of it. */
+async function takeBack(context: MirrorContext, group: Group, remote: OpenFolder, error: ImapFault) {
+  const { ops, folder } = group
+  const gone = ops.filter(({ step }) => step.kind === 'delete').map(({ before }) => before.uid)
+  const messages = gone.length > 0 ? await fetchSlice(remote, gone, context.signal) : []
+  const restore = await context.prepare({ folder, messages, isNew: false, after: async () => undefined })
+  if (messages.length > 0) await restore()
+  await context.write(async (db) => {
+    const moved = ops.filter(({ step }) => step.kind === 'move')
+    await moveMessages(
+      db,
+      moved.map(({ messageId, before }) => ({
+        id: messageId,
+        folderId: before.folderId,
+        uid: before.uid,
+        modseq: null,
+      })),
+    )
+    await changeMessages(
+      db,
+      ops.flatMap(({ step, messageId, before }) =>
+        step.kind === 'flag' ? [{ id: messageId, [step.flag]: before[step.flag] }] : [],
+      ),
+    )
+    await finishOps(
+      db,
+      ops.map(({ id }) => id),
+      'failed',
+      error.message.slice(0, 500),
+    )
+  })
+}
+
+async function serveGroup(context: MirrorContext, group: Group) {
+  const places = await placesOf(context.db, group)
+  const remote = await context.open(group.folder)
+  try {
+    const moved = await carryOut(remote, group, [...places.values()])
+    await context.write(async (db) => {
+      const found = [...places].flatMap(([id, uid]) => {
+        const now = moved?.uids?.get(uid)
+        return now === undefined || !group.target
+          ? []
+          : [{ id, folderId: group.target.id, uid: now, modseq: null }]
+      })
+      await moveMessages(db, found)
+      await finishOps(
+        db,
+        group.ops.map(({ id }) => id),
+        'done',
+        null,
+      )
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof ImapFault) || error.remedy !== 'permanent') throw error
+    await takeBack(context, group, remote, error)
+    return false
+  }
+}
+
+/** Does to the server what was done to the mirror, in order. */
+export async function serveOps(
+  context: MirrorContext,
+  _session: ImapSession,
+  rows: FolderRow[],
+  told: (group: PendingOp[]) => Promise<void>,
+) {
+  const folders = new Map(rows.map((row) => [row.id, row]))
+  for (;;) {
+    const ops = await findPendingOps(context.db, context.mailboxId, batch)
+    if (ops.length === 0) return
+    const groups = grouped(ops, folders)
+    const lost = ops.filter((op) => !folders.has(op.before.folderId))
+    if (lost.length > 0) {
+      const ids = lost.map(({ id }) => id)
+      await context.write((db) => finishOps(db, ids, 'failed', 'The folder is gone.'))
+      await told(lost)
+    }
+    for (const group of groups) if (!(await serveGroup(context, group))) await told(group.ops)
+  }
+}

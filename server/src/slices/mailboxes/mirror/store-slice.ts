@@ -1,0 +1,73 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { Live } from '../../../platform/live/live.ts'
+import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
+import { findLeaving, type NewMessage, storeMessages } from '../../messages/index.ts'
+import type { Rules } from '../ingestion/decide-outcome.ts'
+import type { Slice } from './context.ts'
+import { type Dispatch, type IsOwnLoop, ingest, receivesMail } from './ingest.ts'
+import { findSetAside, takeBack } from './renumber.store.ts'
+import { toNewMessage } from './to-new-message.ts'
+import { findTwins, type Identity } from './twins.store.ts'
+
+export type StoreDeps = {
+  mailbox: { id: string; memberId: string }
+  live: Live
+  rules: Rules
+  dispatch: Dispatch
+  isOwnLoop: IsOwnLoop
+}
+
+const identity = ({ messageIdHeader, bodyHash }: Identity) => `${messageIdHeader} ${bodyHash}`
+
+/** Messages whose bytes the mailbox has already: a copy or a move by hand, not new mail. */
+async function alreadyHere(db: Db, mailboxId: string, batch: NewMessage[]) {
+  const ids = batch.flatMap(({ messageIdHeader }) => (messageIdHeader === null ? [] : [messageIdHeader]))
+  if (ids.length === 0) return new Set<string>()
+  return new Set((await findTwins(db, mailboxId, ids)).map(identity))
+}
+
+/**
+ * What the folder has under a UID that the server never gave: messages of a folder that was numbered anew, or that we
+ * moved there ourselves. They are found again by their bytes and keep their rows.
+ */
+async function recognise(db: Db, folderId: string, batch: NewMessage[]): Promise<NewMessage[]> {
+  const hashes = batch.flatMap(({ bodyHash }) => (bodyHash ? [Buffer.from(bodyHash, 'hex')] : []))
+  const aside = Map.groupBy(await findSetAside(db, folderId, hashes), (row) => row.bodyHash.toString('hex'))
+  if (aside.size === 0) return batch
+  const back: { id: string; uid: number }[] = []
+  const rest = batch.filter((message) => {
+    const row = aside.get(message.bodyHash ?? '')?.shift()
+    if (row) back.push({ id: row.id, uid: message.uid })
+    return row === undefined
+  })
+  await takeBack(db, folderId, back)
+  return rest
+}
+
+/** Stores one slice in the caller's transaction: messages, threads, journal, hand-over, and how far we are. */
+export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: ParsedMessage[]) {
+  const { mailbox, live } = deps
+  const { folder } = slice
+  const batch = slice.messages.map((fetched, i) =>
+    toNewMessage(mailbox.id, folder, fetched, parsed[i] as ParsedMessage),
+  )
+  const mayArrive = slice.isNew && receivesMail(folder)
+  const here = mayArrive ? await alreadyHere(db, mailbox.id, batch) : new Set<string>()
+  const leaving = new Set(
+    (await findLeaving(db, mailbox.id)).map((place) => `${place.folderId} ${place.uid}`),
+  )
+  const staying = batch.filter(({ folderId, uid }) => !leaving.has(`${folderId} ${uid}`))
+  const fresh = await recognise(db, folder.id, staying)
+  const stored = await storeMessages(db, fresh)
+  const byUid = new Map(slice.messages.map((fetched, i) => [fetched.uid, parsed[i] as ParsedMessage]))
+  const arrived = stored.flatMap(({ id, uid, known }) => {
+    const message = byUid.get(uid)
+    if (!mayArrive || known || !message) return []
+    const isTwin = here.has(identity({ messageIdHeader: message.messageId, bodyHash: message.bodyHash }))
+    return isTwin ? [] : [{ id, parsed: message }]
+  })
+  if (arrived.length > 0) await ingest(db, mailbox, arrived, deps.rules, deps)
+  await slice.after(db)
+  const data = { mailboxId: mailbox.id, messageIds: arrived.slice(0, 50).map(({ id }) => id) }
+  if (arrived.length > 0) live.publish(db, { memberId: mailbox.memberId, type: 'message.received', data })
+}

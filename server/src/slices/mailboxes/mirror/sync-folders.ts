@@ -1,0 +1,49 @@
+import type { ImapSession } from '../../../protocols/imap/imap.ts'
+import { emptyFolder, refreshFolder } from '../../messages/index.ts'
+import type { MirrorContext } from './context.ts'
+import { keyOf, toListed } from './folder-keys.ts'
+import { deleteFolder, type FolderRow, findFolders, renameFolder, upsertFolders } from './folders.store.ts'
+
+const emptyBatch = 1_000
+
+/** A folder whose content is all known under another name was renamed: same validity, and nowhere else listed. */
+async function followRenames(
+  context: MirrorContext,
+  session: ImapSession,
+  gone: FolderRow[],
+  added: string[],
+) {
+  for (const path of added) {
+    const { uidValidity } = await session.status(path)
+    const before = gone.find((folder) => folder.uidValidity !== null && folder.uidValidity === uidValidity)
+    if (!before) continue
+    gone.splice(gone.indexOf(before), 1)
+    await context.write((db) => renameFolder(db, before.id, path))
+  }
+}
+
+async function removeFolder(context: MirrorContext, folder: FolderRow) {
+  let removed = emptyBatch
+  while (removed >= emptyBatch) removed = await context.write((db) => emptyFolder(db, folder.id, emptyBatch))
+  await context.write((db) => deleteFolder(db, folder.id))
+}
+
+/** The folders as the server lists them now, renamed and deleted ones followed. */
+export async function syncFolders(context: MirrorContext, session: ImapSession): Promise<FolderRow[]> {
+  const listings = (await session.listFolders()).filter((folder) => folder.role !== 'flagged')
+  const listed = new Set(listings.map((folder) => folder.path))
+  const known = await findFolders(context.db, context.mailboxId)
+  const gone = known.filter((folder) => !listed.has(folder.path))
+  const paths = new Set(known.map((folder) => folder.path))
+  const added = listings
+    .filter((folder) => folder.selectable && !paths.has(folder.path))
+    .map(({ path }) => path)
+  if (gone.length > 0 && added.length > 0) await followRenames(context, session, gone, added)
+  const folders = toListed(listings)
+  const rows = await context.write((db) => upsertFolders(db, context.mailboxId, folders))
+  for (const folder of gone) await removeFolder(context, folder)
+  const before = new Map(known.map((folder) => [folder.id, folder.key]))
+  const changed = rows.filter((row) => before.has(row.id) && before.get(row.id) !== keyOf(row))
+  for (const row of changed) await context.write((db) => refreshFolder(db, context.mailboxId, row.id))
+  return rows
+}

@@ -1,0 +1,50 @@
+import type { FetchedMessage } from '../../../protocols/imap/types.ts'
+import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
+import { isReplySubject, normaliseSubject } from '../../../protocols/mime/threading.ts'
+import type { NewMessage } from '../../messages/index.ts'
+import { toFlags } from './apply-changes.ts'
+import type { FolderRow } from './folders.store.ts'
+
+// A shorter subject ("Hello") joins strangers.
+const shortestSubject = 8
+
+/** For a reply that names no id: its subject may tell its thread, when it says enough. */
+function subjectFallback({ subject, from, to, cc }: ParsedMessage) {
+  const normalisedSubject = normaliseSubject(subject)
+  if (normalisedSubject.length < shortestSubject) return {}
+  const participants = [from, ...to, ...cc].flatMap((who) => (who ? [who.email.toLowerCase()] : []))
+  return {
+    subjectFallback: { normalisedSubject, participants, joins: subject !== null && isReplySubject(subject) },
+  }
+}
+
+const isOut = (folder: FolderRow) => folder.role === 'sent'
+
+/** A fetched and parsed message as the messages slice takes it in. */
+export function toNewMessage(
+  mailboxId: string,
+  folder: FolderRow,
+  fetched: FetchedMessage,
+  parsed: ParsedMessage,
+): NewMessage {
+  const { isOwnLoop, ...signals } = parsed.signals
+  const { from, to, cc, bcc, replyTo, subject, snippet, date, inReplyTo, references } = parsed
+  return {
+    ...{ mailboxId, folderId: folder.id, uid: fetched.uid },
+    modseq: fetched.modseq,
+    receivedAt: (fetched.internalDate ?? new Date(parsed.date ?? Date.now())).toISOString(),
+    flags: { ...toFlags(fetched.flags), sent: isOut(folder) || signals.isFromSelf },
+    labels: [],
+    ...{ from, to, cc, bcc, replyTo, subject, snippet, date, inReplyTo, references },
+    messageIdHeader: parsed.messageId,
+    ...(references.length === 0 && inReplyTo === null ? subjectFallback(parsed) : {}),
+    ...{ bodyText: parsed.bodyText, bodyHtml: parsed.bodyHtml, bodyHash: parsed.bodyHash },
+    hasRemoteImages: parsed.hasRemoteImages,
+    bodyComplete: parsed.bodyComplete && fetched.bodyComplete,
+    size: fetched.size,
+    hasAttachments: parsed.hasAttachments,
+    attachments: parsed.attachments,
+    signals,
+    signalReasons: { ...parsed.signalReasons, ...(isOwnLoop ? { isOwnLoop: 'X-Mailwright-Loop' } : {}) },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Database, Db } from '../../platform/db/database.ts'
+import type { Live } from '../../platform/live/live.ts'
+import { notify } from '../notifications/index.ts'
+import { clearFailing, setSynced } from './health.store.ts'
+
+async function recover(db: Db, live: Live, mailboxId: string) {
+  const before = await clearFailing(db, mailboxId)
+  if (!before) return
+  const { memberId, address, told } = before
+  // Who was told of the trouble is told of its end, and nobody else.
+  if (told)
+    await notify(db, live, {
+      memberId,
+      kind: 'mailbox.recovered',
+      severity: 'info',
+      params: { mailboxId, address },
+    })
+  live.publish(db, { memberId, type: 'mailbox.updated', data: { mailboxId, status: 'active' } })
+}
+
+/** It works again: errors are forgotten. Cheap when there was none. */
+export const noteRecovered = (db: Database, live: Live, mailboxId: string): Promise<void> =>
+  db.transaction((tx) => recover(tx, live, mailboxId))
+
+export type Synced = {
+  /** What `findSyncRequest` said before the look began: that request is served. */
+  served: string | null
+  /** Whether there is something new to read. */
+  changed: boolean
+}
+
+/** A look at the server has ended well, in the caller's transaction. */
+export async function noteSynced(db: Db, live: Live, mailboxId: string, { served, changed }: Synced) {
+  const row = await setSynced(db, mailboxId, served)
+  if (row && (changed || served !== null))
+    live.publish(db, { memberId: row.memberId, type: 'mailbox.synced', data: { mailboxId, changed } })
+}

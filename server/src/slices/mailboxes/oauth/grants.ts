@@ -1,0 +1,20 @@
+import type { OAuth } from '../../../protocols/oauth/oauth.ts'
+import { OAuthFault } from '../../../protocols/oauth/oauth-fault.ts'
+import type { AccountDeps } from '../open-account.ts'
+import type { Providers } from './providers.ts'
+
+/** How accounts get a new access token. */
+export const grantsOf = (oauth: OAuth, providers: Providers): Pick<AccountDeps, 'refresh' | 'isRevoked'> => ({
+  refresh: async (name, grant) => {
+    const configured = providers[name]
+    if (!configured) throw new OAuthFault('configuration', `The client for ${name} is no longer configured.`)
+    const tokens = await oauth.refresh(configured.oauth, grant.refreshToken)
+    return {
+      accessToken: tokens.accessToken,
+      // A provider that rotates sends a new one; the old one may be dead by now.
+      refreshToken: tokens.refreshToken ?? grant.refreshToken,
+      expiresAt: tokens.expiresAt.toISOString(),
+    }
+  },
+  isRevoked: (error) => error instanceof OAuthFault && error.kind === 'revoked',
+})

@@ -1,0 +1,81 @@
+import type { Vault } from '../../platform/crypto/vault.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import type { Live } from '../../platform/live/live.ts'
+import type { ImapAccount } from '../../protocols/imap/imap.ts'
+import type { SmtpAccount } from '../../protocols/smtp/account.ts'
+import {
+  type Grant,
+  imapAccount,
+  type Login,
+  type Secret,
+  type StoredAccount,
+  secretOwner,
+  smtpAccount,
+} from './account.ts'
+import type { Provider } from './mailboxes.store.ts'
+import { noteError } from './note-error.ts'
+import { findAccount, lockGrant } from './own-mailboxes.store.ts'
+
+/** There is nothing to sign in with: disconnected, deleted, or the member took the grant back. */
+export class AccountClosed extends Error {
+  override name = 'AccountClosed'
+}
+
+export type AccountDeps = {
+  live: Live
+  vault: Vault
+  /** A new access token; throws GrantRevoked when the member or the provider took it back. */
+  refresh(provider: Exclude<Provider, 'imap'>, grant: Grant): Promise<Grant>
+  isRevoked(error: unknown): boolean
+}
+
+// A token that ends on the way to the server is of no use.
+const leastLeftMs = 2 * 60_000
+const isFresh = ({ expiresAt }: Grant) => Date.parse(expiresAt) - Date.now() > leastLeftMs
+
+type Stored = StoredAccount & { secretId: string; secret: Secret }
+
+async function readAccount(db: Db, vault: Vault, mailboxId: string): Promise<Stored> {
+  const account = await findAccount(db, mailboxId)
+  const { secretId } = account ?? {}
+  const text = secretId ? await vault.read(db, secretId, secretOwner(mailboxId)) : undefined
+  if (!account || !secretId || text === undefined) throw new AccountClosed('The mailbox is not connected.')
+  return { ...account, secretId, secret: JSON.parse(text) as Secret }
+}
+
+/** Whoever waited for the lock finds the token that the first one brought. */
+async function freshGrant(db: Db, { vault, refresh }: AccountDeps, mailboxId: string): Promise<Stored> {
+  await lockGrant(db, mailboxId)
+  const account = await readAccount(db, vault, mailboxId)
+  const { secret, provider, secretId } = account
+  if ('password' in secret || provider === 'imap' || isFresh(secret)) return account
+  const grant = await refresh(provider, secret)
+  if (!(await vault.replace(db, secretId, secretOwner(mailboxId), JSON.stringify(grant))))
+    throw new AccountClosed('The mailbox was disconnected.')
+  return { ...account, secret: grant }
+}
+
+export type OpenAccount = { imap: ImapAccount; smtp: SmtpAccount }
+const opened = ({ servers, secret }: Stored): OpenAccount => {
+  const login: Login =
+    'password' in secret ? { password: secret.password } : { accessToken: secret.accessToken }
+  return { imap: imapAccount(servers, login), smtp: smtpAccount(servers, login) }
+}
+
+export function createAccounts(deps: AccountDeps) {
+  /** What it takes to sign in to a mailbox's servers, with a token that lasts. Throws AccountClosed. */
+  async function openAccount(db: Database, mailboxId: string): Promise<OpenAccount> {
+    const account = await readAccount(db, deps.vault, mailboxId)
+    if ('password' in account.secret || isFresh(account.secret)) return opened(account)
+    try {
+      return opened(await db.transaction((tx) => freshGrant(tx, deps, mailboxId)))
+    } catch (error) {
+      if (!deps.isRevoked(error)) throw error
+      const message = 'The provider no longer accepts our access; connect the mailbox again.'
+      await noteError(db, deps.live, mailboxId, { kind: 'grant_revoked', message, operation: 'refresh' })
+      throw new AccountClosed(message, { cause: error })
+    }
+  }
+  return { openAccount }
+}
+export type Accounts = ReturnType<typeof createAccounts>

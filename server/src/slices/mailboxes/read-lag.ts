@@ -1,0 +1,23 @@
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { findFolderLags, findLastTimes } from './lag.store.ts'
+import { findMailbox } from './mailboxes.store.ts'
+
+/** What the server had at the last look, beside what is here. */
+export async function readLag(db: Db, { memberId }: Caller, id: string) {
+  const mailbox = await findMailbox(db, memberId, id)
+  if (!mailbox) throw fault('mailbox.not_found')
+  const [folders, times] = await Promise.all([findFolderLags(db, mailbox.id), findLastTimes(db, mailbox.id)])
+  return {
+    mailboxId: mailbox.id,
+    lastDeltaAt: mailbox.lastDeltaAt,
+    lastReceivedAt: times?.lastReceivedAt ?? null,
+    lastProcessedAt: times?.lastProcessedAt ?? null,
+    missingMessages: folders.reduce(
+      (sum, folder) => sum + Math.max(0, folder.serverMessages - folder.mirroredMessages),
+      0,
+    ),
+    folders,
+  }
+}

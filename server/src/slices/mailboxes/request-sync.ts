@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { wakeOwner } from './lease/lease.store.ts'
+import { lockMailbox } from './mailboxes.store.ts'
+import { requestResync, requestSync as requestRow } from './requests.store.ts'
+
+export async function requestSync(db: Db, { memberId }: Caller, id: string) {
+  const found = await requestRow(db, memberId, id)
+  if (!found) throw fault('mailbox.not_found')
+  if (found.status !== 'active') throw fault('mailbox.not_active')
+  // Also when it was asked for before: whoever should have heard it may have been away.
+  await wakeOwner(db, found.id)
+  return { enqueued: found.enqueued }
+}
+
+const mostDays = 92
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Has a past period read again by whoever mirrors the mailbox. */
+export async function requestPastSync(db: Db, { memberId }: Caller, id: string, since: Date) {
+  const age = Date.now() - since.getTime()
+  if (age <= 0 || age > mostDays * dayMs) throw fault('mailbox.resync_window_invalid')
+  const mailbox = await lockMailbox(db, memberId, id)
+  if (!mailbox) throw fault('mailbox.not_found')
+  if (mailbox.status !== 'active') throw fault('mailbox.not_active')
+  const enqueued = await requestResync(db, mailbox.id, since)
+  await wakeOwner(db, mailbox.id)
+  return { enqueued }
+}

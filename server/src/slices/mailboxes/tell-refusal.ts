@@ -1,0 +1,25 @@
+import type { Database } from '../../platform/db/database.ts'
+import type { Live } from '../../platform/live/live.ts'
+import type { PendingOp } from '../messages/index.ts'
+import { notify } from '../notifications/index.ts'
+
+/** The server refused what the member did: the mirror is back to what it was, and they are told. */
+export const tellRefusal = (
+  db: Database,
+  live: Live,
+  mailbox: { id: string; memberId: string; address: string },
+  ops: PendingOp[],
+) =>
+  db.transaction(async (tx) => {
+    const [first] = ops
+    if (!first) return
+    await notify(tx, live, {
+      memberId: mailbox.memberId,
+      kind: 'message.action_failed',
+      severity: 'warning',
+      params: { mailboxId: mailbox.id, address: mailbox.address, action: first.action, messages: ops.length },
+      dedupeKey: `action_failed:${first.id}`,
+    })
+    const data = { messageIds: ops.slice(0, 50).map((op) => op.messageId) }
+    live.publish(tx, { memberId: mailbox.memberId, type: 'message.updated', data })
+  })

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMember, type TestMember } from '#test/factories'
+import { createTestMailbox, deliver, deliverOne, newMail, type TestMailbox } from '#test/mirror'
+import { type TestServer, testServer } from '#test/server'
+import { sql } from '../../../platform/db/sql.ts'
+
+let server: TestServer
+let ada: TestMember
+let mailbox: TestMailbox
+let tokens = 0
+
+beforeAll(async () => {
+  server = await testServer()
+  ada = await createMember(server)
+  mailbox = await createTestMailbox(server.db, ada.id, ['Projects'])
+})
+afterAll(() => server.close())
+
+const act = async (threadId: string, action: string, more: object = {}) => {
+  const body = { action, clientToken: `token-${tokens++}-x`, ...more }
+  const answer = await ada.session('POST', `/api/v1/threads/${threadId}/actions`, { body })
+  return { ...answer, result: [answer.status, answer.body.code] }
+}
+const placeOf = (id: string) =>
+  server.db.row<{ key: string; seen: boolean; flagged: boolean }>(sql`
+    select f.key, m.seen, m.flagged from messages m join folders f on f.id = m.folder_id where m.id = ${id}`)
+
+describe('an action on a thread', () => {
+  it.each([
+    ['archive', 'inbox', 'archive'],
+    ['unarchive', 'archive', 'inbox'],
+    ['trash', 'inbox', 'trash'],
+    ['restore', 'trash', 'inbox'],
+    ['spam', 'inbox', 'spam'],
+    ['notSpam', 'spam', 'inbox'],
+  ])('%s moves from %s to %s', async (action, from, to) => {
+    const { id, threadId } = await deliverOne(server.db, mailbox, { folder: from })
+    const { status, body } = await act(threadId, action)
+    expect([status, body.threadId, body.ops.length]).toEqual([202, threadId, 1])
+    expect(body.ops[0]).toMatchObject({ messageId: id, duplicate: false })
+    expect((await placeOf(id))?.key).toBe(to)
+  })
+
+  it('leaves alone the messages that it is not about', async () => {
+    const { id, threadId } = await deliverOne(server.db, mailbox, { folder: 'sent' })
+    expect((await act(threadId, 'archive')).body.ops).toEqual([])
+    expect((await placeOf(id))?.key).toBe('sent')
+  })
+
+  it('moves to the folder that is named, and says what is wrong with another', async () => {
+    const { id, threadId } = await deliverOne(server.db, mailbox)
+    await act(threadId, 'move', { labels: { add: ['folder:Projects'] } })
+    expect((await placeOf(id))?.key).toBe('folder:Projects')
+    for (const labels of [undefined, { add: [] }, { add: ['folder:Nowhere'] }, { add: ['inbox', 'trash'] }])
+      expect((await act(threadId, 'move', labels ? { labels } : {})).result).toEqual([
+        400,
+        'webmail.bad_request',
+      ])
+  })
+
+  it('is refused for a thread of 1000 messages', async () => {
+    const root = { messageIdHeader: 'root@example.com' }
+    const many = Array.from({ length: 999 }, (_, i) =>
+      newMail(mailbox, { messageIdHeader: `r${i}@example.com`, references: ['root@example.com'] }),
+    )
+    const [first] = await deliver(server.db, [newMail(mailbox, root), ...many])
+    expect((await act(first?.threadId ?? '', 'flag')).result).toEqual([409, 'webmail.thread_too_large'])
+  })
+
+  it('is refused where the mailbox has no such folder', async () => {
+    const bare = await createTestMailbox(server.db, ada.id)
+    const { threadId } = await deliverOne(server.db, bare)
+    await server.db.run(sql`delete from folders where mailbox_id = ${bare.id} and role = 'archive'`)
+    expect((await act(threadId, 'archive')).result).toEqual([409, 'webmail.unsupported_action'])
+  })
+
+  it('finds no message where the last one has just gone', async () => {
+    const { id, threadId } = await deliverOne(server.db, mailbox)
+    await server.db.run(sql`delete from messages where id = ${id}`)
+    expect((await act(threadId, 'flag')).result).toEqual([404, 'webmail.message_not_found'])
+  })
+})

@@ -1,0 +1,50 @@
+// RFC 6266 with the extended form of RFC 8187: filename="resume.pdf"; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf
+
+const notAscii = /[^\x20-\x7e]/g
+const unsafe = /["\\%/]/g
+// attr-char of RFC 8187 is narrower than what encodeURIComponent leaves alone.
+const extended = (text: string) =>
+  encodeURIComponent(text.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/** Always a download. The plain form is for clients that know no other, and never holds what could end it. */
+export function attachmentDisposition(filename: string): string {
+  const plain = filename.normalize('NFKD').replace(/\p{M}/gu, '').replace(notAscii, '_').replace(unsafe, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${extended(filename)}`
+}
+
+// What a browser shows without running any of it. HTML, SVG, XML, scripts and all that is not listed are bytes.
+const passive = new Set([
+  ...[
+    'image/png',
+    'image/jpeg',
+    'image/gif',
+    'image/webp',
+    'image/avif',
+    'image/bmp',
+    'image/tiff',
+    'image/heic',
+  ],
+  ...[
+    'audio/mpeg',
+    'audio/mp4',
+    'audio/ogg',
+    'audio/wav',
+    'audio/webm',
+    'video/mp4',
+    'video/webm',
+    'video/ogg',
+  ],
+  ...['text/plain', 'text/csv', 'text/calendar', 'application/pdf', 'application/zip', 'application/rtf'],
+  ...['application/msword', 'application/vnd.ms-excel', 'application/vnd.ms-powerpoint'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+])
+
+export const servedType = (mime: string) => {
+  const type = mime.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return passive.has(type) ? type : 'application/octet-stream'
+}

@@ -1,0 +1,31 @@
+export { actOnThread } from './actions/act-on-thread.ts'
+export {
+  findBusyUids,
+  findLeaving,
+  findPendingOps,
+  findPlaces,
+  finishOps,
+  type PendingOp,
+} from './actions/ops.store.ts'
+export type { FetchAttachment } from './download-attachment.ts'
+export type { FindExecutions } from './get-message-journal.ts'
+export type { Sanitise } from './message-detail.ts'
+export { createMessages } from './messages.slice.ts'
+export { findOriginal, type OriginalMessage } from './originals.store.ts'
+export { recordOutcomes } from './record-outcomes.ts'
+export {
+  changeMessages,
+  emptyFolder,
+  moveMessages,
+  refreshFolder,
+  removeMessages,
+  updateFlags,
+} from './write/change-messages.ts'
+export { storeMessages } from './write/store-messages.ts'
+export type {
+  FlagChange,
+  MessageChange,
+  MessageMove,
+  NewMessage,
+  StoredMessage,
+} from './write/types.ts'

@@ -1,0 +1,60 @@
+import type { JournalEntry } from '@mailwright/contract/journal'
+import type { Static } from '@mailwright/contract/schema'
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { type Lists, ownMailboxes } from './messages.store.ts'
+
+export type EntryRow = Static<typeof JournalEntry>
+export type Outcome = EntryRow['outcome']
+export type RecordRow = EntryRow & {
+  mailboxId: string
+  messageId: string | null
+  fromName: string | null
+  fromEmail: string | null
+  subject: string | null
+}
+
+const columns = sql`j.id, j.outcome, j.rule_ref as "ruleRef", j.created_at as "createdAt"`
+const newer = sql`j.created_at desc, j.id desc`
+
+/** What is left of the message itself comes from the message: an entry says nothing of one that is gone. */
+export const findEntries = (db: Db, lists: Lists & { outcome: Outcome | undefined }) =>
+  db.rows<RecordRow>(sql`
+    select ${columns}, j.mailbox_id as "mailboxId", m.id as "messageId", m.from_name as "fromName",
+      m.from_email as "fromEmail", m.subject
+    from (
+      select j.* from mailboxes b cross join lateral (
+        select * from journal_entries j
+        where j.mailbox_id = b.id
+          and ${lists.outcome ? sql`j.outcome = ${lists.outcome}` : sql`true`}
+          and ${lists.after ? sql`(j.created_at, j.id) < (${lists.after[0]}, ${lists.after[1]})` : sql`true`}
+        order by ${newer} limit ${lists.limit}) j
+      where ${ownMailboxes(lists)} order by ${newer} limit ${lists.limit}) j
+    left join messages m on m.id = j.message_id
+    order by ${newer}`)
+
+export const findEntryOfMessage = (db: Db, messageId: string) =>
+  db.row<EntryRow>(sql`select ${columns} from journal_entries j where j.message_id = ${messageId}`)
+
+export type NewEntry = {
+  id: string
+  mailboxId: string
+  messageId: string
+  outcome: Outcome
+  ruleRef: string | null
+}
+
+/** A message has one entry, ever: the first stands. */
+export const insertEntries = (db: Db, entries: NewEntry[]) =>
+  db.rows<{ messageId: string }>(sql`
+    insert into journal_entries (id, mailbox_id, message_id, outcome, rule_ref)
+    select * from unnest(
+      ${entries.map((e) => e.id)}::uuid[], ${entries.map((e) => e.mailboxId)}::uuid[],
+      ${entries.map((e) => e.messageId)}::uuid[], ${entries.map((e) => e.outcome)}::text[],
+      ${entries.map((e) => e.ruleRef)}::text[])
+    on conflict (message_id) do nothing returning message_id as "messageId"`)
+
+export const messageIsOwn = async (db: Db, memberId: string, id: string) =>
+  (await db.row(sql`
+    select from messages m join mailboxes b on b.id = m.mailbox_id
+    where m.id = ${id} and b.member_id = ${memberId}`)) !== undefined

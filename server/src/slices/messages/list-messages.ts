@@ -1,0 +1,31 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { isUuid } from '../../platform/ids/ids.ts'
+import { newestFirst } from '../../platform/page/newest-first.ts'
+import { toMessage } from './message-row.ts'
+import { findMessages, type Lists, searchMessages } from './messages.store.ts'
+import { conditionOf, readQuery } from './read-search.ts'
+import type { SearchNode } from './search/search-node.ts'
+
+const pages = newestFirst('messages')
+
+type Query = { mailboxId?: string; q?: string; cursor?: string; limit: number }
+
+async function find(db: Db, lists: Lists, search: SearchNode | undefined) {
+  // What is no id names no mailbox.
+  if (lists.mailboxId !== undefined && !isUuid(lists.mailboxId)) return []
+  if (!search) return findMessages(db, lists)
+  const matches = await conditionOf(db, lists, search)
+  return matches ? searchMessages(db, lists, matches) : []
+}
+
+/** Another member's mailbox gives an empty page. */
+export async function listMessages(db: Db, { memberId }: Caller, query: Query) {
+  const { mailboxId, cursor, limit } = query
+  const filters = { mailboxId, q: query.q?.trim() }
+  const search = readQuery(filters.q)
+  const after = pages.after(cursor, filters)
+  const rows = await find(db, { memberId, mailboxId, after, limit: limit + 1 }, search)
+  const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.receivedAt)
+  return { messages: items.map(toMessage), nextCursor }
+}

@@ -1,0 +1,73 @@
+import type { Static } from '@mailwright/contract/schema'
+import type { Thread } from '@mailwright/contract/threads'
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { isUuid } from '../../platform/ids/ids.ts'
+import { newestFirst } from '../../platform/page/newest-first.ts'
+import { folderIsKnown } from './folders.store.ts'
+import { toFlags } from './message-row.ts'
+import { conditionOf, readQuery } from './read-search.ts'
+import type { SearchNode } from './search/search-node.ts'
+import { isSystemFolder } from './system-folders.ts'
+import {
+  findThreads,
+  searchThreads,
+  type ThreadFilter,
+  type ThreadLists,
+  type ThreadRow,
+} from './threads.store.ts'
+
+const pages = newestFirst('threads')
+
+type Query = {
+  mailboxId?: string
+  q?: string
+  filter?: ThreadFilter
+  folder: string
+  searchEverywhere?: boolean
+  cursor?: string
+  limit: number
+}
+
+export const toThread = (row: ThreadRow): Static<typeof Thread> => ({
+  id: row.id,
+  mailboxId: row.mailboxId,
+  subject: row.subject,
+  lastMessageAt: row.lastMessageAt,
+  messageCount: row.messageCount,
+  unreadCount: row.unreadCount,
+  participants: row.participants,
+  participantCount: row.participantCount,
+  snippet: row.snippet,
+  hasAttachments: row.hasAttachments,
+  flags: toFlags(row),
+  classification: row.classification,
+})
+
+async function checkFolder(db: Db, memberId: string, key: string) {
+  if (isSystemFolder(key) || (await folderIsKnown(db, memberId, key))) return
+  const message = 'is the key of none of your folders'
+  throw fault('request.bad_request', { details: { issues: [{ path: '/folder', message }] } })
+}
+
+async function find(db: Db, lists: ThreadLists, search: SearchNode | undefined) {
+  if (lists.mailboxId !== undefined && !isUuid(lists.mailboxId)) return []
+  if (!search) return findThreads(db, lists)
+  const matches = await conditionOf(db, lists, search)
+  return matches ? searchThreads(db, lists, matches) : []
+}
+
+export async function listThreads(db: Db, { memberId }: Caller, query: Query) {
+  const { mailboxId, filter = 'all', folder, searchEverywhere = false, cursor, limit } = query
+  const filters = { mailboxId, filter, folder, searchEverywhere, q: query.q?.trim() }
+  const search = readQuery(filters.q)
+  const after = pages.after(cursor, filters)
+  await checkFolder(db, memberId, folder)
+  // Only a search is widened.
+  const within = search && searchEverywhere ? undefined : folder
+  const lists = { memberId, mailboxId, after, limit: limit + 1, folder: within, filter }
+  const rows = await find(db, lists, search)
+  const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.lastMessageAt)
+  return { threads: items.map(toThread), nextCursor }
+}

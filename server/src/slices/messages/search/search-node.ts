@@ -1,0 +1,26 @@
+import type { Weight } from './search-vector.ts'
+
+/** What a query asks of a message. */
+export type SearchNode =
+  | { kind: 'and' | 'or'; parts: SearchNode[] }
+  | { kind: 'not'; part: SearchNode }
+  /** These words, one after the other; `prefix`: the last may go on. */
+  | { kind: 'text'; words: string[]; prefix: boolean; weights: readonly Weight[] }
+  | { kind: 'flag'; column: 'seen' | 'flagged' | 'attachments'; value: boolean }
+  /** The key of a folder, or its name. */
+  | { kind: 'folder'; name: string }
+  | { kind: 'date'; side: 'before' | 'after'; at: string }
+  | { kind: 'size'; side: 'larger' | 'smaller'; bytes: number }
+
+export const isText = (node: SearchNode): boolean => {
+  if (node.kind === 'text') return true
+  if (node.kind === 'not') return isText(node.part)
+  return (node.kind === 'and' || node.kind === 'or') && node.parts.every(isText)
+}
+
+/** The folders that a query names. */
+export function foldersIn(node: SearchNode): string[] {
+  if (node.kind === 'folder') return [node.name]
+  if (node.kind === 'not') return foldersIn(node.part)
+  return node.kind === 'and' || node.kind === 'or' ? node.parts.flatMap(foldersIn) : []
+}

@@ -1,0 +1,138 @@
+import { wordsOf } from './fold.ts'
+import type { SearchNode } from './search-node.ts'
+import { readTerms, refuse, type Term } from './search-terms.ts'
+import type { Weight } from './search-vector.ts'
+
+// words "a phrase" begin* from: to: subject: has:attachment is:unread|read|flagged|starred in:folder
+// before:2026-11-15 after:7d larger:5m smaller:100k -not a OR b. All terms must hold; OR binds its two neighbours.
+
+const mostLetters = 1_000
+const mostTerms = 50
+const anywhere = ['A', 'B', 'C'] as const
+
+type Operator = (term: Term, now: Date) => SearchNode
+
+function textNode({ at, value, quoted, operator }: Term, weights: readonly Weight[]): SearchNode | undefined {
+  const words = wordsOf(value)
+  if (words.length > 0) return { kind: 'text', words, prefix: !quoted && value.endsWith('*'), weights }
+  if (operator) throw refuse(at, `${operator}: needs a value with letters or digits`)
+  return undefined
+}
+
+const inField =
+  (weight: Weight): Operator =>
+  (term) =>
+    textNode(term, [weight]) as SearchNode
+
+const oneOf =
+  (nodes: Record<string, SearchNode>): Operator =>
+  ({ at, operator, value }) => {
+    const name = value.toLowerCase()
+    const node = Object.hasOwn(nodes, name) ? nodes[name] : undefined
+    if (!node) throw refuse(at, `${operator}: takes one of ${Object.keys(nodes).join(', ')}`)
+    return node
+  }
+
+const day = 24 * 3600 * 1000
+const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 }
+const relative = /^(\d{1,5})([dwmy])$/i
+
+function timeOf(value: string, now: Date): string | undefined {
+  const ago = relative.exec(value)
+  const time = ago
+    ? now.getTime() - Number(ago[1]) * (unitDays[(ago[2] ?? '').toLowerCase()] ?? 0) * day
+    : Date.parse(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00.000Z` : '')
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1000) return undefined
+  // 30 February is no day, whatever the parser makes of it.
+  return ago || date.toISOString().startsWith(value) ? date.toISOString() : undefined
+}
+
+const dateTerm =
+  (side: 'before' | 'after'): Operator =>
+  ({ at, value }, now) => {
+    const time = timeOf(value, now)
+    if (time === undefined) throw refuse(at, `${side}: takes a day like 2026-11-15 or a time ago like 7d`)
+    return { kind: 'date', side, at: time }
+  }
+
+const sizePattern = /^(\d{1,9})([km]?)b?$/i
+const sizeTerm =
+  (side: 'larger' | 'smaller'): Operator =>
+  ({ at, value }) => {
+    const [, digits, unit = ''] = sizePattern.exec(value) ?? []
+    const bytes = Number(digits) * { '': 1, k: 1024, m: 1024 * 1024 }[unit.toLowerCase() as '' | 'k' | 'm']
+    if (digits === undefined) throw refuse(at, `${side}: takes a size like 500k or 5m`)
+    return { kind: 'size', side, bytes: Math.min(bytes, 2 ** 31 - 1) }
+  }
+
+const flag = (column: 'seen' | 'flagged' | 'attachments', value = true): SearchNode => ({
+  kind: 'flag',
+  column,
+  value,
+})
+
+const operators = new Map<string, Operator>([
+  ['from', inField('B')],
+  ['to', inField('D')],
+  ['subject', inField('A')],
+  ['has', oneOf({ attachment: flag('attachments'), attachments: flag('attachments') })],
+  [
+    'is',
+    oneOf({
+      unread: flag('seen', false),
+      read: flag('seen'),
+      flagged: flag('flagged'),
+      starred: flag('flagged'),
+      unflagged: flag('flagged', false),
+    }),
+  ],
+  ['in', ({ value }) => ({ kind: 'folder', name: value })],
+  ['before', dateTerm('before')],
+  ['after', dateTerm('after')],
+  ['larger', sizeTerm('larger')],
+  ['smaller', sizeTerm('smaller')],
+])
+
+function nodeOf(term: Term, now: Date): SearchNode | undefined {
+  const make = term.operator === undefined ? undefined : operators.get(term.operator)
+  if (term.operator !== undefined && !make)
+    throw refuse(term.at, `there is no operator ${term.operator}: here; put quotation marks around the text`)
+  const node = make ? make(term, now) : textNode(term, anywhere)
+  return node && term.not ? { kind: 'not', part: node } : node
+}
+
+const isOr = ({ value, quoted, operator, not }: Term) => value === 'OR' && !quoted && !operator && !not
+
+/** Groups of alternatives, all of which must hold. A term without a letter or digit says nothing and is left out. */
+function groupsOf(terms: Term[], now: Date): SearchNode[][] {
+  const groups: SearchNode[][] = []
+  let joins = false
+  terms.forEach((term, i) => {
+    if (isOr(term)) {
+      const next = terms[i + 1]
+      if (i === 0 || !next || isOr(next)) throw refuse(term.at, 'OR stands between two terms')
+      joins = true
+      return
+    }
+    const node = nodeOf(term, now)
+    const last = groups.at(-1)
+    if (node && joins && last) last.push(node)
+    else if (node) groups.push([node])
+    joins = false
+  })
+  return groups
+}
+
+/** Reads a query; undefined when it asks for nothing. Throws a fault that names the place, and nothing else. */
+export function parseSearch(q: string, now: Date): SearchNode | undefined {
+  if (q.length > mostLetters) throw refuse(mostLetters, `a search has at most ${mostLetters} characters`)
+  const terms = readTerms(q)
+  if (terms.length > mostTerms)
+    throw refuse(terms[mostTerms]?.at ?? 0, `a search has at most ${mostTerms} terms`)
+  const parts = groupsOf(terms, now).map(
+    (group): SearchNode => (group.length === 1 ? (group[0] as SearchNode) : { kind: 'or', parts: group }),
+  )
+  if (parts.length === 0) return undefined
+  return parts.length === 1 ? parts[0] : { kind: 'and', parts }
+}

@@ -1,0 +1,60 @@
+import { fault } from '../../../platform/errors/app-error.ts'
+
+/** One term as written: where it stands, whether it is negated, its operator and its value. */
+export type Term = {
+  at: number
+  not: boolean
+  /** In small letters; undefined for a plain word or phrase. */
+  operator: string | undefined
+  value: string
+  quoted: boolean
+}
+
+/** `at` counts characters from 0; people count from 1. */
+export const refuse = (at: number, what: string) =>
+  fault('request.bad_request', {
+    details: { issues: [{ path: '/q', message: `character ${at + 1}: ${what}` }] },
+  })
+
+const space = /\s/
+// A link is no operator: `https://…`.
+const operatorPattern = /([A-Za-z]+):(?!\/\/)/y
+
+function readValue(q: string, at: number): { value: string; quoted: boolean; end: number } {
+  if (q[at] === '"') {
+    const end = q.indexOf('"', at + 1)
+    if (end === -1) throw refuse(at, 'this quotation mark is not closed')
+    return { value: q.slice(at + 1, end), quoted: true, end: end + 1 }
+  }
+  let end = at
+  while (end < q.length && !space.test(q[end] ?? '') && q[end] !== '"') end++
+  return { value: q.slice(at, end), quoted: false, end }
+}
+
+function readOperator(q: string, at: number): string | undefined {
+  operatorPattern.lastIndex = at
+  return operatorPattern.exec(q)?.[1]
+}
+
+/** Cuts a query into its terms. */
+export function readTerms(q: string): Term[] {
+  const terms: Term[] = []
+  let at = 0
+  while (at < q.length) {
+    if (space.test(q[at] ?? '')) {
+      at++
+      continue
+    }
+    const start = at
+    // A dash that stands alone is one of a sentence.
+    const not = q[at] === '-' && at + 1 < q.length && !space.test(q[at + 1] ?? '')
+    if (not) at++
+    const operator = readOperator(q, at)
+    if (operator) at += operator.length + 1
+    const { value, quoted, end } = readValue(q, at)
+    if (operator && value.trim() === '') throw refuse(start, `${operator}: needs a value`)
+    terms.push({ at: start, not, operator: operator?.toLowerCase(), value, quoted })
+    at = end
+  }
+  return terms
+}

@@ -1,0 +1,55 @@
+import { wordsOf } from './fold.ts'
+
+// A tsvector as text. PostgreSQL's own parser takes addresses and hyphens apart in a way of its own, and does so
+// for each message; this one is the same for what is stored and for what is asked.
+
+export type Weight = 'A' | 'B' | 'C' | 'D'
+type Person = { name?: string; email: string }
+
+export type Searchable = {
+  mailboxId: string
+  subject: string | null
+  from: Person | null
+  snippet: string | null
+  recipients: Person[]
+}
+
+// PostgreSQL keeps positions up to 16383.
+const mostWords = 5_000
+
+/** Stands in every message of a mailbox. No word has an @. */
+export const mailboxMark = (mailboxId: string) => `@${mailboxId.slice(-12)}`
+
+// A mailbox hears from the same people again and again.
+const mostPeople = 5_000
+const wordsByPerson = new Map<string, string[]>()
+function wordsOfPerson({ name, email }: Person): string[] {
+  const text = name === undefined ? email : `${name} ${email}`
+  const known = wordsByPerson.get(text)
+  if (known) return known
+  if (wordsByPerson.size >= mostPeople) wordsByPerson.clear()
+  const words = wordsOf(text)
+  wordsByPerson.set(text, words)
+  return words
+}
+
+export function searchVector({ mailboxId, subject, from, snippet, recipients }: Searchable): string {
+  const places = new Map<string, string>()
+  let position = 0
+  const add = (words: string[], weight: Weight) => {
+    for (const word of words) {
+      if (++position > mostWords) return
+      const known = places.get(word)
+      places.set(word, known === undefined ? `${position}${weight}` : `${known},${position}${weight}`)
+    }
+    // A gap, so that no phrase runs from one field into the next.
+    position++
+  }
+  add(wordsOf(subject ?? ''), 'A')
+  if (from) add(wordsOfPerson(from), 'B')
+  add(wordsOf(snippet ?? ''), 'C')
+  for (const one of recipients) add(wordsOfPerson(one), 'D')
+  let vector = `'${mailboxMark(mailboxId)}'`
+  for (const [word, where] of places) vector += ` '${word}':${where}`
+  return vector
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { assignThreads, type KnownRef, type Unassigned } from './assign-threads.ts'
+
+const mail = (...ids: string[]): Unassigned => ({
+  mailboxId: 'm',
+  ids,
+  subject: undefined,
+  joinsBySubject: false,
+})
+const known = (ref: string, threadId: string, messages = 1): KnownRef => ({
+  mailboxId: 'm',
+  ref,
+  threadId,
+  messages,
+})
+
+it('puts a reply and what it answers into one thread, whichever comes first', () => {
+  const [a, b, c] = assignThreads([mail('2', '1'), mail('1'), mail('3', '2')], []).threadIds
+  expect([b, c]).toEqual([a, a])
+})
+
+it('joins a thread that is known', () => {
+  expect(assignThreads([mail('2', '1')], [known('1', 't')])).toEqual({
+    ...{ threadIds: ['t'], merged: [] },
+    refs: [{ mailboxId: 'm', ref: '2', threadId: 't' }],
+  })
+})
+
+it('makes one of two threads that a message connects, and keeps the larger', () => {
+  const { threadIds, merged } = assignThreads(
+    [mail('9'), mail('3', '1', '2'), mail('4', '9', '3')],
+    [known('1', 'small', 2), known('2', 'large', 5)],
+  )
+  expect(threadIds).toEqual(['large', 'large', 'large'])
+  expect(merged).toEqual([{ from: 'small', into: 'large' }])
+})
+
+it('lets threads that would grow too large stay two', () => {
+  const { threadIds, merged } = assignThreads(
+    [mail('3', '1', '2')],
+    [known('1', 'a', 600), known('2', 'b', 700)],
+  )
+  expect([threadIds, merged]).toEqual([['b'], []])
+})
+
+it('opens another thread when one is full, and sends what follows there', () => {
+  const { threadIds, refs } = assignThreads([mail('1'), mail('2', '1')], [known('1', 'full', 1000)])
+  expect(threadIds[0]).not.toBe('full')
+  expect(threadIds[1]).toBe(threadIds[0])
+  expect(refs).toContainEqual({ mailboxId: 'm', ref: '1', threadId: threadIds[0] })
+})
+
+it('keeps mailboxes apart', () => {
+  const [a, b] = assignThreads([mail('1'), { ...mail('1'), mailboxId: 'n' }], []).threadIds
+  expect(a).not.toBe(b)
+})
+
+it('joins by subject only what may, and only when no id tells', () => {
+  const original = { ...mail('1'), subject: 's' }
+  const reply = { ...mail('2'), subject: 's', joinsBySubject: true }
+  const another = { ...mail('3'), subject: 's' }
+  const elsewhere = { ...mail('4', '9'), subject: 's', joinsBySubject: true }
+  const { threadIds } = assignThreads([original, reply, another, elsewhere], [known('9', 'nine')])
+  expect(threadIds[1]).toBe(threadIds[0])
+  expect(threadIds[2]).not.toBe(threadIds[0])
+  expect(threadIds[3]).toBe('nine')
+})

@@ -1,0 +1,85 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { bulk } from './bulk.store.ts'
+import { cleanLabels } from './message-record.ts'
+import { toJson } from './to-json.ts'
+import type { MessageChange, MessageMove } from './types.ts'
+
+export type Owned = { id: string; threadId: string; mailboxId: string }
+
+const owned = sql`m.id, m.thread_id as "threadId", m.mailbox_id as "mailboxId"`
+
+export const findOwners = (db: Db, ids: string[]) =>
+  db.rows<Owned>(bulk`select ${owned} from messages m where m.id = any (${ids}::uuid[])`)
+
+const toInput = (change: MessageChange) =>
+  change.labels ? { ...change, labels: cleanLabels(change.labels) } : change
+
+const input = (changes: MessageChange[]) => sql`
+  json_to_recordset(${toJson(changes.map(toInput))}::json) as i (
+    id uuid, seen boolean, flagged boolean, draft boolean, answered boolean, sent boolean, labels text[],
+    modseq bigint)`
+
+/** Those that the changes really change. */
+export const findChanged = (db: Db, changes: MessageChange[]) =>
+  db.rows<Owned>(bulk`
+    select ${owned} from ${input(changes)} join messages m using (id)
+    where (m.seen, m.flagged, m.draft, m.answered, m.sent, m.labels) is distinct from (
+      coalesce(i.seen, m.seen), coalesce(i.flagged, m.flagged), coalesce(i.draft, m.draft),
+      coalesce(i.answered, m.answered), coalesce(i.sent, m.sent), coalesce(i.labels, m.labels))`)
+
+export const applyChanges = (db: Db, changes: MessageChange[]) =>
+  db.run(bulk`
+    update messages m set seen = coalesce(i.seen, m.seen), flagged = coalesce(i.flagged, m.flagged),
+      draft = coalesce(i.draft, m.draft), answered = coalesce(i.answered, m.answered),
+      sent = coalesce(i.sent, m.sent), labels = coalesce(i.labels, m.labels),
+      modseq = coalesce(i.modseq, m.modseq)
+    from ${input(changes)} where i.id = m.id`)
+
+const moveInput = (moves: MessageMove[]) => sql`
+  unnest(${moves.map((m) => m.id)}::uuid[], ${moves.map((m) => m.folderId)}::uuid[],
+    ${moves.map((m) => m.uid)}::bigint[], ${moves.map((m) => m.modseq)}::bigint[])
+  as i(id, folder_id, uid, modseq)`
+
+/** Messages that stand where another is to go and do not move themselves. */
+export const findInTheWay = (db: Db, moves: MessageMove[]) =>
+  db.rows<Owned>(bulk`
+    select ${owned} from ${moveInput(moves)} join messages m using (folder_id, uid)
+    where m.id <> all (${moves.map((one) => one.id)}::uuid[])`)
+
+/** Those whose place another one of the batch takes step aside first: a renumbered folder is full of them. */
+export const stepAside = (db: Db, moves: MessageMove[]) =>
+  db.run(bulk`
+    update messages m set uid = -1000000000000000 - m.uid
+    from ${moveInput(moves)}
+    where i.folder_id = m.folder_id and i.uid = m.uid and m.id <> i.id`)
+
+export const applyMoves = (db: Db, moves: MessageMove[]) =>
+  db.run(bulk`
+    update messages m set folder_id = i.folder_id, uid = i.uid, modseq = coalesce(i.modseq, m.modseq)
+    from ${moveInput(moves)} where i.id = m.id`)
+
+export const findInFolder = (db: Db, folderId: string, limit: number) =>
+  db.rows<Owned>(bulk`select ${owned} from messages m where m.folder_id = ${folderId} limit ${limit}`)
+
+export const deleteMessages = (db: Db, ids: string[]) =>
+  db.run(bulk`delete from messages where id = any (${ids}::uuid[])`)
+
+/** Every thread with a message in the folder, and the mailbox counts, after its key has changed. */
+export const findThreadsOfFolder = (db: Db, folderId: string) =>
+  db.rows<{ threadId: string }>(bulk`
+    select distinct thread_id as "threadId" from messages where folder_id = ${folderId}`)
+
+export const recountFolders = (db: Db, mailboxId: string) =>
+  db.run(bulk`
+    with counted as materialized (
+      select k.key, count(*)::int as messages, (count(*) filter (where not m.seen))::int as unread
+      from messages m join folders f on f.id = m.folder_id
+      cross join lateral unnest(message_keys(f.key, f.role, m.labels, m.flagged)) as k(key)
+      where m.mailbox_id = ${mailboxId} group by k.key),
+    gone as (
+      delete from folder_counts c where mailbox_id = ${mailboxId}
+        and not exists (select from counted n where n.key = c.folder_key))
+    insert into folder_counts (mailbox_id, folder_key, messages, unread)
+    select ${mailboxId}, key, messages, unread from counted
+    on conflict (mailbox_id, folder_key) do update set messages = excluded.messages, unread = excluded.unread`)

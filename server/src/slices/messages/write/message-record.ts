@@ -1,0 +1,60 @@
+import { searchVector } from '../search/search-vector.ts'
+import type { NewMessage } from './types.ts'
+
+/** A message with the place that was found for it. */
+export type Placed = NewMessage & { id: string; threadId: string }
+
+// An index entry holds 2,700 bytes.
+const mostIdBytes = 2_000
+const shortId = (id: string | null) =>
+  id !== null && Buffer.byteLength(id) > mostIdBytes ? Buffer.from(id).toString('utf8', 0, mostIdBytes) : id
+
+/** A date that PostgreSQL refuses must not stop the messages beside it. */
+function safeTime(text: string): string {
+  const date = new Date(text)
+  const year = date.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? date.toISOString() : '1970-01-01T00:00:00.000Z'
+}
+
+const systemKeys = new Set(['all', 'starred'])
+export const cleanLabels = (labels: string[]) => [...new Set(labels)].filter((key) => !systemKeys.has(key))
+
+const most = (n: number, limit: number) => Math.min(Math.max(Math.trunc(n) || 0, 0), limit)
+
+/** The rows of `messages` and `message_bodies`, named as their columns are. */
+export const toRecord = (m: Placed) => ({
+  id: m.id,
+  mailbox_id: m.mailboxId,
+  thread_id: m.threadId,
+  folder_id: m.folderId,
+  uid: m.uid,
+  modseq: m.modseq,
+  received_at: safeTime(m.receivedAt),
+  from_name: m.from?.name ?? null,
+  from_email: m.from?.email ?? null,
+  subject: m.subject,
+  snippet: m.snippet,
+  ...m.flags,
+  is_auto_reply: m.signals.isAutoReply,
+  is_no_reply: m.signals.isNoReply,
+  is_mailing_list: m.signals.isMailingList,
+  is_from_self: m.signals.isFromSelf,
+  is_bounce: m.signals.isBounce,
+  signal_reasons: m.signalReasons,
+  has_attachments: m.hasAttachments,
+  size: most(m.size, 2 ** 31 - 1),
+  labels: cleanLabels(m.labels),
+  message_id_header: shortId(m.messageIdHeader),
+  in_reply_to: m.inReplyTo,
+  body_hash: m.bodyHash,
+  body_complete: m.bodyComplete,
+  search: searchVector({ ...m, recipients: [...m.to, ...m.cc] }),
+  body_text: m.bodyText,
+  body_html: m.bodyHtml,
+  has_remote_images: m.hasRemoteImages,
+  headers: {
+    ...{ to: m.to, cc: m.cc, bcc: m.bcc, replyTo: m.replyTo, date: m.date, references: m.references },
+  },
+  attachments: m.attachments,
+})
+export type MessageRecord = ReturnType<typeof toRecord>

@@ -1,0 +1,51 @@
+import { createHash, hash } from 'node:crypto'
+import type { NewMessage, SubjectFallback } from './types.ts'
+
+// A reference is a hash of what a thread is known by: the ids of its messages and those they answer, or a subject
+// with its people. Half of a SHA-256, in hex.
+
+// The first is the start of the thread, the last are the nearest (RFC 5322, section 3.6.4). What stands between them
+// is known by its own references already.
+const mostReferences = 12
+
+/** Brackets and white space are no part of an id; programs disagree about the case of its host. */
+function normaliseId(id: string): string {
+  const bare = id.replace(/[<>\s]+/g, '')
+  const at = bare.lastIndexOf('@')
+  return at === -1 ? bare : bare.slice(0, at) + bare.slice(at).toLowerCase()
+}
+
+const refOf = (text: string) => hash('sha256', text, 'hex').slice(0, 32)
+
+const idRef = (id: string | null) => {
+  const bare = id === null ? '' : normaliseId(id)
+  return bare === '' ? [] : [refOf(bare)]
+}
+
+/** A space stands in no id, so that no id can pretend to be a subject. */
+function subjectRef({ normalisedSubject, participants }: SubjectFallback) {
+  const people = [...new Set(participants.map((email) => email.toLowerCase()))].sort()
+  const digest = createHash('sha256').update(`subject ${normalisedSubject}\0${people.join('\0')}`)
+  return digest.digest('hex').slice(0, 32)
+}
+
+export type MessageRefs = {
+  /** Its own id first. */
+  ids: string[]
+  subject: string | undefined
+  joinsBySubject: boolean
+}
+
+export function refsOf(message: NewMessage): MessageRefs {
+  const { messageIdHeader, inReplyTo, references, subjectFallback } = message
+  const answered =
+    references.length > mostReferences
+      ? [references[0] ?? '', ...references.slice(1 - mostReferences)]
+      : references
+  const ids = [...idRef(messageIdHeader), ...idRef(inReplyTo), ...answered.toReversed().flatMap(idRef)]
+  return {
+    ids: [...new Set(ids)],
+    subject: subjectFallback && subjectRef(subjectFallback),
+    joinsBySubject: subjectFallback?.joins ?? false,
+  }
+}

@@ -1,0 +1,71 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import type { Assigned, KnownRef } from './assign-threads.ts'
+import { bulk } from './bulk.store.ts'
+import type { MessageRecord } from './message-record.ts'
+import { toJson } from './to-json.ts'
+
+/** Writers of one mailbox take turns: threads, counts and references are then never written by two at once. */
+export const lockMailboxes = (db: Db, ids: string[]) =>
+  db.run(sql`select from mailboxes where id = any (${ids}::uuid[]) order by id for no key update`)
+
+export type Place = { folderId: string; uid: number }
+
+export const findByPlace = (db: Db, places: Place[]) =>
+  db.rows<Place & { id: string; threadId: string; mailboxId: string }>(bulk`
+    select m.folder_id as "folderId", m.uid, m.id, m.thread_id as "threadId", m.mailbox_id as "mailboxId"
+    from unnest(${places.map((p) => p.folderId)}::uuid[], ${places.map((p) => p.uid)}::bigint[]) as p(folder_id, uid)
+    join messages m using (folder_id, uid)`)
+
+export const findRefs = (db: Db, refs: { mailboxId: string; ref: string }[]) =>
+  db.rows<KnownRef>(bulk`
+    select r.mailbox_id as "mailboxId", encode(r.ref, 'hex') as ref, r.thread_id as "threadId",
+      t.message_count as messages
+    from (
+      select mailbox_id, decode(hex, 'hex') as ref
+      from unnest(${refs.map((r) => r.mailboxId)}::uuid[], ${refs.map((r) => r.ref)}::text[]) as p(mailbox_id, hex)
+    ) p
+    join thread_refs r using (mailbox_id, ref) join threads t on t.id = r.thread_id`)
+
+/** Messages and their bodies, in one statement. */
+export const insertMessages = (db: Db, records: MessageRecord[]) =>
+  db.run(bulk`
+    with input as materialized (
+      select * from json_to_recordset(${toJson(records)}::json) as r (
+        id uuid, mailbox_id uuid, thread_id uuid, folder_id uuid, uid bigint, modseq bigint,
+        received_at timestamptz, from_name text, from_email text, subject text, snippet text, seen boolean,
+        flagged boolean, draft boolean, answered boolean, sent boolean, is_auto_reply boolean,
+        is_no_reply boolean, is_mailing_list boolean, is_from_self boolean, is_bounce boolean,
+        signal_reasons jsonb, has_attachments boolean, size integer, labels text[], message_id_header text,
+        in_reply_to text, body_hash text, body_complete boolean, search text, body_text text, body_html text,
+        has_remote_images boolean, headers jsonb, attachments jsonb)),
+    stored as (
+      insert into messages (
+        id, mailbox_id, thread_id, folder_id, uid, modseq, received_at, from_name, from_email, subject, snippet,
+        seen, flagged, draft, answered, sent, is_auto_reply, is_no_reply, is_mailing_list, is_from_self, is_bounce,
+        signal_reasons, has_attachments, size, labels, message_id_header, in_reply_to, body_hash, body_complete,
+        search)
+      select id, mailbox_id, thread_id, folder_id, uid, modseq, received_at, from_name, from_email, subject, snippet,
+        seen, flagged, draft, answered, sent, is_auto_reply, is_no_reply, is_mailing_list, is_from_self, is_bounce,
+        signal_reasons, has_attachments, size, labels, message_id_header, in_reply_to, decode(body_hash, 'hex'),
+        body_complete, search::tsvector
+      from input)
+    insert into message_bodies (message_id, body_text, body_html, has_remote_images, headers, attachments)
+    select id, body_text, body_html, has_remote_images, headers, attachments from input`)
+
+export const insertRefs = (db: Db, refs: Assigned['refs']) =>
+  db.run(bulk`
+    insert into thread_refs as known (mailbox_id, ref, thread_id)
+    select mailbox_id, decode(hex, 'hex'), thread_id
+    from unnest(${refs.map((r) => r.mailboxId)}::uuid[], ${refs.map((r) => r.ref)}::text[],
+      ${refs.map((r) => r.threadId)}::uuid[]) as r(mailbox_id, hex, thread_id)
+    on conflict (mailbox_id, ref) do update set thread_id = excluded.thread_id
+    where known.thread_id <> excluded.thread_id`)
+
+/** The messages and references of one thread go to another; the empty thread goes with the next refresh. */
+export const mergeThreads = (db: Db, merged: Assigned['merged']) =>
+  db.run(bulk`
+    with pair as materialized (
+      select * from unnest(${merged.map((m) => m.from)}::uuid[], ${merged.map((m) => m.into)}::uuid[]) as p(old, new)),
+    refs as (update thread_refs r set thread_id = pair.new from pair where r.thread_id = pair.old)
+    update messages m set thread_id = pair.new from pair where m.thread_id = pair.old`)

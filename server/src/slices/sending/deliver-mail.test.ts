@@ -1,0 +1,246 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { recover } from './delivery.store.ts'
+import { abandon, claimOf, jobsOf, makeDue, notificationsOf, takeAway } from './fixtures/outbox.store.ts'
+import { atTheEnd, busy, refused, sent, silent } from './fixtures/scripted-ports.ts'
+import { testOutbox } from './fixtures/test-outbox.ts'
+import { delayBefore, mostAttempts } from './write-outcome.ts'
+
+let box: Awaited<ReturnType<typeof testOutbox>>
+beforeAll(async () => {
+  box = await testOutbox()
+})
+afterAll(() => box.close())
+beforeEach(() => {
+  box.ports.script = atTheEnd(sent)
+  box.ports.dialogues.length = 0
+})
+
+describe('a delivery', () => {
+  it('is done when the server took it, and asks for a copy in Sent', async () => {
+    const { id } = await box.queue({ bcc: ['eve@example.com'], cc: ['BOB@example.com', 'cy@example.com'] })
+    await box.deliver(id)
+    expect(await box.state(id)).toMatchObject({
+      sendStatus: 'done',
+      attempts: 1,
+      sentCopy: 'pending',
+      isMarked: true,
+    })
+    const [dialogue] = box.ports.dialogues
+    expect(dialogue?.envelope.to).toEqual(['bob@example.com', 'cy@example.com', 'eve@example.com'])
+    expect((await jobsOf(box.db, id)).map((job) => job.task)).toContain('sending.save-copy')
+  })
+
+  it('fixes the Message-ID and the bytes before the first dialogue, and never changes them', async () => {
+    const { id } = await box.queue()
+    const seen: Buffer[] = []
+    box.ports.script = async ({ source }) => {
+      const state = await box.state(id)
+      expect(state.source?.equals(source)).toBe(true)
+      expect(source.toString()).toContain(`<${state.messageIdHeader}>`)
+      seen.push(source)
+      return busy
+    }
+    await box.deliver(id)
+    await makeDue(box.db, id)
+    await box.deliver(id)
+    expect(seen[1]).toEqual(seen[0])
+  })
+
+  it('writes the mark before the end of the mail leaves, and not earlier', async () => {
+    const { id } = await box.queue()
+    box.ports.script = async ({ beforeDot }) => {
+      expect((await box.state(id)).isMarked).toBe(false)
+      await beforeDot()
+      expect((await box.state(id)).isMarked).toBe(true)
+      return sent
+    }
+    await box.deliver(id)
+    expect((await box.state(id)).sendStatus).toBe('done')
+  })
+
+  it('is tried again later after a no for now, and forgets the mark', async () => {
+    const { id } = await box.queue()
+    box.ports.script = atTheEnd(busy)
+    await box.deliver(id)
+    const state = await box.state(id)
+    expect(state).toMatchObject({
+      sendStatus: 'pending',
+      attempts: 1,
+      isMarked: false,
+      sendErrorKind: 'refused',
+    })
+    expect(state.waitsSeconds).toBeGreaterThan(45)
+    const job = (await jobsOf(box.db, id)).find(({ task }) => task === 'sending.deliver')
+    expect(job?.inSeconds).toBeCloseTo(state.waitsSeconds, 0)
+  })
+
+  it('gives up after eight attempts over about a day, and tells the member', async () => {
+    const { id, memberId } = await box.queue()
+    box.ports.script = async () => busy
+    for (let i = 1; i <= mostAttempts; i++) {
+      await makeDue(box.db, id)
+      await box.deliver(id)
+    }
+    expect(await box.state(id)).toMatchObject({ sendStatus: 'failed', attempts: 8 })
+    expect(await notificationsOf(box.db, memberId)).toMatchObject([{ kind: 'sending.failed' }])
+    const hours = [1, 2, 3, 4, 5, 6, 7].reduce((sum, n) => sum + delayBefore(n, 0.5), 0) / 3600
+    expect(hours).toBeGreaterThan(22)
+    expect(hours).toBeLessThan(25)
+  })
+
+  it('fails at once after a no for good', async () => {
+    const { id, memberId } = await box.queue()
+    box.ports.script = async () => refused
+    await box.deliver(id)
+    expect(await box.state(id)).toMatchObject({ sendStatus: 'failed', sendErrorKind: 'refused' })
+    expect(await notificationsOf(box.db, memberId)).toMatchObject([{ params: { errorKind: 'refused' } }])
+  })
+
+  it('records who of several was refused', async () => {
+    const { id, memberId } = await box.queue({ to: ['bob@example.com', 'no@example.com'] })
+    const rejected = [{ address: 'no@example.com', code: 550, message: 'unknown\r\nuser' }]
+    box.ports.script = atTheEnd({ state: 'sent', rejected })
+    await box.deliver(id)
+    const state = await box.state(id)
+    expect(state.sendStatus).toBe('done')
+    expect(state.rejected).toEqual([{ ...rejected[0], message: 'unknown user' }])
+    expect(await notificationsOf(box.db, memberId)).toMatchObject([
+      { params: { errorKind: 'recipients_refused' } },
+    ])
+  })
+
+  it('stays unknown without an answer, is looked up and never sent again', async () => {
+    const { id } = await box.queue()
+    box.ports.script = atTheEnd(silent)
+    await box.deliver(id)
+    await makeDue(box.db, id)
+    await box.deliver(id)
+    expect(await box.state(id)).toMatchObject({ sendStatus: 'unknown', attempts: 1 })
+    expect(box.ports.dialogues).toHaveLength(1)
+    const look = (await jobsOf(box.db, id)).find(({ task }) => task === 'sending.look-up')
+    expect(look?.inSeconds).toBeGreaterThan(50)
+  })
+
+  it('that breaks off counts as unknown after the mark and as a failure before it', async () => {
+    const before = await box.queue()
+    box.ports.script = async () => Promise.reject(new Error('a bug'))
+    await box.deliver(before.id)
+    expect(await box.state(before.id)).toMatchObject({ sendStatus: 'pending', sendErrorKind: 'broken_off' })
+    const after = await box.queue()
+    box.ports.script = async ({ beforeDot }) => {
+      await beforeDot()
+      throw new Error('a bug')
+    }
+    await box.deliver(after.id)
+    expect(await box.state(after.id)).toMatchObject({ sendStatus: 'unknown', sendErrorKind: 'broken_off' })
+  })
+
+  it('that cannot be composed fails for good', async () => {
+    const { id } = await box.queue({ to: ['no address'] })
+    await box.deliver(id)
+    expect(await box.state(id)).toMatchObject({ sendStatus: 'failed', sendErrorKind: 'compose_failed' })
+    expect(box.ports.dialogues).toEqual([])
+  })
+
+  it('that comes before its time waits for it', async () => {
+    const { id } = await box.queue({ delaySeconds: 30 })
+    await box.deliver(id)
+    expect(await box.state(id)).toMatchObject({ sendStatus: 'pending', attempts: 0 })
+    expect((await jobsOf(box.db, id))[0]?.inSeconds).toBeGreaterThan(25)
+  })
+
+  it('leaves once when it is run many times at once', async () => {
+    const { id } = await box.queue()
+    box.ports.script = async ({ beforeDot }) => {
+      await beforeDot()
+      await sleep(50)
+      return sent
+    }
+    await Promise.all(Array.from({ length: 10 }, () => box.deliver(id)))
+    expect(box.ports.dialogues).toHaveLength(1)
+    expect((await box.state(id)).sendStatus).toBe('done')
+  })
+})
+
+describe('a process that stops', () => {
+  it('gives an item back whose end has not left, without blame', async () => {
+    const { id } = await box.queue()
+    const stop = new AbortController()
+    box.ports.script = async () => {
+      stop.abort()
+      return { ...busy, kind: 'stopped' }
+    }
+    await expect(box.deliver(id, { signal: stop.signal })).rejects.toThrow()
+    expect(await box.state(id)).toMatchObject({ sendStatus: 'pending', attempts: 0, isMarked: false })
+  })
+
+  it('still writes down an answer that comes after the end has left', async () => {
+    const { id } = await box.queue()
+    const stop = new AbortController()
+    box.ports.script = async ({ beforeDot }) => {
+      await beforeDot()
+      stop.abort()
+      return sent
+    }
+    await box.deliver(id, { signal: stop.signal })
+    expect((await box.state(id)).sendStatus).toBe('done')
+  })
+})
+
+describe('what a dead process left', () => {
+  it('is sent when its end had not left', async () => {
+    const { id } = await box.queue()
+    await abandon(box.db, id, false)
+    await box.deliver(id)
+    expect(await box.state(id)).toMatchObject({ sendStatus: 'done', attempts: 2 })
+    expect(box.ports.dialogues[0]?.source.toString()).toBe('x')
+  })
+
+  it('is unknown when its end may have left, and does not leave again', async () => {
+    const { id } = await box.queue()
+    await abandon(box.db, id, true)
+    await box.deliver(id)
+    expect(await box.state(id)).toMatchObject({ sendStatus: 'unknown', sendErrorKind: 'interrupted' })
+    expect(box.ports.dialogues).toEqual([])
+  })
+
+  it('is given up when it takes down every process that touches it', async () => {
+    const { id } = await box.queue()
+    await abandon(box.db, id, false, mostAttempts)
+    await box.deliver(id)
+    expect(await box.state(id)).toMatchObject({ sendStatus: 'failed', sendErrorKind: 'interrupted' })
+  })
+})
+
+describe('a process that wakes late', () => {
+  it('cannot let the mail leave once another has the item', async () => {
+    const { id } = await box.queue()
+    let accepted = 0
+    box.ports.script = async ({ beforeDot }) => {
+      if (box.ports.dialogues.length === 1) await takeAway(box.db, id)
+      const left = await beforeDot().then(
+        () => true,
+        () => false,
+      )
+      accepted += Number(left)
+      return left ? sent : { ...busy, kind: 'stopped' }
+    }
+    await box.deliver(id)
+    expect([box.ports.dialogues.length, accepted]).toEqual([2, 1])
+    expect((await box.state(id)).sendStatus).toBe('done')
+  })
+
+  it('turns unknown into done when it brings the answer', async () => {
+    const { id } = await box.queue()
+    box.ports.script = async ({ beforeDot }) => {
+      await beforeDot()
+      // Another process, to which this one is dead, gives the item up meanwhile.
+      await recover(box.db, { id, claim: await claimOf(box.db, id) }, mostAttempts)
+      expect((await box.state(id)).sendStatus).toBe('unknown')
+      return sent
+    }
+    await box.deliver(id)
+    expect(await box.state(id)).toMatchObject({ sendStatus: 'done', sendErrorKind: null })
+  })
+})

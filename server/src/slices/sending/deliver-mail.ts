@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../platform/db/database.ts'
+import { isDatabaseAway } from '../../platform/db/faults.ts'
+import { newId } from '../../platform/ids/ids.ts'
+import type { JobContext } from '../../platform/jobs/define-job.ts'
+import type { Live } from '../../platform/live/live.ts'
+import { ComposeError, composeSource, type Ready } from './compose-source.ts'
+import {
+  type Claimed,
+  claimItem,
+  findStanding,
+  giveBack,
+  holdItem,
+  markDot,
+  recover,
+  type Standing,
+} from './delivery.store.ts'
+import type { Delivery, SendingPorts } from './ports.ts'
+import { scheduleDelivery } from './schedule.ts'
+import { tellStatus } from './tell.ts'
+import { mostAttempts, tellFailure, tellUnknown, writeOutcome } from './write-outcome.ts'
+
+export type DeliverDeps = {
+  live: Live
+  ports: SendingPorts
+  /** The setting; the switches of the database are asked by the statements themselves. */
+  enabled: boolean
+  /** The id under which this process now beats. */
+  processId: () => string
+}
+type Context = Pick<JobContext, 'db' | 'signal' | 'log'>
+type Task = { deps: DeliverDeps; context: Context; item: Claimed; claim: string }
+
+/** Deliveries of this process: what it holds and does not have here is of a run that ended badly. */
+const underWay = new Set<string>()
+
+/** Raised where the mark was not written: the mail must not leave. */
+const notMarked = () => new Error('The item is no longer ours to send, or sending was switched off.')
+
+async function talk({ deps, context, item, claim }: Task, { source }: Ready): Promise<Delivery | 'stopped'> {
+  let marked = false
+  let refused = false
+  const beforeDot = async () => {
+    refused = !deps.enabled || (await markDot(context.db, { id: item.id, claim })) === 0
+    if (refused) throw notMarked()
+    marked = true
+  }
+  const { db, signal } = context
+  const envelope = { from: item.mailboxAddress, to: [...item.to, ...item.cc, ...item.bcc] }
+  const outcome = await deps.ports
+    .deliver(db, { mailboxId: item.mailboxId, envelope, source, beforeDot, signal })
+    .catch((error): Delivery => {
+      context.log.error({ err: error, id: item.id }, 'a delivery broke off')
+      const message = error instanceof Error ? error.message : String(error)
+      if (marked) return { state: 'unknown', kind: 'broken_off', message }
+      return { state: 'failed', transient: true, kind: 'broken_off', message }
+    })
+  if (outcome.state === 'failed' && (refused || (signal.aborted && outcome.transient))) return 'stopped'
+  return outcome
+}
+
+async function prepare({ deps, context, item, claim }: Task): Promise<Ready | Delivery | undefined> {
+  try {
+    return await composeSource(context.db, deps.ports, item, claim)
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    context.log.warn({ err: error, id: item.id }, 'a mail could not be composed')
+    const kind = error instanceof ComposeError ? error.kind : 'compose_failed'
+    const message = error instanceof ComposeError ? error.message : 'The mail could not be composed.'
+    return { state: 'failed', transient: false, kind, message }
+  }
+}
+
+// The mail has left, or has not: until that is written down nobody else can know.
+async function writeAtLast({ deps, context, item, claim }: Task, outcome: Delivery) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await writeOutcome(context.db, deps.live, { id: item.id, claim }, item.attempts, outcome)
+    } catch (error) {
+      if (!isDatabaseAway(error) || tries >= 120) throw error
+      await sleep(Math.min(5_000, 100 * 2 ** tries), undefined, { ref: false })
+    }
+  }
+}
+
+async function deliverClaimed(task: Task) {
+  const ready = await prepare(task)
+  if (!ready) return
+  const outcome = 'state' in ready ? ready : await talk(task, ready)
+  if (outcome !== 'stopped') return writeAtLast(task, outcome)
+  const { db, signal } = task.context
+  const item = await giveBack(db, { id: task.item.id, claim: task.claim })
+  if (item) tellStatus(db, task.deps.live, item, 'pending')
+  // Thrown on: who cut this job short gives it to another process at once.
+  signal.throwIfAborted()
+  await attempt(task.deps, task.item.id, task.context)
+}
+
+/** What is to be done with an item that could not be claimed. True: try again now. */
+async function lookInto(deps: DeliverDeps, id: string, { db }: Context, s: Standing): Promise<boolean> {
+  if (s.sendStatus === 'running') return lookIntoRunning(deps, id, db, s)
+  if (s.sendStatus !== 'pending') return false
+  if (!deps.enabled || !s.isOn) {
+    const held = await holdItem(db, id)
+    if (held) tellStatus(db, deps.live, held, 'held')
+    return false
+  }
+  if (s.isDue) return true
+  await scheduleDelivery(db, id, s.sendAfter)
+  return false
+}
+
+const lookAgainMs = 3_000
+
+async function lookIntoRunning({ live }: DeliverDeps, id: string, db: Database, s: Standing) {
+  const { claim } = s
+  if (!claim) return false
+  // A run of this process that is no longer under way ended without a word: the database was away.
+  if (underWay.has(claim) || (s.isHeldByTheLiving && !s.isOurs)) {
+    await scheduleDelivery(db, id, new Date(Date.now() + lookAgainMs).toISOString())
+    return false
+  }
+  return db.transaction(async (tx) => {
+    const item = await recover(tx, { id, claim }, mostAttempts)
+    if (item?.sendStatus === 'unknown') await tellUnknown(tx, live, item)
+    if (item?.sendStatus === 'failed') await tellFailure(tx, live, item, 'interrupted')
+    return true
+  })
+}
+
+async function attempt(deps: DeliverDeps, id: string, context: Context): Promise<void> {
+  for (let rounds = 0; rounds < 5; rounds++) {
+    const claim = newId()
+    underWay.add(claim)
+    try {
+      const item = deps.enabled ? await claimItem(context.db, { id, claim }, deps.processId()) : undefined
+      if (item) {
+        tellStatus(context.db, deps.live, item, 'running')
+        return await deliverClaimed({ deps, context, item, claim })
+      }
+    } finally {
+      underWay.delete(claim)
+    }
+    const standing = await findStanding(context.db, id, deps.processId())
+    if (!standing || !(await lookInto(deps, id, context, standing))) return
+  }
+}
+
+/** Takes one item as far as it goes: at most one mail leaves, whatever dies on the way. */
+export const deliverMail = attempt

@@ -1,0 +1,128 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { SendStatus, Subject } from './outbox.store.ts'
+import type { Refusal } from './ports.ts'
+
+// The steps of a delivery. Each is one statement that names what it expects, so that of two who come together one
+// finds nothing to change.
+
+const subject = sql`id, member_id as "memberId", mailbox_id as "mailboxId", subject`
+
+export type Claimed = Subject & {
+  mailboxAddress: string
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  bodyText: string
+  bodyHtml: string | null
+  replyToMessageId: string | null
+  forwardOfMessageId: string | null
+  quoteOriginal: boolean
+  includeOriginals: boolean
+  attachmentIds: string[]
+  automatic: boolean
+  inReplyTo: string | null
+  references: string[]
+  attempts: number
+  messageIdHeader: string | null
+  source: Buffer | null
+}
+type Claim = { id: string; claim: string }
+
+/** An item that is due, whose switches are on and that nobody has: ours from here on. */
+export const claimItem = (db: Db, { id, claim }: Claim, processId: string) =>
+  db.row<Claimed>(sql`
+    update outgoing_messages set
+      send_status = 'running', claim = ${claim}, process_id = ${processId}, claimed_at = now(),
+      attempts = attempts + 1, dot_pending_at = null
+    where id = ${id} and send_status = 'pending' and send_after <= now() and sending_is_on(mailbox_id)
+    returning ${subject}, mailbox_address as "mailboxAddress", "to", cc, bcc, body_text as "bodyText",
+      body_html as "bodyHtml", reply_to_message_id as "replyToMessageId",
+      forward_of_message_id as "forwardOfMessageId", quote_original as "quoteOriginal",
+      include_originals as "includeOriginals", attachment_ids as "attachmentIds", automatic,
+      in_reply_to as "inReplyTo", reference_ids as references, attempts, message_id_header as "messageIdHeader",
+      source`)
+
+const ours = ({ id, claim }: Claim) => sql`id = ${id} and claim = ${claim} and send_status = 'running'`
+
+export const fixSource = (db: Db, c: Claim, messageIdHeader: string, source: Buffer) =>
+  db.run(sql`
+    update outgoing_messages set message_id_header = ${messageIdHeader}, source = ${source}
+    where ${ours(c)} and source is null`)
+
+/** The last word before the mail leaves; the switches have theirs here too. */
+export const markDot = (db: Db, c: Claim) =>
+  db.run(sql`
+    update outgoing_messages set dot_pending_at = now() where ${ours(c)} and sending_is_on(mailbox_id)`)
+
+/** Also when it was given up as unknown meanwhile: the server's word is the truth. */
+export const finishSent = (db: Db, { id, claim }: Claim, rejected: Refusal[]) =>
+  db.row<Subject>(sql`
+    update outgoing_messages set
+      send_status = 'done', sent_at = now(), sent_copy = 'pending', rejected = ${JSON.stringify(rejected)},
+      send_error_kind = null, send_error = null,
+      review_status = case when review_status = 'none' then 'none' else 'sent' end
+    where id = ${id} and claim = ${claim} and send_status in ('running', 'unknown') returning ${subject}`)
+
+type Failure = { kind: string; message: string; rejected: Refusal[] }
+export const finishFailed = (db: Db, { id, claim }: Claim, f: Failure) =>
+  db.row<Subject>(sql`
+    update outgoing_messages set
+      send_status = 'failed', send_error_kind = ${f.kind}, send_error = ${f.message},
+      rejected = ${JSON.stringify(f.rejected)}
+    where id = ${id} and claim = ${claim} and send_status in ('running', 'unknown') returning ${subject}`)
+
+export const postpone = (db: Db, c: Claim, f: Failure, delaySeconds: number) =>
+  db.row<Subject & { sendAfter: string }>(sql`
+    update outgoing_messages set
+      send_status = 'pending', send_error_kind = ${f.kind}, send_error = ${f.message}, claim = null,
+      process_id = null, dot_pending_at = null, rejected = ${JSON.stringify(f.rejected)},
+      send_after = now() + make_interval(secs => ${delaySeconds}::float8)
+    where ${ours(c)} returning ${subject}, send_after as "sendAfter"`)
+
+/** Nothing has left and nobody is to blame: as if it had never been begun. */
+export const giveBack = (db: Db, c: Claim) =>
+  db.row<Subject>(sql`
+    update outgoing_messages set
+      send_status = 'pending', claim = null, process_id = null, dot_pending_at = null,
+      attempts = greatest(0, attempts - 1)
+    where ${ours(c)} returning ${subject}`)
+
+export const finishUnknown = (db: Db, c: Claim, kind: string, message: string) =>
+  db.row<Subject>(sql`
+    update outgoing_messages set send_status = 'unknown', send_error_kind = ${kind}, send_error = ${message}
+    where ${ours(c)} returning ${subject}`)
+
+/** What a dead delivery left. The mark decides: before it nothing has left, after it nobody knows. */
+export const recover = (db: Db, c: Claim, mostAttempts: number) =>
+  db.row<Subject & { sendStatus: SendStatus }>(sql`
+    update outgoing_messages set
+      send_status = case when dot_pending_at is not null then 'unknown'
+        when attempts >= ${mostAttempts} then 'failed' else 'pending' end,
+      send_error_kind = 'interrupted', send_error = 'The process that delivered it ended.',
+      claim = case when dot_pending_at is not null then claim end
+    where ${ours(c)} returning ${subject}, send_status as "sendStatus"`)
+
+export const holdItem = (db: Db, id: string) =>
+  db.row<Subject>(sql`
+    update outgoing_messages set send_status = 'held', held_by = 'switch'
+    where id = ${id} and send_status = 'pending' returning ${subject}`)
+
+export type Standing = {
+  sendStatus: SendStatus
+  claim: string | null
+  isDue: boolean
+  isOn: boolean
+  sendAfter: string
+  /** Its claimant lives and has not had it for longer than any dialogue lasts. */
+  isHeldByTheLiving: boolean
+  isOurs: boolean
+}
+export const findStanding = (db: Db, id: string, processId: string) =>
+  db.row<Standing>(sql`
+    select send_status as "sendStatus", claim, send_after <= now() as "isDue", send_after as "sendAfter",
+      sending_is_on(mailbox_id) as "isOn",
+      coalesce(process_is_alive(process_id) and claimed_at > now() - interval '30 minutes', false)
+        as "isHeldByTheLiving",
+      coalesce(process_id = ${processId}, false) as "isOurs"
+    from outgoing_messages where id = ${id}`)

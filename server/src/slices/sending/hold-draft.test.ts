@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fault } from '../../platform/errors/app-error.ts'
+import { newId } from '../../platform/ids/ids.ts'
+import { cancelMessage } from './cancel-message.ts'
+import { createSender, jobsOf } from './fixtures/outbox.store.ts'
+import { testOutbox } from './fixtures/test-outbox.ts'
+import { listJournal } from './list-journal.ts'
+import { holdDraft } from './queue-mail.ts'
+import { sweepOutbox } from './sweep-outbox.ts'
+
+let box: Awaited<ReturnType<typeof testOutbox>>
+beforeAll(async () => {
+  box = await testOutbox()
+})
+afterAll(() => box.close())
+
+const step = () => ({
+  ...{ executionId: newId(), workflowId: newId(), workflowName: 'Answer' },
+  ...{ nodeId: 'n1', nodeType: 'mail.draft' },
+})
+
+it('a draft waits for a person: no job, no sweep, no delivery and no cancelling moves it', async () => {
+  const sender = await createSender(box.db)
+  const mail = {
+    ...sender,
+    origin: 'workflow' as const,
+    to: ['b@example.com'],
+    subject: 'Draft',
+    bodyText: 'Hi',
+  }
+  const made = { ...mail, automatic: true, step: step() }
+  const { opId } = await box.db.transaction((tx) => holdDraft(tx, box.deps, made, 'over the cap'))
+  expect(await jobsOf(box.db, opId)).toEqual([])
+  await sweepOutbox(box.db, box.live, true)
+  await box.deliver(opId)
+  await expect(cancelMessage(box.db, box.live, sender.memberId, opId)).rejects.toEqual(
+    fault('sending.not_cancellable'),
+  )
+  expect(await box.state(opId)).toMatchObject({ sendStatus: 'held', heldBy: 'review' })
+  expect(box.ports.dialogues).toEqual([])
+  const { items } = await listJournal(box.db, sender.memberId, {
+    limit: 10,
+    workflowId: made.step.workflowId,
+  })
+  expect(items).toMatchObject([
+    { mode: 'draft', reviewStatus: 'pending', reviewReason: 'over the cap', nodeId: 'n1' },
+  ])
+})
+
+it('is taken also while sending is off', async () => {
+  const sender = await createSender(box.db)
+  const mail = {
+    ...sender,
+    origin: 'workflow' as const,
+    to: ['b@example.com'],
+    subject: 'Draft',
+    bodyText: 'Hi',
+  }
+  const off = { ...box.deps, enabled: false }
+  expect(await box.db.transaction((tx) => holdDraft(tx, off, mail, null))).toMatchObject({ duplicate: false })
+})

@@ -1,0 +1,8 @@
+export { isOwnLoopMark } from './loop-mark.ts'
+export { createMailPorts, type MailPortsDeps } from './mail-ports.ts'
+export type { Origin, SendStatus, Step } from './outbox.store.ts'
+export type { MailFile, Original, SendingMailbox, SendingPorts } from './ports.ts'
+export type { Mail } from './queue-mail.ts'
+export { createSending, type Outbox, type SendingDeps } from './sending.slice.ts'
+export { purgeSources } from './sent-copy.store.ts'
+export { purgeUploads } from './uploads.store.ts'

@@ -1,0 +1,110 @@
+import type { Database, Db } from '../../platform/db/database.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { type ImapAccount, type ImapSession, openImap } from '../../protocols/imap/imap.ts'
+import type { SmtpAccount } from '../../protocols/smtp/account.ts'
+import { sendMail } from '../../protocols/smtp/send-mail.ts'
+import { findOwnMailboxes, wakeOwner } from '../mailboxes/index.ts'
+import { type FetchAttachment, findOriginal } from '../messages/index.ts'
+import { ComposeError } from './compose-source.ts'
+import type { Delivery, Dialogue, SendingMailbox, SendingPorts } from './ports.ts'
+
+export type MailPortsDeps = {
+  openAccount(db: Database, mailboxId: string): Promise<{ imap: ImapAccount; smtp: SmtpAccount }>
+  outbound: Outbound
+  sanitise(html: string): Promise<{ html: string }>
+  fetchAttachment: FetchAttachment
+  findSender(db: Db, memberId: string): Promise<Pick<SendingMailbox, 'name' | 'language'>>
+}
+
+async function deliver(deps: MailPortsDeps, db: Database, dialogue: Dialogue): Promise<Delivery> {
+  const { mailboxId, ...mail } = dialogue
+  const account = await deps.openAccount(db, mailboxId).catch((error: Error): Delivery => {
+    const transient = error.name !== 'AccountClosed'
+    return {
+      state: 'failed',
+      transient,
+      kind: transient ? 'sign_in' : 'mailbox_closed',
+      message: error.message,
+    }
+  })
+  if ('state' in account) return account
+  const outcome = await sendMail(account.smtp, mail, deps.outbound)
+  if (outcome.state === 'sent') return outcome
+  const { message, rejected } = outcome
+  if (outcome.state === 'unknown') return { state: 'unknown', kind: 'no_answer', message }
+  const transient = outcome.kind === 'transient'
+  return { state: 'failed', transient, kind: outcome.fault, message, rejected }
+}
+
+async function withSession<T>(
+  { openAccount, outbound }: MailPortsDeps,
+  db: Database,
+  mailboxId: string,
+  signal: AbortSignal,
+  use: (session: ImapSession) => Promise<T>,
+): Promise<T> {
+  const { imap } = await openAccount(db, mailboxId)
+  const session = await openImap(imap, { resolve: outbound.resolve })
+  const end = () => void session.close()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    return await use(session)
+  } finally {
+    signal.removeEventListener('abort', end)
+    await session.close()
+  }
+}
+
+const findSent = async (session: ImapSession) =>
+  (await session.listFolders()).find(({ role, selectable }) => role === 'sent' && selectable)?.path
+
+async function makeSent(session: ImapSession): Promise<string> {
+  const path = `${session.namespace?.prefix ?? ''}Sent`
+  await session.createFolder(path)
+  return path
+}
+
+async function readOriginalFiles(
+  fetchAttachment: FetchAttachment,
+  db: Db,
+  memberId: string,
+  messageId: string,
+) {
+  const original = await findOriginal(db, memberId, messageId)
+  if (!original) throw new ComposeError('original_gone', 'The message it forwards is no longer there.')
+  const files = original.attachments.filter(({ disposition }) => disposition === 'attachment')
+  return Promise.all(
+    files.map(async ({ position, filename, mime }) => {
+      const content = await fetchAttachment(db, { messageId, position })
+      if (!content)
+        throw new ComposeError('attachment_gone', `The attachment ${filename} is no longer there.`)
+      return { filename, mime, content }
+    }),
+  )
+}
+
+/** The outbox among the other slices, on real servers. */
+export const createMailPorts = (deps: MailPortsDeps): SendingPorts => ({
+  findMailbox: async (db, memberId, mailboxId) => {
+    const own = await findOwnMailboxes(db, memberId)
+    const mailbox = own.find(({ id }) => id === mailboxId.toLowerCase())
+    return mailbox && { ...mailbox, ...(await deps.findSender(db, memberId)) }
+  },
+  findOriginal,
+  readOriginalFiles: (db, memberId, id) => readOriginalFiles(deps.fetchAttachment, db, memberId, id),
+  sanitise: async (html) => (await deps.sanitise(html)).html,
+  deliver: (db, dialogue) => deliver(deps, db, dialogue),
+  isInSent: (db, mailboxId, messageId, signal) =>
+    withSession(deps, db, mailboxId, signal, async (session) => {
+      const path = await findSent(session)
+      if (path === undefined) return false
+      const folder = await session.open(path, { readOnly: true })
+      return (await folder.searchMessageId(messageId)).length > 0
+    }),
+  saveInSent: (db, mailboxId, source, signal) =>
+    withSession(deps, db, mailboxId, signal, async (session) => {
+      await session.append((await findSent(session)) ?? (await makeSent(session)), source, ['\\Seen'])
+      // Sent is not watched: whoever mirrors it would else look at the next minute.
+      await wakeOwner(db, mailboxId)
+    }),
+})

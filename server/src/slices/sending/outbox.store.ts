@@ -1,0 +1,87 @@
+import type { ReviewItem } from '@mailwright/contract/review'
+import type { Static } from '@mailwright/contract/schema'
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+type Item = Static<typeof ReviewItem>
+export type SendStatus = Item['sendStatus']
+export type Origin = Item['origin']
+
+/** The workflow step that a mail comes from. */
+export type Step = {
+  executionId: string
+  workflowId: string
+  workflowName: string
+  nodeId: string
+  nodeType: string
+}
+
+export type NewItem = {
+  id: string
+  memberId: string
+  mailboxId: string
+  mailboxAddress: string
+  mode: Item['mode']
+  origin: Origin
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  subject: string
+  bodyText: string
+  bodyHtml: string | null
+  replyToMessageId: string | null
+  forwardOfMessageId: string | null
+  quoteOriginal: boolean
+  includeOriginals: boolean
+  attachmentIds: string[]
+  automatic: boolean
+  inReplyTo: string | null
+  references: string[]
+  reviewStatus: Item['reviewStatus']
+  reviewReason: string | null
+  heldBy: 'review' | null
+  clientToken: Buffer | null
+  delaySeconds: number
+  step: Step | null
+  messageId: string | null
+  threadId: string | null
+}
+
+export type Queued = { id: string; sendAfter: string }
+
+/** Nothing when the member has used the token before: the index decides, also between requests that come together. */
+export const insertItem = (db: Db, i: NewItem) =>
+  db.row<Queued>(sql`
+    insert into outgoing_messages (
+      id, member_id, mailbox_id, mailbox_address, mode, origin, "to", cc, bcc, subject, body_text, body_html,
+      reply_to_message_id, forward_of_message_id, quote_original, include_originals, attachment_ids, automatic,
+      in_reply_to, reference_ids, review_status, review_reason, send_status, held_by, client_token, send_after,
+      execution_id, workflow_id, workflow_name, node_id, node_type, message_id, thread_id)
+    values (
+      ${i.id}, ${i.memberId}, ${i.mailboxId}, ${i.mailboxAddress}, ${i.mode}, ${i.origin}, ${i.to}, ${i.cc},
+      ${i.bcc}, ${i.subject}, ${i.bodyText}, ${i.bodyHtml}, ${i.replyToMessageId}, ${i.forwardOfMessageId},
+      ${i.quoteOriginal}, ${i.includeOriginals}, ${i.attachmentIds}::uuid[], ${i.automatic}, ${i.inReplyTo},
+      ${i.references}, ${i.reviewStatus}, ${i.reviewReason}, ${i.heldBy ? 'held' : 'pending'}, ${i.heldBy},
+      ${i.clientToken}, now() + make_interval(secs => ${i.delaySeconds}::float8),
+      ${i.step?.executionId}, ${i.step?.workflowId}, ${i.step?.workflowName}, ${i.step?.nodeId},
+      ${i.step?.nodeType}, ${i.messageId}, ${i.threadId})
+    on conflict on constraint outgoing_messages_token_key do nothing
+    returning id, send_after as "sendAfter"`)
+
+export const findByToken = (db: Db, memberId: string, token: Buffer) =>
+  db.row<{ id: string }>(sql`
+    select id from outgoing_messages where member_id = ${memberId} and client_token = ${token}`)
+
+export type Subject = { id: string; memberId: string; mailboxId: string; subject: string }
+
+/** A draft is not cancelled here but rejected in the review. */
+export const cancelItem = (db: Db, memberId: string, id: string) =>
+  db.row<Subject>(sql`
+    update outgoing_messages set send_status = 'cancelled', held_by = null, source = null
+    where id = ${id} and member_id = ${memberId}
+      and (send_status = 'pending' or (send_status = 'held' and held_by = 'switch'))
+    returning id, member_id as "memberId", mailbox_id as "mailboxId", subject`)
+
+export const itemExists = async (db: Db, memberId: string, id: string) =>
+  (await db.row(sql`select from outgoing_messages where id = ${id} and member_id = ${memberId}`)) !==
+  undefined

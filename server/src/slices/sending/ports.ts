@@ -1,0 +1,63 @@
+import type { Database, Db } from '../../platform/db/database.ts'
+
+// What the outbox needs of other slices and of the outside world. The composition root supplies it; tests script it.
+
+export type SendingMailbox = {
+  id: string
+  address: string
+  provider: 'google' | 'microsoft' | 'imap'
+  status: 'active' | 'disconnected' | 'error'
+  /** How people read the sender, and the language in which a quotation is introduced. */
+  name?: string | undefined
+  language?: 'en' | 'fr' | undefined
+}
+
+export type Person = { name?: string; email: string }
+
+/** The message that is answered or forwarded. Ids stand without their angle brackets. */
+export type Original = {
+  id: string
+  threadId: string | null
+  messageIdHeader: string | null
+  inReplyTo: string | null
+  references: string[]
+  subject: string | null
+  from: Person | null
+  to: Person[]
+  receivedAt: string
+  bodyText: string | null
+  bodyHtml: string | null
+}
+
+export type MailFile = { filename: string; mime: string; content: Buffer }
+
+export type Refusal = { address: string; code: number | null; message: string }
+
+/** How a dialogue with the server ended. Only `unknown` leaves open whether the server has the mail. */
+export type Delivery =
+  | { state: 'sent'; rejected: Refusal[] }
+  | { state: 'failed'; transient: boolean; kind: string; message: string; rejected?: Refusal[] }
+  | { state: 'unknown'; kind: string; message: string }
+
+export type Dialogue = {
+  mailboxId: string
+  envelope: { from: string; to: string[] }
+  source: Buffer
+  /** The end of the mail is held back until this resolves; when it rejects, nothing leaves. */
+  beforeDot(): Promise<void>
+  signal: AbortSignal
+}
+
+export type SendingPorts = {
+  /** The member's mailbox; undefined when it is not theirs. */
+  findMailbox(db: Db, memberId: string, mailboxId: string): Promise<SendingMailbox | undefined>
+  /** The member's message, whole; undefined when it is not theirs. */
+  findOriginal(db: Db, memberId: string, messageId: string): Promise<Original | undefined>
+  /** What came with it. Throws when the bytes are nowhere any more. */
+  readOriginalFiles(db: Db, memberId: string, messageId: string): Promise<MailFile[]>
+  /** Foreign HTML as it may leave in our name. */
+  sanitise(html: string): Promise<string>
+  deliver(db: Database, dialogue: Dialogue): Promise<Delivery>
+  isInSent(db: Database, mailboxId: string, messageId: string, signal: AbortSignal): Promise<boolean>
+  saveInSent(db: Database, mailboxId: string, source: Buffer, signal: AbortSignal): Promise<void>
+}

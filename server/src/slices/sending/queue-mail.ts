@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import { newId } from '../../platform/ids/ids.ts'
+import { plainText } from '../../platform/text/plain-text.ts'
+import { forwardSubject, referencesFor, replySubject } from '../../protocols/mime/quote-original.ts'
+import { findOwnMailbox, findOwnMessage, type OutboxDeps, takeFromRate, takeUploads } from './admit-mail.ts'
+import { findByToken, insertItem, type Origin, type Step } from './outbox.store.ts'
+import type { Original, SendingMailbox } from './ports.ts'
+import { dedupeRecipients } from './recipients.ts'
+import { scheduleDelivery } from './schedule.ts'
+import { mayLeave } from './switches.store.ts'
+import { tellStatus } from './tell.ts'
+
+/** A mail to be sent, whoever wants it. */
+export type Mail = {
+  memberId: string
+  mailboxId: string
+  origin: Origin
+  to: string[]
+  cc?: string[] | undefined
+  bcc?: string[] | undefined
+  subject: string
+  bodyText: string
+  bodyHtml?: string | undefined
+  replyToMessageId?: string | undefined
+  forwardOfMessageId?: string | undefined
+  /** Unless told, a forward quotes and a reply does not. */
+  quoteOriginal?: boolean | undefined
+  includeOriginals?: boolean | undefined
+  /** Ids of uploaded files. */
+  attachmentIds?: string[] | undefined
+  /** Written by a program: it says so. */
+  automatic?: boolean | undefined
+  /** The same again is not sent again. */
+  clientToken?: string | undefined
+  /** How long it may still be cancelled. */
+  delaySeconds?: number | undefined
+  step?: Step | undefined
+}
+type Hold = { reviewReason: string | null }
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+function subjectAfter({ replied, forwarded }: Originals): string {
+  if (replied) return plainText(replySubject(replied.subject), 998)
+  return forwarded ? plainText(forwardSubject(forwarded.subject), 998) : ''
+}
+
+type Originals = { replied: Original | undefined; forwarded: Original | undefined }
+
+function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, hold: Hold | undefined) {
+  const { replied, forwarded } = originals
+  const about = replied ?? forwarded
+  const { to, cc, bcc } = dedupeRecipients({ to: mail.to, cc: mail.cc ?? [], bcc: mail.bcc ?? [] })
+  const { inReplyTo, references } = replied
+    ? referencesFor({ ...replied, messageId: replied.messageIdHeader })
+    : { inReplyTo: null, references: [] }
+  return {
+    ...{ id: newId(), memberId: mail.memberId, mailboxId: mailbox.id, mailboxAddress: mailbox.address },
+    ...{ mode: hold ? ('draft' as const) : ('send' as const), origin: mail.origin, to, cc, bcc },
+    // A line break would begin another header.
+    subject: plainText(mail.subject, 998) || subjectAfter(originals),
+    bodyText: mail.bodyText,
+    bodyHtml: mail.bodyHtml ?? null,
+    replyToMessageId: replied?.id ?? null,
+    forwardOfMessageId: forwarded?.id ?? null,
+    quoteOriginal: mail.quoteOriginal ?? forwarded !== undefined,
+    includeOriginals: mail.includeOriginals ?? false,
+    attachmentIds: [...new Set((mail.attachmentIds ?? []).map((id) => id.toLowerCase()))],
+    automatic: mail.automatic ?? false,
+    ...{ inReplyTo, references },
+    reviewStatus: hold ? ('pending' as const) : ('none' as const),
+    reviewReason: hold?.reviewReason ?? null,
+    heldBy: hold ? ('review' as const) : null,
+    clientToken: mail.clientToken === undefined ? null : hashOf(mail.clientToken),
+    delaySeconds: mail.delaySeconds ?? 0,
+    step: mail.step ?? null,
+    messageId: about?.id ?? null,
+    threadId: about?.threadId ?? null,
+  }
+}
+
+async function add(db: Db, deps: OutboxDeps, mail: Mail, hold?: Hold) {
+  const { clientToken, memberId } = mail
+  const known = clientToken === undefined ? undefined : await findByToken(db, memberId, hashOf(clientToken))
+  // What was taken once stays taken, whatever has been switched off or used up since.
+  if (known) return { opId: known.id, duplicate: true }
+  if (!deps.enabled && !hold) throw fault('sending.disabled')
+  const mailbox = await findOwnMailbox(db, deps, memberId, mail.mailboxId)
+  if (!hold && !(await mayLeave(db, mailbox.id))) throw fault('sending.disabled')
+  const originals = {
+    replied: await findOwnMessage(db, deps, memberId, mail.replyToMessageId),
+    forwarded: await findOwnMessage(db, deps, memberId, mail.forwardOfMessageId),
+  }
+  await takeUploads(db, memberId, mail.attachmentIds ?? [])
+  const item = itemOf(mail, mailbox, originals, hold)
+  const queued = await insertItem(db, item)
+  if (!queued) {
+    const winner = item.clientToken && (await findByToken(db, memberId, item.clientToken))
+    if (!winner) throw new Error('neither inserted nor found')
+    return { opId: winner.id, duplicate: true }
+  }
+  if (!hold) {
+    await takeFromRate(db, deps, mailbox.id)
+    await scheduleDelivery(db, queued.id, queued.sendAfter)
+  }
+  tellStatus(db, deps.live, item, hold ? 'held' : 'pending')
+  return { opId: queued.id, duplicate: false }
+}
+
+/** Records a mail and queues it, in the caller's transaction: it leaves if and after that commits. */
+export const queueMail = (db: Db, deps: OutboxDeps, mail: Mail) => add(db, deps, mail)
+
+/** Records a mail that leaves only when a person has released it. */
+export const holdDraft = (db: Db, deps: OutboxDeps, mail: Mail, reviewReason: string | null) =>
+  add(db, deps, mail, { reviewReason })

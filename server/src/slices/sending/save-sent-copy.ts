@@ -1,0 +1,41 @@
+import type { JobContext } from '../../platform/jobs/define-job.ts'
+import type { SendingPorts } from './ports.ts'
+import { scheduleCopy } from './schedule.ts'
+import { type Copy, findMissingCopy, settleCopy } from './sent-copy.store.ts'
+
+type Deps = { ports: Pick<SendingPorts, 'findMailbox' | 'isInSent' | 'saveInSent'> }
+
+/** Gmail and Outlook save what they send by themselves, a little later. */
+const savesByItself = new Set(['google', 'microsoft'])
+const waitMs = [30_000, 120_000]
+
+/** Those who got it blind are told to nobody but the sender. */
+function withBcc({ source, bcc }: Copy): Buffer {
+  return bcc.length === 0 ? source : Buffer.concat([Buffer.from(`Bcc: ${bcc.join(',\r\n ')}\r\n`), source])
+}
+
+/** Puts a copy of what was sent into Sent, unless it is there. Trying again finds what an earlier try has put there. */
+export async function saveSentCopy(
+  { ports }: Deps,
+  { id, look }: { id: string; look: number },
+  { db, signal, log, lastAttempt }: JobContext,
+) {
+  const copy = await findMissingCopy(db, id)
+  if (!copy) return
+  const { mailboxId, memberId, messageIdHeader } = copy
+  try {
+    const mailbox = await ports.findMailbox(db, memberId, mailboxId)
+    if (!mailbox) return void (await settleCopy(db, id, 'failed'))
+    const wait = savesByItself.has(mailbox.provider) ? waitMs[look] : undefined
+    if (look === 0 && wait !== undefined) return void (await scheduleCopy(db, id, 1, wait))
+    if (await ports.isInSent(db, mailboxId, messageIdHeader, signal))
+      return void (await settleCopy(db, id, 'found'))
+    if (wait !== undefined) return void (await scheduleCopy(db, id, look + 1, wait))
+    await ports.saveInSent(db, mailboxId, withBcc(copy), signal)
+    await settleCopy(db, id, 'saved')
+  } catch (error) {
+    if (!lastAttempt) throw error
+    log.error({ err: error, id }, 'no copy in Sent')
+    await settleCopy(db, id, 'failed')
+  }
+}

@@ -1,0 +1,23 @@
+import { sending } from '@mailwright/contract/sending'
+import { implement } from '../../platform/http/call.ts'
+import type { OutboxDeps } from './admit-mail.ts'
+import { cancelMessage } from './cancel-message.ts'
+import { listJournal } from './list-journal.ts'
+import { sendMessage } from './send-message.ts'
+import { readInstanceSwitch, readMailboxSwitch, turnInstance, turnMailbox } from './switch-sending.ts'
+import { uploadFile } from './upload-file.ts'
+
+export const sendingRoutes = (deps: OutboxDeps & { undoSeconds: number }) =>
+  implement(sending, {
+    send: async ({ caller, body, transaction }) =>
+      sendMessage(await transaction(), deps, caller.memberId, body, deps.undoSeconds),
+    upload: async ({ caller, body, statement }) => uploadFile(await statement(), caller.memberId, body.file),
+    journal: ({ db, caller, query }) => listJournal(db, caller.memberId, query),
+    cancel: async ({ caller, params, statement }) =>
+      cancelMessage(await statement(), deps.live, caller.memberId, params.id),
+    readSwitch: ({ db }) => readInstanceSwitch(db, deps),
+    setSwitch: async (call) => turnInstance(await call.transaction(), deps, call, call.body.enabled),
+    readMailboxSwitch: ({ db, caller, params }) => readMailboxSwitch(db, deps, caller, params.id),
+    setMailboxSwitch: async (call) =>
+      turnMailbox(await call.transaction(), deps, call, call.params.id, call.body.enabled),
+  })

@@ -1,0 +1,36 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Binding } from '../../platform/http/call.ts'
+import type { Live } from '../../platform/live/live.ts'
+import type { SendingPorts } from './ports.ts'
+import { holdDraft, type Mail, queueMail } from './queue-mail.ts'
+import { sendingJobs } from './sending.jobs.ts'
+import { sendingRoutes } from './sending.routes.ts'
+
+export type SendingDeps = {
+  live: Live
+  ports: SendingPorts
+  processId: () => string
+  /** MAILWRIGHT_SENDING */
+  enabled: boolean
+  undoSeconds: number
+  mostPerMinute: number
+}
+
+/** How other slices let mail leave. Both throw the faults of the route, and write in the caller's transaction. */
+export type Outbox = {
+  queueMail(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
+  holdDraft(db: Db, mail: Mail, reviewReason: string | null): Promise<{ opId: string; duplicate: boolean }>
+}
+
+export function createSending(
+  deps: SendingDeps,
+): { routes: Binding[]; outbox: Outbox } & ReturnType<typeof sendingJobs> {
+  return {
+    routes: sendingRoutes(deps),
+    outbox: {
+      queueMail: (db, mail) => queueMail(db, deps, mail),
+      holdDraft: (db, mail, reviewReason) => holdDraft(db, deps, mail, reviewReason),
+    },
+    ...sendingJobs(deps),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { isUuid } from '../../platform/ids/ids.ts'
+import type { Live } from '../../platform/live/live.ts'
+import { actorOf, recordEntry } from '../audit/index.ts'
+import type { SendingPorts } from './ports.ts'
+import { releaseAll } from './sweep-outbox.ts'
+import { isSwitchedOn, setSwitch, type Whose } from './switches.store.ts'
+
+type Deps = { live: Live; ports: Pick<SendingPorts, 'findMailbox'>; enabled: boolean }
+type By = { caller: Caller; ip: string }
+
+async function turn(db: Db, { live, enabled: setting }: Deps, by: By, whose: Whose, enabled: boolean) {
+  await setSwitch(db, whose, enabled, by.caller.memberId)
+  await recordEntry(db, {
+    ...actorOf(by),
+    action: enabled ? 'sending.enabled' : 'sending.disabled',
+    targetKind: whose ? 'mailbox' : 'instance',
+    targetId: whose,
+  })
+  if (enabled && setting) await releaseAll(db, live)
+  return { enabled: enabled && (setting || whose !== null) }
+}
+
+/** Mail leaves only while the setting and the switch both say so. */
+export const readInstanceSwitch = async (db: Db, { enabled }: Deps) => ({
+  enabled: enabled && (await isSwitchedOn(db, null)),
+})
+export const turnInstance = (db: Db, deps: Deps, by: By, enabled: boolean) =>
+  turn(db, deps, by, null, enabled)
+
+async function ownMailbox(db: Db, { ports }: Deps, { memberId }: Caller, id: string) {
+  const mailbox = isUuid(id) ? await ports.findMailbox(db, memberId, id) : undefined
+  if (!mailbox) throw fault('mailbox.not_found')
+  return mailbox.id
+}
+export const readMailboxSwitch = async (db: Db, deps: Deps, caller: Caller, id: string) => ({
+  enabled: await isSwitchedOn(db, await ownMailbox(db, deps, caller, id)),
+})
+export const turnMailbox = async (db: Db, deps: Deps, by: By, id: string, enabled: boolean) =>
+  turn(db, deps, by, await ownMailbox(db, deps, by.caller, id), enabled)

@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Live } from '../../platform/live/live.ts'
+import { notify } from '../notifications/index.ts'
+import type { SendStatus, Subject } from './outbox.store.ts'
+
+/** Says on the channel where an item now stands. */
+export function tellStatus(
+  db: Db,
+  live: Live,
+  { id, memberId, mailboxId }: Pick<Subject, 'id' | 'memberId' | 'mailboxId'>,
+  sendStatus: SendStatus,
+) {
+  live.publish(db, { memberId, type: 'sending.updated', data: { id, mailboxId, sendStatus } })
+}
+
+/** Tells the member, once an item and kind, what they may have to mend themselves. */
+export const tellTrouble = (
+  db: Db,
+  live: Live,
+  item: Subject,
+  kind: 'sending.failed' | 'sending.unknown',
+  errorKind: string,
+) =>
+  notify(db, live, {
+    memberId: item.memberId,
+    kind,
+    severity: kind === 'sending.failed' ? 'error' : 'warning',
+    params: { opId: item.id, mailboxId: item.mailboxId, subject: item.subject, errorKind },
+    dedupeKey: `${kind} ${item.id}`,
+  })

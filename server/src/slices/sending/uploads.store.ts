@@ -1,0 +1,32 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type UploadRow = { id: string; filename: string; mime: string; size: number }
+
+export const insertUpload = (db: Db, memberId: string, u: UploadRow, content: Buffer) =>
+  db.run(sql`
+    insert into uploaded_files (id, member_id, filename, mime, size, content)
+    values (${u.id}, ${memberId}, ${u.filename}, ${u.mime}, ${u.size}, ${content})`)
+
+/** The member's among these, marked as used: they stay until what refers to them is composed. */
+export const useUploads = (db: Db, memberId: string, ids: string[]) =>
+  db.rows<{ id: string; size: number }>(sql`
+    update uploaded_files set used_at = coalesce(used_at, now())
+    where id = any (${ids}::uuid[]) and member_id = ${memberId} returning id, size`)
+
+export const findUploads = (db: Db, ids: string[]) =>
+  db.rows<UploadRow & { content: Buffer }>(sql`
+    select f.id, filename, mime, size, content
+    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join uploaded_files f using (id)
+    order by place`)
+
+/** Unused for a day, or no longer waited for by a mail that is still to be composed. */
+export const purgeUploads = (db: Db, batch: number) =>
+  db.run(sql`
+    delete from uploaded_files where id in (
+      select f.id from uploaded_files f
+      where f.created_at < now() - interval '24 hours' and (f.used_at is null or not exists (
+        select from outgoing_messages o
+        where o.attachment_ids @> array[f.id] and o.source is null and o.attachment_ids <> '{}'
+          and o.send_status in ('pending', 'held', 'running')))
+      limit ${batch} for update skip locked)`)
