@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
+import { createMailParts, type MailParts } from './mail-parts.ts'
 import type { Config } from './platform/config/read-config.ts'
 import { emptyKeyRing, type KeyRing } from './platform/crypto/key-ring.ts'
-import { createVault } from './platform/crypto/vault.ts'
+import { createVault, type Vault } from './platform/crypto/vault.ts'
 import { weakPassword } from './platform/crypto/weak-password.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import type { Authenticator } from './platform/http/access.ts'
@@ -16,6 +17,9 @@ import { standingOf } from './platform/live/standing.ts'
 import type { Log } from './platform/log/log.ts'
 import { addMetricsRoute } from './platform/metrics/add-metrics-route.ts'
 import { createMetrics, type Metrics, serveMetrics } from './platform/metrics/metrics.ts'
+import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
+import { createFindServices, type FindServices } from './protocols/autodetect/find-services.ts'
+import { createOAuth, type OAuth } from './protocols/oauth/oauth.ts'
 import { retentions } from './retention.ts'
 import { createAccount } from './slices/account/index.ts'
 import { createApiKeys, createKeyFinder, findLiveKeys } from './slices/api-keys/index.ts'
@@ -32,10 +36,22 @@ import {
 import { createContacts } from './slices/contacts/index.ts'
 import { createIncidents } from './slices/incidents/index.ts'
 import { createInstance } from './slices/instance/index.ts'
-import { createMembers, type MemberPorts, noMailboxes, noWorkflows } from './slices/members/index.ts'
+import {
+  createMailboxes,
+  createProbe,
+  mailboxesOfMembers,
+  mailboxJobs,
+  noWorkflowsOfMailboxes,
+  type Probe,
+  providersOf,
+} from './slices/mailboxes/index.ts'
+import { createMembers, holdActiveMember, type MemberPorts, noWorkflows } from './slices/members/index.ts'
 import { createNotifications } from './slices/notifications/index.ts'
 import { createSignatures } from './slices/signatures/index.ts'
 import { version } from './version.ts'
+
+/** How mail servers are tried and found, and providers asked. */
+type MailWays = { probe: Probe; findServices: FindServices; oauth: OAuth }
 
 export type AppOptions = {
   config: Config
@@ -45,6 +61,8 @@ export type AppOptions = {
   keys?: KeyRing
   /** Every reply is held against its declaration: in tests, where a slip must fail. */
   checkReplies?: boolean
+  /** For tests that have none. */
+  mail?: Partial<MailWays>
 }
 
 /** What every part stands on. */
@@ -57,41 +75,67 @@ type Floor = {
   heartbeat: Heartbeat
   live: Live
   metrics: Metrics
+  vault: Vault
+  outbound: Outbound
+  mail: MailWays
+  mailParts: MailParts
 }
 
-async function openFloor({ config, databaseUrl: url, log }: AppOptions): Promise<Floor> {
+async function openFloor(options: AppOptions): Promise<Floor> {
+  const { config, databaseUrl: url, log, keys = emptyKeyRing() } = options
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost')
   const open = (name: string, connections: number) => openDatabase({ url, connections, name, onIdleError })
   const db = open('mailwright', config.databaseConnections)
   const { roles } = config
   const heartbeat = await startHeartbeat({ open: () => open('mailwright heartbeat', 1), roles, log })
+  const outbound = createOutbound({ allow: config.outboundAllow })
+  const mail = {
+    probe: createProbe(outbound),
+    findServices: createFindServices(),
+    oauth: createOAuth({ fetch: outbound.fetch }),
+    ...options.mail,
+  }
+  const vault = createVault({ keys })
+  const live = createLive({ db: open('mailwright live', 1), log })
   return {
-    ...{ config, log, db, open, heartbeat },
+    ...{ config, log, db, open, heartbeat, outbound, vault, live, mail },
+    mailParts: createMailParts({ config, log, db, heartbeat, outbound, vault, live, mail }),
     origin: originOf(config.baseUrl, config.host, config.port),
-    live: createLive({ db: open('mailwright live', 1), log }),
     metrics: createMetrics(db.pool),
   }
 }
 
-const memberPorts = (live: Live): MemberPorts => ({
+const mailboxDepsOf = ({ config, origin, live, vault, mail }: Floor) => ({
+  ...{ origin, live, vault, ...mail },
+  providers: providersOf(config),
+  ports: { holdMember: holdActiveMember, ...noWorkflowsOfMailboxes },
+})
+
+const memberPorts = (floor: Floor): MemberPorts => ({
   endSessions: (db, memberId) => deleteSessions(db, memberId, null),
-  closeChannels: live.closeMember,
-  ...noMailboxes,
+  closeChannels: floor.live.closeMember,
+  ...mailboxesOfMembers(mailboxDepsOf(floor)),
   ...noWorkflows,
 })
 
-const slicesOf = ({ config, origin, live }: Floor) => [
-  createInstance({ config, origin, version }),
-  createAuth({ origin, live }),
-  createMembers({ origin, invitationDays: config.invitationDays, ports: memberPorts(live) }),
-  createAccount({ live }),
-  createApiKeys({ live }),
-  createAudit(),
-  createSignatures(),
-  createContacts(),
-  createNotifications({ live }),
-  createIncidents({ live }),
-]
+const slicesOf = (floor: Floor) => {
+  const { config, origin, live } = floor
+  return [
+    createInstance({ config, origin, version }),
+    createAuth({ origin, live }),
+    createMembers({ origin, invitationDays: config.invitationDays, ports: memberPorts(floor) }),
+    createAccount({ live }),
+    createApiKeys({ live }),
+    createAudit(),
+    createSignatures(),
+    createContacts(),
+    createNotifications({ live }),
+    createIncidents({ live }),
+    createMailboxes(mailboxDepsOf(floor)),
+    floor.mailParts.messages,
+    floor.mailParts.sending,
+  ]
+}
 
 const addressLimitsOf = (config: Config): HttpDeps['addressLimits'] => ({
   signIn: { most: config.signInLimit, windowSeconds: 15 * 60 },
@@ -147,20 +191,27 @@ function openApi(floor: Floor, { databaseUrl, checkReplies = false }: AppOptions
 }
 
 /** The side of the process that works. */
-function openWorker({ config, db, log, open, heartbeat, metrics }: Floor) {
+function openWorker({ config, db, log, open, heartbeat, metrics, mailParts }: Floor, databaseUrl: string) {
+  const { sending } = mailParts
+  let mirror: ReturnType<typeof mailParts.openMirror> | undefined
   const own = open('mailwright worker', 8)
   const jobs = createJobs({
     ...{ pool: own.pool, db, log, heartbeat },
-    tasks: [],
-    cron: retentions(config),
+    tasks: [...mailboxJobs, ...sending.tasks],
+    cron: [...retentions(config), ...sending.cron],
     onJobDone: ({ task, ms, ok }) =>
       metrics.jobs.observe({ task, outcome: ok ? 'done' : 'failed' }, ms / 1000),
   })
+  const start = async () => {
+    await jobs.start()
+    mirror = mailParts.openMirror(databaseUrl)
+  }
   const close = async () => {
+    await mirror?.stop()
     await jobs.stop()
     await own.close()
   }
-  return { start: jobs.start, close }
+  return { start, close }
 }
 
 async function ensureAdministrator({ config, db, log, origin }: Floor, isApi: boolean) {
@@ -173,12 +224,12 @@ async function ensureAdministrator({ config, db, log, origin }: Floor, isApi: bo
 
 /** Puts the parts together: the only place that knows them all. */
 export async function createApp(options: AppOptions) {
-  const { config, keys = emptyKeyRing() } = options
+  const { config } = options
   const floor = await openFloor(options)
-  const { db, heartbeat, live, metrics, origin } = floor
+  const { db, heartbeat, live, metrics, origin, outbound, vault } = floor
   const isApi = config.roles.includes('api')
   const api = openApi(floor, options)
-  const worker = config.roles.includes('worker') ? openWorker(floor) : undefined
+  const worker = config.roles.includes('worker') ? openWorker(floor, options.databaseUrl) : undefined
   let metricsServer: Server | undefined
 
   /** Begins to serve and to work; gives the set-up link while no member exists. */
@@ -193,11 +244,13 @@ export async function createApp(options: AppOptions) {
   const close = async () => {
     await api.close()
     await worker?.close()
+    await outbound.close()
+    await floor.mailParts.close()
     metricsServer?.close()
     await live.close()
     await heartbeat.stop()
     await db.close()
   }
-  return { db, http: api.http, live, origin, vault: createVault({ keys }), start, close }
+  return { db, http: api.http, live, origin, vault, start, close }
 }
 export type App = Awaited<ReturnType<typeof createApp>>

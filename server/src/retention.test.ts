@@ -58,6 +58,44 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
     left: sql`select from sessions where user_agent = 'kept'`,
     ...{ old: '13 hours', young: '11 hours' },
   },
+  'oauth-states': {
+    insert: (age) => sql`
+      insert into mailbox_oauth_states (state_hash, member_id, provider, code_verifier, nonce, expires_at)
+      values (${Buffer.from(newId())}, ${ada.id}, 'google', '', '', now() + interval '10 minutes' - ${age}::interval)`,
+    left: sql`select from mailbox_oauth_states`,
+    ...{ old: '11 minutes', young: '9 minutes' },
+  },
+  resyncs: {
+    insert: (age) => sql`
+      with mailbox as (
+        insert into mailboxes (id, member_id, provider, address, servers)
+        values (${newId()}, ${ada.id}, 'imap', ${newId()}, '{}') returning id
+      )
+      insert into mailbox_resyncs (id, mailbox_id, since, finished_at)
+      select ${newId()}, id, now(), now() - ${age}::interval from mailbox`,
+    left: sql`select from mailbox_resyncs`,
+    ...{ old: '8 days', young: '6 days' },
+  },
+  uploads: {
+    insert: (age) => sql`
+      insert into uploaded_files (id, member_id, filename, mime, size, content, created_at)
+      values (${newId()}, ${ada.id}, 'a.txt', 'text/plain', 1, 'x', now() - ${age}::interval)`,
+    left: sql`select from uploaded_files`,
+    ...{ old: '25 hours', young: '23 hours' },
+  },
+  'sent-sources': {
+    insert: (age) => sql`
+      with mailbox as (
+        insert into mailboxes (id, member_id, provider, address, servers)
+        values (${newId()}, ${ada.id}, 'imap', ${newId()}, '{}') returning id
+      )
+      insert into outgoing_messages (id, member_id, mailbox_id, mailbox_address, mode, origin, "to", subject,
+        body_text, send_status, source, created_at)
+      select ${newId()}, ${ada.id}, id, '', 'send', 'webmail', '{}', '', '', 'failed', 'x', now() - ${age}::interval
+      from mailbox`,
+    left: sql`select from outgoing_messages where source is not null`,
+    ...{ old: '31 days', young: '29 days' },
+  },
   'rate-windows': {
     insert: (age) => sql`
       insert into rate_windows (bucket, head, slots, touched_at)

@@ -5,7 +5,9 @@ import type { CronItem } from './platform/jobs/define-job.ts'
 import { defineRetention, failedJobsRetention } from './platform/jobs/retention.ts'
 import { purgeEntries } from './slices/audit/index.ts'
 import { purgeSessions } from './slices/auth/index.ts'
+import { purgeResyncs, purgeSignIns } from './slices/mailboxes/index.ts'
 import { purgeNotifications } from './slices/notifications/index.ts'
+import { purgeSources, purgeUploads } from './slices/sending/index.ts'
 
 /** Everything that is kept for a time only. */
 export const retentions = (config: Config): CronItem[] => [
@@ -22,5 +24,9 @@ export const retentions = (config: Config): CronItem[] => [
   defineRetention({ name: 'sessions', schedule: '20 * * * *', run: purgeSessions }),
   defineRetention({ name: 'idempotency', schedule: '25 * * * *', run: purgeKeys }),
   defineRetention({ name: 'rate-windows', schedule: '35 * * * *', run: purgeWindows }),
+  defineRetention({ name: 'oauth-states', schedule: '45 * * * *', run: purgeSignIns }),
+  defineRetention({ name: 'resyncs', schedule: '40 3 * * *', run: purgeResyncs }),
+  defineRetention({ name: 'uploads', schedule: '45 * * * *', run: purgeUploads }),
+  defineRetention({ name: 'sent-sources', schedule: '50 3 * * *', run: purgeSources }),
   failedJobsRetention,
 ]

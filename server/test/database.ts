@@ -18,6 +18,17 @@ export async function adminQuery(url: string, text: string) {
   }
 }
 
+/** The server's own cleaning may be at work in it for a moment, and nobody may end that. */
+async function dropDatabase(server: string, name: string, tries = 50) {
+  try {
+    await adminQuery(server, `drop database ${name} with (force)`)
+  } catch (error) {
+    if (tries === 0) throw error
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await dropDatabase(server, name, tries - 1)
+  }
+}
+
 /** A migrated database of its own for one test file. */
 export async function testDatabase(): Promise<{ db: Database; url: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl')
@@ -27,7 +38,7 @@ export async function testDatabase(): Promise<{ db: Database; url: string; drop(
   const db = openDatabase({ url, connections: 12, name: 'mailwright test', onIdleError: () => undefined })
   const drop = async () => {
     await db.close()
-    await adminQuery(server, `drop database ${name} with (force)`)
+    await dropDatabase(server, name)
   }
   return { db, url, drop }
 }

@@ -8,6 +8,7 @@ import { migrateJobs } from '../src/platform/jobs/migrate-jobs.ts'
 import { missingAnswers, readAnswers } from './contract/error-coverage.ts'
 import { builtRoutes } from './contract/routes.ts'
 import { adminQuery, templateName, urlOfDatabase } from './database.ts'
+import { ensureMailServers } from './mail/available.ts'
 
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to.
@@ -39,6 +40,7 @@ async function accountForErrorCodes(project: TestProject, folder: string) {
 }
 
 export default async function setup(project: TestProject) {
+  await ensureMailServers()
   const dataDir = await mkdtemp(join(tmpdir(), 'mw-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   await adminQuery(postgres.url, `create database ${templateName}`)

@@ -1,6 +1,7 @@
 import { inject } from 'vitest'
-import { createApp } from '../src/app.ts'
+import { type AppOptions, createApp } from '../src/app.ts'
 import { readConfig } from '../src/platform/config/read-config.ts'
+import { keyRingFromText } from '../src/platform/crypto/key-ring.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { recordAnswers } from './contract/error-coverage.ts'
@@ -13,12 +14,28 @@ export type TestServer = {
   close(): Promise<void>
 }
 
-/** The product on a free port with a database of its own; every reply is held against its declaration. */
-export async function testServer(environment: Record<string, string> = {}): Promise<TestServer> {
+/** Mail servers that let everyone in, for tests that are not about them. */
+export const openMail: NonNullable<AppOptions['mail']> = {
+  probe: { imap: async () => undefined, smtp: async () => undefined },
+  findServices: async () => ({}),
+}
+const secretKey = `test:${Buffer.alloc(32, 7).toString('base64')}`
+
+/**
+ * The product on a free port with a database of its own; every reply is held against its declaration. It has a
+ * key for secrets unless MAILWRIGHT_SECRET_KEY is empty, and `mail: {}` takes it to real mail servers.
+ */
+export async function testServer(
+  environment: Record<string, string> = {},
+  options: Partial<Pick<AppOptions, 'mail' | 'log'>> = {},
+): Promise<TestServer> {
   const { db, url: databaseUrl, drop } = await testDatabase()
   const config = readConfig({ PORT: '0', MAILWRIGHT_ROLES: 'api', ...environment })
-  const log = createLog(config.logLevel)
-  const app = await createApp({ config, databaseUrl, log, checkReplies: true })
+  const keys = keyRingFromText(config.secretKey ?? secretKey)
+  const app = await createApp({
+    ...{ config, databaseUrl, keys, log: createLog(config.logLevel), mail: openMail, checkReplies: true },
+    ...options,
+  })
   recordAnswers(app.http, inject('answersFolder'))
   await app.start()
   const { url } = app.origin

@@ -2,8 +2,10 @@ import type { RouteDeclaration } from '@mailwright/contract/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#test/client'
 import { createMember, type TestMember } from '#test/factories'
+import { createTestMailbox, deliverOne } from '#test/mirror'
 import { type TestServer, testServer } from '#test/server'
 import { recordEntry } from '../../src/slices/audit/index.ts'
+import { recordOutcomes } from '../../src/slices/messages/index.ts'
 import { records } from './records.ts'
 import { freshSession } from './requests.ts'
 import { builtRoutes } from './routes.ts'
@@ -20,11 +22,22 @@ const auditEntry = () =>
     ...{ action: 'test.done', targetKind: 'test', targetId: null },
   })
 
+const journalEntry = async () => {
+  const mailbox = await createTestMailbox(server.db, owner.id)
+  const { id } = await deliverOne(server.db, mailbox)
+  const entry = { mailboxId: mailbox.id, messageId: id, outcome: 'unmatched' as const, ruleRef: null }
+  await recordOutcomes(server.db, [entry])
+}
+
+const special: Record<string, () => Promise<unknown>> = {
+  '/api/v1/admin/audit': auditEntry,
+  '/api/v1/journal': journalEntry,
+  '/api/v1/sending/journal': async () => void (await records['/api/v1/sending/{id}']?.(server, owner)),
+}
+
 /** What a list shows is mostly what stands under its own path. */
 const makeFor = (route: RouteDeclaration) =>
-  route.path === '/api/v1/admin/audit'
-    ? auditEntry
-    : async () => void (await records[`${route.path}/{id}`]?.(server, owner))
+  special[route.path] ?? (async () => void (await records[`${route.path}/{id}`]?.(server, owner)))
 
 beforeAll(async () => {
   server = await testServer()

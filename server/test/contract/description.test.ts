@@ -93,7 +93,10 @@ describe('what is served', () => {
 describe('what is declared', () => {
   it.each(builtRoutes)('is served when it is built: %s', async (_name, route) => {
     const admin = await createMember(server, { role: 'admin' })
-    const { result } = await call(admin.session, route, emptyPath(route))
+    // Where a missing record has the code of a missing route, a stranger tells them apart: he is asked who he is.
+    const isAlike = route.notFound === 'request.not_found'
+    const client = isAlike ? clientOf(server.url) : admin.session
+    const { result } = await call(client, route, emptyPath(route))
     expect(result).not.toEqual([404, 'request.not_found'])
   })
 

@@ -3,6 +3,7 @@ import { hashToken, newToken } from '../../src/platform/crypto/tokens.ts'
 import { sql } from '../../src/platform/db/sql.ts'
 import { newId } from '../../src/platform/ids/ids.ts'
 import { createKey, createMember, createSession, type TestMember } from '../factories.ts'
+import { createTestMailbox, deliverOne } from '../mirror.ts'
 import type { TestServer } from '../server.ts'
 
 type Ids = Record<string, string>
@@ -44,6 +45,33 @@ const invitation: Make = async ({ db }, owner) => {
   return { id }
 }
 
+const mailbox: Make = async (_server, owner) => {
+  const body = { address: `${unique()}@example.com`, imapHost: 'i', smtpHost: 's', password: 'p' }
+  const answer = await owner.session('POST', '/api/v1/mailboxes/imap', { body })
+  if (answer.status !== 201) throw new Error(`a mailbox: ${answer.status} ${answer.text}`)
+  return { id: answer.body.mailboxId }
+}
+
+const outgoing: Make = async (server, owner) => {
+  const [id, box] = [newId(), await mailbox(server, owner)]
+  await server.db.run(sql`
+    insert into outgoing_messages (id, member_id, mailbox_id, mailbox_address, mode, origin, "to", subject, body_text,
+      send_status)
+    values (${id}, ${owner.id}, ${box.id}, 'a@example.com', 'send', 'webmail', '{b@example.com}', '', '', 'pending')`)
+  return { id }
+}
+
+/** What a body refers to, by the path of its route. */
+export const bodyRecords: Record<string, (server: TestServer, owner: TestMember) => Promise<object>> = {
+  '/api/v1/messages/send': async (server, owner) => ({
+    mailboxId: (await mailbox(server, owner)).id,
+    attachments: [],
+  }),
+}
+
+const message = async ({ db }: TestServer, owner: TestMember) =>
+  deliverOne(db, await createTestMailbox(db, owner.id), { subject: unique() })
+
 /** For each path with ids, up to its last one: how to make what it names. A built route without one fails. */
 export const records: Record<string, Make> = {
   '/api/v1/api-keys/{id}': async ({ db }, owner) => ({
@@ -57,8 +85,16 @@ export const records: Record<string, Make> = {
   '/api/v1/contacts/{id}': byPost('/api/v1/contacts', 'contact', () => ({
     email: `${unique()}@example.com`,
   })),
+  '/api/v1/mailboxes/{id}': mailbox,
+  '/api/v1/messages/{id}': async (server, owner) => ({ id: (await message(server, owner)).id }),
+  '/api/v1/messages/{id}/attachments/{position}': async (server, owner) => ({
+    id: (await message(server, owner)).id,
+    position: '0',
+  }),
+  '/api/v1/threads/{id}': async (server, owner) => ({ id: (await message(server, owner)).threadId }),
   '/api/v1/notifications/{id}': notification,
   '/api/v1/executions/incidents/{id}': incident,
+  '/api/v1/sending/{id}': outgoing,
 }
 
 export const idsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

@@ -5,7 +5,7 @@ import { createKey, createSession, type TestMember } from '../factories.ts'
 import type { TestServer } from '../server.ts'
 import { judgeOf, type Schema } from './fuzz/schema.ts'
 import { sampleOf } from './fuzz/values.ts'
-import { fillIn, recordFor } from './records.ts'
+import { bodyRecords, fillIn, recordFor } from './records.ts'
 
 const judge = judgeOf({})
 let seed = 1
@@ -16,11 +16,24 @@ const withoutReferences = (schema: Schema, body: unknown) =>
     Object.entries(body as object).filter(([k]) => !/Ids?$/.test(k) || schema.required?.includes(k)),
   )
 
+/** What the form alone does not say. */
+const fitting: Record<string, () => object> = {
+  '/api/v1/threads/{id}/actions': () => ({ action: 'markRead', clientToken: `token-${seed}` }),
+  '/api/v1/mailboxes/{id}/resync': () => ({ since: new Date(Date.now() - 60_000 - seed).toISOString() }),
+}
+
 /** A body of the right form, another one at each call. */
 export function plausibleBody(route: RouteDeclaration): Sent {
   if (!route.body) return {}
   const schema = route.body as Schema
-  return { body: withoutReferences(schema, sampleOf(schema, judge, seed++)) }
+  const sample = withoutReferences(schema, sampleOf(schema, judge, seed++))
+  return { body: { ...sample, ...fitting[route.path]?.() } }
+}
+
+/** A body of the right form that refers to records of the member's own. */
+export async function ownBody(server: TestServer, route: RouteDeclaration, owner: TestMember): Promise<Sent> {
+  const { body } = plausibleBody(route)
+  return { body: { ...(body as object), ...(await bodyRecords[route.path]?.(server, owner)) } }
 }
 
 /** An address that names a record of the member's own. */

@@ -1,4 +1,4 @@
-import { type Case, plainCase } from './case.ts'
+import { type Case, plainCase, withQuery } from './case.ts'
 import type { Operation, Parameter } from './operations.ts'
 import { type Judge, type Schema, typesOf } from './schema.ts'
 import { variantsOf } from './variants.ts'
@@ -17,7 +17,7 @@ const hostileIds = [
     '[object%20Object]',
   ],
   ...['00000000-0000-0000-0000-000000000000', '__proto__', 'constructor', '*', ':id', '%7Bid%7D', ';x=1'],
-  ...['a'.repeat(1999), 'a'.repeat(2001), 'a'.repeat(10_000), '%61'.repeat(1500), '', '%20', '\\..\\'],
+  ...['a'.repeat(1999), 'a'.repeat(2001), 'a'.repeat(7_000), '%61'.repeat(1500), '', '%20', '\\..\\'],
 ]
 
 const pathCases = (plain: Case): Case[] =>
@@ -61,15 +61,16 @@ const oddTexts = [
   'a'.repeat(5000),
 ]
 
-/** Text to the description, but only what the server itself gave out is of any use. */
-export const isOpaque = (name: string) => name === 'cursor'
+const opaque = new Set(['cursor', 'folder', 'q'])
+/** Text to the description, but what it says counts: a thing that the server gave out, or a query with a grammar. */
+export const isOpaque = (name: string) => opaque.has(name)
 
 function parameterCases(plain: Case, { name, schema }: Parameter, judge: Judge): Case[] {
   const texts = [...variantsOf(schema, judge).map(({ value }) => asText(value)), ...oddTexts]
   const encoded = encodeURIComponent(name)
   const one = (query: string, why: string, expect: Case['expect']): Case => ({
     ...plain,
-    ...{ why: `query ${why.slice(0, 80)}`, path: `${plain.path}?${query}`, expect },
+    ...{ why: `query ${why.slice(0, 80)}`, path: withQuery(plain.path, query), expect },
   })
   return [
     ...[...new Set(texts)].map((text) =>
@@ -109,12 +110,14 @@ export function addressCases(operation: Operation, judge: Judge): Case[] {
   const inQuery = operation.parameters.filter((p) => p.in === 'query')
   return [
     ...pathCases(plain),
-    ...inQuery.flatMap((parameter) => parameterCases(plain, parameter, judge)),
+    ...inQuery.flatMap((parameter) =>
+      parameterCases(plainCase(operation, judge, 3, parameter.name), parameter, judge),
+    ),
     ...strangeQueries.map(
       (query): Case => ({
         ...plain,
         why: `query ${query.slice(0, 40)}`,
-        path: `${plain.path}?${query}`,
+        path: withQuery(plain.path, query),
         expect: 'documented',
       }),
     ),

@@ -26,10 +26,28 @@ export type Case = {
 
 export const jsonType = { 'content-type': 'application/json' }
 
+export const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
+
+/** The query that the operation cannot do without, but for one parameter that the case brings itself. */
+export const requiredQuery = ({ parameters }: Operation, judge: Judge, seed: number, without = '') =>
+  parameters
+    .filter((p) => p.in === 'query' && p.required && p.name !== without)
+    .map((p) => `${p.name}=${encodeURIComponent(String(sampleOf(p.schema, judge, seed)))}`)
+    .join('&')
+
+/** A form with one small file. */
+export const formWith = (part: string): Pick<Case, 'headers' | 'body'> => ({
+  headers: { 'content-type': 'multipart/form-data; boundary=frontier' },
+  body: `--frontier\r\nContent-Disposition: form-data; name="${part}"; filename="a.txt"\r\n\r\nhi\r\n--frontier--\r\n`,
+})
+
 /** The plainest request of the right form, from which cases differ by one thing. */
-export function plainCase(operation: Operation, judge: Judge, seed = 3): Case {
-  const { method, path, body } = operation
+export function plainCase(operation: Operation, judge: Judge, seed = 3, without = ''): Case {
+  const { method, body } = operation
+  const query = requiredQuery(operation, judge, seed, without)
+  const path = query ? withQuery(operation.path, query) : operation.path
   const plain: Case = { why: 'plain', caller: 'admin', method, path, headers: {}, expect: 'accepted' }
+  if (operation.filePart) return { ...plain, ...formWith(operation.filePart) }
   if (!body) return plain
   return { ...plain, headers: jsonType, body: JSON.stringify(sampleOf(body, judge, seed)) }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { addressCases, isOpaque } from './address-cases.ts'
 import { bodyCases } from './body-cases.ts'
-import { type CallerKind, type Case, expectOf, jsonType, plainCase } from './case.ts'
+import { type CallerKind, type Case, expectOf, formWith, jsonType, plainCase } from './case.ts'
 import { headerCases } from './header-cases.ts'
 import type { Operation, Parameter } from './operations.ts'
 import type { Judge } from './schema.ts'
@@ -23,9 +23,10 @@ const queryText = (values: Record<string, unknown>) => {
 
 function queries(parameters: Parameter[], judge: Judge) {
   const wanted = parameters.filter((p) => p.in === 'query' && !isOpaque(p.name))
-  const values = wanted.map(
-    (p) => [p.name, fc.option(valuesOf(p.schema, judge), { nil: undefined })] as const,
-  )
+  const values = wanted.map((p) => {
+    const some = valuesOf(p.schema, judge)
+    return [p.name, p.required ? some : fc.option(some, { nil: undefined })] as const
+  })
   return fc.record(Object.fromEntries(values), { noNullPrototype: true }).map(queryText)
 }
 
@@ -91,12 +92,14 @@ export function randomCases(operation: Operation, judge: Judge): fc.Arbitrary<Ca
     const text = body === undefined ? undefined : JSON.stringify(body)
     const sound = caller === 'admin' && !(text && unsendable(text))
     const expect = text === undefined ? 'accepted' : expectOf(operation, judge, JSON.parse(text))
+    const form = operation.filePart ? formWith(operation.filePart) : undefined
     return {
       why: 'at random',
       caller,
       method,
       path: query ? `${path}?${query}` : path,
-      headers: { ...(text === undefined ? {} : jsonType), ...keyHeader(key) },
+      ...form,
+      headers: { ...form?.headers, ...(text === undefined ? {} : jsonType), ...keyHeader(key) },
       ...(text === undefined ? {} : { body: text }),
       expect: sound ? expect : 'documented',
     }

@@ -1,6 +1,11 @@
 import type { Schema } from './schema.ts'
 
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  schema: Schema
+  required?: boolean
+}
 export type Reply = { type: string | undefined; schema: Schema | undefined }
 
 /** One operation of the served description. */
@@ -10,6 +15,8 @@ export type Operation = {
   path: string
   parameters: Parameter[]
   body: Schema | undefined
+  /** The part of a form that carries a file, where the body is no JSON. */
+  filePart: string | undefined
   bodyRequired: boolean
   replies: Map<number, Reply>
   /** Nobody has to sign in. */
@@ -32,6 +39,8 @@ function replyOf(written: { content?: Content }): Reply {
   return { type, schema: media?.schema }
 }
 
+const filePartOf = (form: Schema | undefined) => form && Object.keys(form.properties ?? {})[0]
+
 function operationOf(path: string, method: string, written: Written): Operation {
   const security = written.security ?? []
   return {
@@ -40,6 +49,7 @@ function operationOf(path: string, method: string, written: Written): Operation 
     path,
     parameters: written.parameters ?? [],
     body: written.requestBody?.content['application/json']?.schema,
+    filePart: filePartOf(written.requestBody?.content['multipart/form-data']?.schema),
     bodyRequired: written.requestBody?.required ?? false,
     replies: new Map(Object.entries(written.responses).map(([s, r]) => [Number(s), replyOf(r)])),
     open: security.length === 0,

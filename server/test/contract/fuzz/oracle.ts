@@ -4,7 +4,13 @@ import type { Judge, Schema } from './schema.ts'
 import type { FuzzAnswer } from './send.ts'
 
 /** 400s that speak of the content and not of the form: a request of the right form may get them. */
-const domainRefusals = new Set(['auth.weak_password', 'auth.invalid_token', 'mailbox.resync_window_invalid'])
+const domainRefusals = new Set([
+  'auth.weak_password',
+  'auth.invalid_token',
+  'mailbox.resync_window_invalid',
+  // A move that names no folder, or one that is not there.
+  'webmail.bad_request',
+])
 const slowest = 5_000
 
 /** The envelope of every error, also where no operation was reached. */

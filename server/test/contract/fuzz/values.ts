@@ -25,7 +25,14 @@ function strings(schema: Schema): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = minLength + 40 } = schema
   const known = schema.format === undefined ? undefined : formats[schema.format]
   if (known) return known.filter((text) => [...text].length <= (schema.maxLength ?? 1000))
-  if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern))
+  if (schema.pattern) {
+    const { pattern, minLength = 0, maxLength = 1_000 } = schema
+    const fits = (text: string) => new RegExp(pattern).test(text) && text.length >= minLength
+    // The pattern does not know the bounds beside it.
+    const within = (text: string) =>
+      text.repeat(Math.ceil(minLength / (text.length || 1)) || 1).slice(0, maxLength)
+    return fc.stringMatching(new RegExp(pattern)).map(within).filter(fits)
+  }
   // Long texts have boundary cases of their own; here they would only cost time.
   return anyText({ minLength, maxLength: Math.min(maxLength, minLength + 40) })
 }

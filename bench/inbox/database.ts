@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
+import { migrate } from '../../server/src/platform/db/migrate.ts'
+import { migrateJobs } from '../../server/src/platform/jobs/migrate-jobs.ts'
+
+/** The embedded database as the product runs it, in a folder of its own. */
+export async function withDatabase(work: (url: string) => Promise<void>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mw-inbox-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  try {
+    await migrate(postgres.url)
+    await migrateJobs(postgres.url)
+    await work(postgres.url)
+  } finally {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,78 @@
+// `node bench/inbox/fill.ts [--messages 200000] [--batch 500]`: how fast the mirror takes mail in.
+import { parseArgs } from 'node:util'
+import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
+import { sql } from '../../server/src/platform/db/sql.ts'
+import { newId } from '../../server/src/platform/ids/ids.ts'
+import { storeMessages } from '../../server/src/slices/messages/index.ts'
+import { createCpuClock } from './cpu.ts'
+import { withDatabase } from './database.ts'
+import { createRandom, mailOf, type Place } from './mail.ts'
+
+const personalFolders = ['Customers', 'Projects', 'Receipts']
+const systemFolders = ['inbox', 'sent', 'archive', 'trash', 'spam']
+
+async function createMailbox(db: Database, memberId: string, address: string): Promise<Place> {
+  const mailboxId = newId()
+  await db.run(sql`
+    insert into mailboxes (id, member_id, provider, address, servers)
+    values (${mailboxId}, ${memberId}, 'imap', ${address}, '{}')`)
+  const folder = async (key: string, role: string | null, path: string) => {
+    const id = newId()
+    await db.run(sql`
+      insert into folders (id, mailbox_id, path, key, role, name)
+      values (${id}, ${mailboxId}, ${path}, ${key}, ${role}, ${path})`)
+    return id
+  }
+  const system = await Promise.all(systemFolders.map((role) => folder(role, role, role)))
+  const personal = await Promise.all(personalFolders.map((name) => folder(`folder:${name}`, null, name)))
+  return { mailboxId, inbox: system[0] as string, others: [...system.slice(1), ...personal] }
+}
+
+/** Fills three mailboxes of a member in turns, and tells the speed of each stretch. */
+export async function fill(db: Database, memberId: string, messages: number, batch: number) {
+  const places = await Promise.all([0, 1, 2].map((n) => createMailbox(db, memberId, `box${n}@example.com`)))
+  const streams = places.map((place, n) => mailOf(place, createRandom(n + 1)))
+  const stretch = Math.max(Math.floor(messages / 10), batch)
+  const clock = await createCpuClock(db, 'bench fill')
+  let [spent, whole, stored] = [0, 0, 0]
+  let [database, ours] = [0, 0]
+  for (let round = 0; stored < messages; round++) {
+    const stream = streams[round % streams.length]
+    const mail = Array.from({ length: batch }, () => stream?.next().value).filter((one) => one !== undefined)
+    const [start, before] = [performance.now(), clock()]
+    await db.transaction((tx) => storeMessages(tx, mail))
+    const after = clock()
+    spent += performance.now() - start
+    database += after.database - before.database
+    ours += after.ours - before.ours
+    stored += mail.length
+    if (stored % stretch >= batch) continue
+    const cost = `${(database / stretch).toFixed(0)} µs of the database's processor and ${(ours / stretch).toFixed(0)} of ours a message`
+    console.log(
+      `  ${String(stored).padStart(7)}: ${((stretch / spent) * 1000).toFixed(0).padStart(5)} messages/s; ${cost}`,
+    )
+    whole += spent
+    ;[spent, database, ours] = [0, 0, 0]
+  }
+  console.log(`  in all ${((stored / (whole + spent)) * 1000).toFixed(0)} messages/s`)
+  return places
+}
+
+export async function createBenchMember(db: Database) {
+  const memberId = newId()
+  await db.run(
+    sql`insert into members (id, email, name, role) values (${memberId}, 'b@example.com', 'Bench', 'member')`,
+  )
+  return memberId
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { messages: { type: 'string', default: '200000' }, batch: { type: 'string', default: '500' } },
+  })
+  await withDatabase(async (url) => {
+    const db = openDatabase({ url, connections: 1, name: 'bench fill', onIdleError: () => undefined })
+    await fill(db, await createBenchMember(db), Number(values.messages), Number(values.batch))
+    await db.close()
+  })
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { NewMessage } from '../../server/src/slices/messages/index.ts'
+
+// Mail as it is found: threads of 1 to 30, a skewed set of people and words, HTML with some text around it.
+
+/** The same mail at every run. */
+export function createRandom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state * 1664525 + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+  const below = (n: number) => Math.floor(next() * n)
+  return { next, below, skewed: (n: number) => Math.floor(n * next() ** 3) }
+}
+export type Random = ReturnType<typeof createRandom>
+
+const syllables = [
+  'ba',
+  'co',
+  'di',
+  'fé',
+  'gu',
+  'la',
+  'mo',
+  'ni',
+  'pa',
+  'ré',
+  'su',
+  'ta',
+  'vo',
+  'xi',
+  'zu',
+  'ker',
+]
+const wordAt = (n: number) => {
+  let word = ''
+  for (let rest = n + 20; rest > 0; rest = Math.floor(rest / syllables.length))
+    word += syllables[rest % syllables.length]
+  return word
+}
+const vocabulary = Array.from({ length: 20_000 }, (_, i) => wordAt(i))
+export const commonWord = vocabulary[0] as string
+export const rareWord = vocabulary[12_000] as string
+
+const people = Array.from({ length: 2_000 }, (_, i) => ({
+  name: `${vocabulary[i * 3]} ${vocabulary[i * 5 + 1]}`,
+  email: `${vocabulary[i * 3]?.normalize('NFD').replace(/\p{M}/gu, '')}${i}@example${i % 40}.com`,
+}))
+
+const text = (random: Random, words: number) =>
+  Array.from({ length: words }, () => vocabulary[random.skewed(vocabulary.length)]).join(' ')
+
+type Thread = { subject: string; ids: string[]; left: number; people: typeof people }
+
+export type Place = { mailboxId: string; inbox: string; others: string[] }
+
+const newThread = (random: Random): Thread => ({
+  subject: text(random, 3 + random.below(6)),
+  ids: [],
+  left: random.next() < 0.6 ? 1 : 1 + random.below(30),
+  people: Array.from(
+    { length: 1 + random.below(4) },
+    () => people[random.skewed(people.length)] as (typeof people)[0],
+  ),
+})
+
+/** An endless stream of messages of one mailbox; some hundred threads are under way at any time. */
+export function* mailOf(place: Place, random: Random): Generator<NewMessage> {
+  const open = Array.from({ length: 300 }, () => newThread(random))
+  let at = Date.UTC(2018, 0, 1)
+  for (let uid = 1; ; uid++) {
+    const slot = random.below(open.length)
+    const thread = open[slot] as Thread
+    at += 60_000 + random.below(900_000)
+    yield message(random, place, thread, uid, new Date(at).toISOString())
+    if (--thread.left === 0) open[slot] = newThread(random)
+  }
+}
+
+function message(random: Random, place: Place, thread: Thread, uid: number, at: string): NewMessage {
+  const id = `${randomUUID()}@example.com`
+  const before = thread.ids.slice(-10)
+  thread.ids.push(id)
+  const folder =
+    random.next() < 0.7 ? place.inbox : (place.others[random.below(place.others.length)] ?? place.inbox)
+  const body = text(random, 60 + random.below(200))
+  const from = thread.people[random.below(thread.people.length)] ?? null
+  return {
+    ...{ mailboxId: place.mailboxId, folderId: folder, uid, modseq: String(uid), receivedAt: at },
+    flags: {
+      ...{
+        seen: random.next() < 0.9,
+        flagged: random.next() < 0.03,
+        draft: false,
+        answered: false,
+        sent: false,
+      },
+    },
+    ...{
+      labels: [],
+      from,
+      to: [{ email: 'me@example.com' }],
+      cc: thread.people,
+      bcc: [],
+      replyTo: [],
+      date: at,
+    },
+    ...{ subject: `${before.length > 0 ? 'Re: ' : ''}${thread.subject}`, snippet: body.slice(0, 200) },
+    ...{ messageIdHeader: id, inReplyTo: before.at(-1) ?? null, references: before },
+    ...{
+      bodyText: body,
+      bodyHtml: `<div style="color:#333"><p>${body.replaceAll(' mo', '</p><p>mo')}</p></div>`,
+    },
+    ...{ hasRemoteImages: false, bodyComplete: true, bodyHash: null, size: body.length * 3 },
+    ...{ hasAttachments: random.next() < 0.15, attachments: [], signalReasons: {} },
+    signals: {
+      ...{ isAutoReply: false, isNoReply: false, isMailingList: false, isFromSelf: false, isBounce: false },
+    },
+  }
+}

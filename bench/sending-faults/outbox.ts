@@ -1,0 +1,55 @@
+import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
+import { sql } from '../../server/src/platform/db/sql.ts'
+import { newId } from '../../server/src/platform/ids/ids.ts'
+import { testLive } from '../../server/src/platform/live/fixtures/test-live.ts'
+import { createSender } from '../../server/src/slices/sending/fixtures/outbox.store.ts'
+import { scriptedPorts } from '../../server/src/slices/sending/fixtures/scripted-ports.ts'
+import { queueMail } from '../../server/src/slices/sending/queue-mail.ts'
+import { scheduleDeliveries } from '../../server/src/slices/sending/schedule.ts'
+
+export const openOutbox = (url: string) =>
+  openDatabase({ url, connections: 6, name: 'mailwright bench', onIdleError: () => undefined })
+
+/** Queues so many mails, each to a recipient of its own. */
+export async function queueMails(db: Database, url: string, count: number) {
+  const live = testLive(url)
+  const sender = await createSender(db)
+  const deps = { live, ports: scriptedPorts(), enabled: true, mostPerMinute: 1_000_000 }
+  const subject = 'Bench'
+  for (let from = 0; from < count; from += 100)
+    await db.transaction(async (tx) => {
+      for (let i = from; i < Math.min(count, from + 100); i++)
+        await queueMail(tx, deps, {
+          ...{
+            ...sender,
+            origin: 'webmail',
+            to: [`r${i}@example.com`],
+            subject,
+            bodyText: 'x'.repeat(i * 7),
+          },
+          clientToken: newId(),
+        })
+    })
+  await live.close()
+}
+
+/** What waits for its next attempt does not wait a minute here. */
+export async function hurry(db: Database) {
+  const items = await db.rows<{ id: string; sendAfter: string }>(sql`
+    update outgoing_messages set send_after = now()
+    where send_status = 'pending' and send_after > now() + interval '1 second'
+    returning id, send_after as "sendAfter"`)
+  await scheduleDeliveries(db, items)
+}
+
+export type Ended = { id: string; sendStatus: string; messageIdHeader: string | null; attempts: number }
+export const readAll = (db: Database) =>
+  db.rows<Ended>(sql`
+    select id, send_status as "sendStatus", message_id_header as "messageIdHeader", attempts
+    from outgoing_messages`)
+
+export const countOpen = async (db: Database) =>
+  (
+    await db.row<{ n: number }>(sql`
+      select count(*) as n from outgoing_messages where send_status in ('pending', 'running')`)
+  )?.n ?? 0

@@ -1,0 +1,93 @@
+import type { Database } from '../src/platform/db/database.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { newId } from '../src/platform/ids/ids.ts'
+import { type NewMessage, type StoredMessage, storeMessages } from '../src/slices/messages/index.ts'
+
+// A mailbox and its mail without a server behind them: straight into the mirror, by its own door.
+
+export type TestMailbox = {
+  id: string
+  /** Ids of the folders by their keys. */
+  folders: Record<string, string>
+}
+
+const roles = ['inbox', 'sent', 'drafts', 'archive', 'spam', 'trash']
+
+const insertFolder = (db: Database, mailboxId: string, id: string, path: string, role: string | null) => {
+  const parts = path.split('/')
+  const parent = parts.length > 1 ? parts.slice(0, -1).join('/') : null
+  return db.run(sql`
+    insert into folders (id, mailbox_id, path, key, role, name, delimiter, parent_path, depth)
+    values (${id}, ${mailboxId}, ${path}, ${role ?? `folder:${path}`}, ${role}, ${parts.at(-1)}, '/', ${parent},
+            ${parts.length - 1})`)
+}
+
+/** With every system folder, and the personal ones that are asked for by their paths. */
+export async function createTestMailbox(db: Database, memberId: string, personal: string[] = []) {
+  const mailbox: TestMailbox = { id: newId(), folders: {} }
+  await db.run(sql`
+    insert into mailboxes (id, member_id, provider, address, servers)
+    values (${mailbox.id}, ${memberId}, 'imap', ${`${mailbox.id}@example.com`}, '{}')`)
+  for (const role of roles) {
+    mailbox.folders[role] = newId()
+    await insertFolder(db, mailbox.id, mailbox.folders[role], role, role)
+  }
+  for (const path of personal) {
+    mailbox.folders[`folder:${path}`] = newId()
+    await insertFolder(db, mailbox.id, mailbox.folders[`folder:${path}`] as string, path, null)
+  }
+  return mailbox
+}
+
+let uids = 0
+
+export type Mail = Partial<Omit<NewMessage, 'flags' | 'signals'>> & {
+  folder?: string
+  flags?: Partial<NewMessage['flags']>
+  signals?: Partial<NewMessage['signals']>
+}
+
+const quietSignals = {
+  ...{ isAutoReply: false, isNoReply: false, isMailingList: false, isFromSelf: false, isBounce: false },
+}
+
+/** A plain message, with what is given instead. Each is a minute newer than the one before. */
+export function newMail(
+  mailbox: TestMailbox,
+  { folder = 'inbox', flags, signals, ...mail }: Mail = {},
+): NewMessage {
+  const uid = ++uids
+  return {
+    ...{ mailboxId: mailbox.id, folderId: mailbox.folders[folder] ?? '', uid, modseq: null, labels: [] },
+    receivedAt: new Date(Date.UTC(2026, 0, 1) + uid * 60_000).toISOString(),
+    flags: { seen: true, flagged: false, draft: false, answered: false, sent: false, ...flags },
+    ...{ from: { name: 'Bob Stone', email: 'bob@example.net' }, to: [{ email: 'ada@example.com' }] },
+    ...{ cc: [], bcc: [], replyTo: [], subject: 'Hello', snippet: 'Good morning', date: null },
+    ...{ messageIdHeader: `${newId()}@example.net`, inReplyTo: null, references: [] },
+    ...{
+      bodyText: 'Good morning',
+      bodyHtml: null,
+      hasRemoteImages: false,
+      bodyComplete: true,
+      bodyHash: null,
+    },
+    ...{ size: 1000, hasAttachments: false, attachments: [], signalReasons: {} },
+    signals: { ...quietSignals, ...signals },
+    ...mail,
+  }
+}
+
+/** Delivers messages together, as a sync would. */
+export const deliver = (db: Database, mail: NewMessage[]): Promise<StoredMessage[]> =>
+  db.transaction((tx) => storeMessages(tx, mail))
+
+/** One message in a mailbox. */
+export async function deliverOne(
+  db: Database,
+  mailbox: TestMailbox,
+  mail: Mail = {},
+): Promise<StoredMessage> {
+  const [stored] = await deliver(db, [newMail(mailbox, mail)])
+  if (!stored) throw new Error('the message was not stored')
+  return stored
+}
