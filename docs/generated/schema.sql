@@ -53,6 +53,39 @@ CREATE INDEX contacts_newest ON public.contacts USING btree (member_id, created_
 CREATE INDEX contacts_signature ON public.contacts USING btree (signature_id);
 CREATE UNIQUE INDEX contacts_member_email_key ON public.contacts USING btree (member_id, lower(email));
 
+create table folder_counts (
+  mailbox_id uuid not null,
+  folder_key text not null,
+  messages integer not null,
+  unread integer not null,
+  constraint folder_counts_pkey PRIMARY KEY (mailbox_id, folder_key),
+  constraint folder_counts_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
+);
+
+create table folders (
+  id uuid not null,
+  mailbox_id uuid not null,
+  path text not null,
+  key text not null,
+  role text,
+  name text not null,
+  delimiter text,
+  parent_path text,
+  depth integer not null default 0,
+  selectable boolean not null default true,
+  uid_validity text,
+  uid_next bigint,
+  highest_modseq bigint,
+  mirrored_from bigint,
+  server_messages integer not null default 0,
+  synced_at timestamp(3) with time zone,
+  constraint folders_mailbox_path_key UNIQUE (mailbox_id, path),
+  constraint folders_pkey PRIMARY KEY (id),
+  constraint folders_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint folders_role_check CHECK ((role = ANY (ARRAY['inbox'::text, 'sent'::text, 'drafts'::text, 'archive'::text, 'all'::text, 'spam'::text, 'trash'::text])))
+);
+CREATE INDEX folders_key ON public.folders USING btree (mailbox_id, key);
+
 create table idempotency_keys (
   member_id uuid not null,
   method text not null,
@@ -103,6 +136,80 @@ create table invitations (
 CREATE UNIQUE INDEX invitations_email_key ON public.invitations USING btree (lower(email));
 CREATE UNIQUE INDEX invitations_token_key ON public.invitations USING btree (token_hash);
 
+create table journal_entries (
+  id uuid not null,
+  mailbox_id uuid not null,
+  message_id uuid not null,
+  outcome text not null,
+  rule_ref text,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint journal_entries_message_key UNIQUE (message_id),
+  constraint journal_entries_pkey PRIMARY KEY (id),
+  constraint journal_entries_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint journal_entries_outcome_check CHECK ((outcome = ANY (ARRAY['excluded_org'::text, 'excluded_member'::text, 'guardrail'::text, 'unmatched'::text, 'dispatched'::text])))
+);
+CREATE INDEX journal_entries_newest ON public.journal_entries USING btree (mailbox_id, created_at DESC, id DESC);
+CREATE INDEX journal_entries_outcome ON public.journal_entries USING btree (mailbox_id, outcome, created_at DESC, id DESC);
+
+create table mailbox_oauth_states (
+  state_hash bytea not null,
+  member_id uuid not null,
+  provider text not null,
+  code_verifier text not null,
+  nonce text not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint mailbox_oauth_states_pkey PRIMARY KEY (state_hash),
+  constraint mailbox_oauth_states_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint mailbox_oauth_states_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'microsoft'::text])))
+);
+
+create table mailbox_resyncs (
+  id uuid not null,
+  mailbox_id uuid not null,
+  since timestamp(3) with time zone not null,
+  requested_at timestamp(3) with time zone not null default now(),
+  finished_at timestamp(3) with time zone,
+  constraint mailbox_resyncs_pkey PRIMARY KEY (id),
+  constraint mailbox_resyncs_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX mailbox_resyncs_unfinished_key ON public.mailbox_resyncs USING btree (mailbox_id) WHERE (finished_at IS NULL);
+
+create table mailboxes (
+  id uuid not null,
+  member_id uuid,
+  provider text not null,
+  address text not null,
+  status text not null default 'active'::text,
+  sync_mode text not null default 'full'::text,
+  servers jsonb not null,
+  secret_id uuid,
+  connected_at timestamp(3) with time zone not null default now(),
+  backfill_status text,
+  backfill_total integer not null default 0,
+  backfill_done integer not null default 0,
+  oldest_synced_at timestamp(3) with time zone,
+  last_delta_at timestamp(3) with time zone,
+  last_successful_sync_at timestamp(3) with time zone,
+  last_error jsonb,
+  auth_failures integer not null default 0,
+  failing_since timestamp(3) with time zone,
+  error_told boolean not null default false,
+  message_count integer not null default 0,
+  analyzed_at timestamp(3) with time zone,
+  owner_process uuid,
+  epoch bigint not null default 0,
+  sync_requested_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint mailboxes_pkey PRIMARY KEY (id),
+  constraint mailboxes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint mailboxes_backfill_status_check CHECK ((backfill_status = ANY (ARRAY['pending'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint mailboxes_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'microsoft'::text, 'imap'::text]))),
+  constraint mailboxes_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disconnected'::text, 'error'::text]))),
+  constraint mailboxes_sync_mode_check CHECK ((sync_mode = ANY (ARRAY['full'::text, 'processing_only'::text])))
+);
+CREATE INDEX mailboxes_owner ON public.mailboxes USING btree (owner_process) WHERE (status = 'active'::text);
+CREATE UNIQUE INDEX mailboxes_member_address_key ON public.mailboxes USING btree (member_id, lower(address));
+
 create table members (
   id uuid not null,
   email text not null,
@@ -120,6 +227,81 @@ create table members (
   constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
 );
 CREATE UNIQUE INDEX members_email_key ON public.members USING btree (lower(email));
+
+create table message_bodies (
+  message_id uuid not null,
+  body_text text,
+  body_html text,
+  has_remote_images boolean not null default false,
+  headers jsonb not null,
+  attachments jsonb not null default '[]'::jsonb,
+  constraint message_bodies_pkey PRIMARY KEY (message_id),
+  constraint message_bodies_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
+);
+
+create table message_ops (
+  id uuid not null,
+  mailbox_id uuid not null,
+  message_id uuid not null,
+  action text not null,
+  params jsonb not null default '{}'::jsonb,
+  before jsonb not null default '{}'::jsonb,
+  client_token text,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  error text,
+  created_at timestamp(3) with time zone not null default now(),
+  finished_at timestamp(3) with time zone,
+  constraint message_ops_token_key UNIQUE (message_id, client_token),
+  constraint message_ops_pkey PRIMARY KEY (id),
+  constraint message_ops_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint message_ops_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX message_ops_pending ON public.message_ops USING btree (mailbox_id, created_at, id) WHERE (status = 'pending'::text);
+
+create table messages (
+  id uuid not null,
+  mailbox_id uuid not null,
+  thread_id uuid not null,
+  folder_id uuid not null,
+  uid bigint not null,
+  modseq bigint,
+  received_at timestamp(3) with time zone not null,
+  from_name text,
+  from_email text,
+  subject text,
+  snippet text,
+  seen boolean not null,
+  flagged boolean not null,
+  draft boolean not null,
+  answered boolean not null default false,
+  sent boolean not null,
+  is_auto_reply boolean not null default false,
+  is_no_reply boolean not null default false,
+  is_mailing_list boolean not null default false,
+  is_from_self boolean not null default false,
+  is_bounce boolean not null default false,
+  signal_reasons jsonb not null default '{}'::jsonb,
+  has_attachments boolean not null,
+  size integer not null,
+  labels text[] not null default '{}'::text[],
+  message_id_header text,
+  in_reply_to text,
+  body_hash bytea,
+  body_complete boolean not null default true,
+  classification jsonb not null default '{}'::jsonb,
+  search tsvector not null,
+  constraint messages_folder_uid_key UNIQUE (folder_id, uid),
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE CASCADE,
+  constraint messages_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES threads(id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX messages_flagged ON public.messages USING btree (mailbox_id, received_at DESC, id DESC) WHERE flagged;
+CREATE INDEX messages_message_id ON public.messages USING btree (mailbox_id, message_id_header);
+CREATE INDEX messages_newest ON public.messages USING btree (mailbox_id, received_at DESC, id DESC);
+CREATE INDEX messages_search ON public.messages USING gin (search);
+CREATE INDEX messages_thread ON public.messages USING btree (thread_id, received_at, id);
+CREATE INDEX messages_unread ON public.messages USING btree (mailbox_id, received_at DESC, id DESC) WHERE (NOT seen);
 
 create table notifications (
   id uuid not null,
@@ -140,6 +322,75 @@ create table notifications (
 CREATE INDEX notifications_age ON public.notifications USING btree (created_at);
 CREATE INDEX notifications_newest ON public.notifications USING btree (member_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (member_id) WHERE ((archived_at IS NULL) AND (read_at IS NULL));
+
+create table outgoing_messages (
+  id uuid not null,
+  member_id uuid not null,
+  mailbox_id uuid not null,
+  mailbox_address text not null,
+  mode text not null,
+  origin text not null,
+  to text[] not null,
+  cc text[] not null default '{}'::text[],
+  bcc text[] not null default '{}'::text[],
+  subject text not null,
+  body_text text not null,
+  body_html text,
+  reply_to_message_id uuid,
+  forward_of_message_id uuid,
+  quote_original boolean not null default false,
+  include_originals boolean not null default false,
+  attachment_ids uuid[] not null default '{}'::uuid[],
+  automatic boolean not null default false,
+  in_reply_to text,
+  reference_ids text[] not null default '{}'::text[],
+  review_status text not null default 'none'::text,
+  review_reason text,
+  review_at timestamp(3) with time zone,
+  snooze_until timestamp(3) with time zone,
+  send_status text not null,
+  held_by text,
+  send_error_kind text,
+  send_error text,
+  claim uuid,
+  process_id uuid,
+  claimed_at timestamp(3) with time zone,
+  attempts integer not null default 0,
+  send_after timestamp(3) with time zone not null default now(),
+  message_id_header text,
+  source bytea,
+  dot_pending_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  sent_copy text,
+  rejected jsonb not null default '[]'::jsonb,
+  client_token bytea,
+  execution_id uuid,
+  workflow_id uuid,
+  workflow_name text,
+  node_id text,
+  node_type text,
+  message_id uuid,
+  thread_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint outgoing_messages_token_key UNIQUE (member_id, client_token),
+  constraint outgoing_messages_pkey PRIMARY KEY (id),
+  constraint outgoing_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint outgoing_messages_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint outgoing_messages_claimed CHECK (((send_status <> 'running'::text) OR (claim IS NOT NULL))),
+  constraint outgoing_messages_held CHECK (((send_status = 'held'::text) = (held_by IS NOT NULL))),
+  constraint outgoing_messages_held_by_check CHECK ((held_by = ANY (ARRAY['review'::text, 'switch'::text]))),
+  constraint outgoing_messages_mode_check CHECK ((mode = ANY (ARRAY['draft'::text, 'send'::text]))),
+  constraint outgoing_messages_origin_check CHECK ((origin = ANY (ARRAY['workflow'::text, 'webmail'::text, 'approval'::text]))),
+  constraint outgoing_messages_review_status_check CHECK ((review_status = ANY (ARRAY['none'::text, 'pending'::text, 'sent'::text, 'rejected'::text, 'snoozed'::text, 'gone'::text]))),
+  constraint outgoing_messages_send_status_check CHECK ((send_status = ANY (ARRAY['pending'::text, 'held'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'unknown'::text]))),
+  constraint outgoing_messages_sent_copy_check CHECK ((sent_copy = ANY (ARRAY['pending'::text, 'found'::text, 'saved'::text, 'failed'::text])))
+);
+CREATE INDEX outgoing_messages_attachments ON public.outgoing_messages USING gin (attachment_ids) WHERE ((source IS NULL) AND (attachment_ids <> '{}'::uuid[]));
+CREATE INDEX outgoing_messages_mailbox ON public.outgoing_messages USING btree (mailbox_id, created_at DESC, id DESC);
+CREATE INDEX outgoing_messages_newest ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC);
+CREATE INDEX outgoing_messages_review ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
+CREATE INDEX outgoing_messages_sources ON public.outgoing_messages USING btree (created_at) WHERE (source IS NOT NULL);
+CREATE INDEX outgoing_messages_unfinished ON public.outgoing_messages USING btree (send_after, id) WHERE ((send_status = ANY (ARRAY['pending'::text, 'running'::text])) OR (held_by = 'switch'::text));
 
 create table processes (
   id uuid not null,
@@ -187,6 +438,23 @@ create table secrets (
 );
 CREATE INDEX secrets_key_id ON public.secrets USING btree (key_id);
 
+create table sending_keys (
+  singleton boolean not null default true,
+  loop_key bytea not null,
+  constraint sending_keys_pkey PRIMARY KEY (singleton),
+  constraint sending_keys_singleton_check CHECK (singleton)
+);
+
+create table sending_switches (
+  mailbox_id uuid,
+  enabled boolean not null,
+  changed_by uuid,
+  changed_at timestamp(3) with time zone not null default now(),
+  constraint sending_switches_key UNIQUE NULLS NOT DISTINCT (mailbox_id),
+  constraint sending_switches_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES members(id) ON DELETE SET NULL,
+  constraint sending_switches_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
+);
+
 create table sessions (
   id uuid not null,
   member_id uuid not null,
@@ -224,6 +492,65 @@ create table signatures (
 );
 CREATE UNIQUE INDEX signatures_owner_default_key ON public.signatures USING btree (member_id) NULLS NOT DISTINCT WHERE is_default;
 
+create table thread_folders (
+  thread_id uuid not null,
+  mailbox_id uuid not null,
+  folder_key text not null,
+  last_message_at timestamp(3) with time zone not null,
+  unread boolean not null,
+  flagged boolean not null,
+  has_attachments boolean not null,
+  constraint thread_folders_pkey PRIMARY KEY (thread_id, folder_key)
+);
+CREATE INDEX thread_folders_attachments ON public.thread_folders USING btree (mailbox_id, folder_key, last_message_at DESC, thread_id DESC) WHERE has_attachments;
+CREATE INDEX thread_folders_flagged ON public.thread_folders USING btree (mailbox_id, folder_key, last_message_at DESC, thread_id DESC) WHERE flagged;
+CREATE INDEX thread_folders_newest ON public.thread_folders USING btree (mailbox_id, folder_key, last_message_at DESC, thread_id DESC);
+CREATE INDEX thread_folders_unread ON public.thread_folders USING btree (mailbox_id, folder_key, last_message_at DESC, thread_id DESC) WHERE unread;
+
+create table thread_refs (
+  mailbox_id uuid not null,
+  ref bytea not null,
+  thread_id uuid not null,
+  constraint thread_refs_pkey PRIMARY KEY (mailbox_id, ref),
+  constraint thread_refs_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES threads(id) ON DELETE CASCADE
+);
+CREATE INDEX thread_refs_thread ON public.thread_refs USING btree (thread_id);
+
+create table threads (
+  id uuid not null,
+  mailbox_id uuid not null,
+  subject text,
+  last_message_at timestamp(3) with time zone not null,
+  message_count integer not null,
+  unread_count integer not null,
+  participants jsonb not null,
+  participant_count integer not null,
+  snippet text,
+  has_attachments boolean not null,
+  seen boolean not null,
+  flagged boolean not null,
+  draft boolean not null,
+  sent boolean not null,
+  classification jsonb not null default '{}'::jsonb,
+  constraint threads_pkey PRIMARY KEY (id),
+  constraint threads_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
+);
+CREATE INDEX threads_newest ON public.threads USING btree (mailbox_id, last_message_at DESC, id DESC);
+
+create table uploaded_files (
+  id uuid not null,
+  member_id uuid not null,
+  filename text not null,
+  mime text not null,
+  size integer not null,
+  content bytea not null,
+  created_at timestamp(3) with time zone not null default now(),
+  used_at timestamp(3) with time zone,
+  constraint uploaded_files_pkey PRIMARY KEY (id),
+  constraint uploaded_files_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+CREATE INDEX uploaded_files_created ON public.uploaded_files USING btree (created_at);
+
 CREATE OR REPLACE FUNCTION public.authenticate_key(the_hash bytea, most_per_minute integer, times integer)
  RETURNS TABLE(key_id uuid, member_id uuid, email text, role text, settings jsonb, scopes text[], retry_after integer)
  LANGUAGE plpgsql
@@ -246,6 +573,19 @@ begin
   end if;
   return next;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.message_keys(folder_key text, role text, labels text[], flagged boolean)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case
+    when role in ('trash', 'spam') then folder_key || array_remove(labels, folder_key)
+    when role = 'all' then array['all'] || labels || case when flagged then array['starred'] else '{}' end
+    else array['all', folder_key] || array_remove(labels, folder_key)
+      || case when flagged then array['starred'] else '{}' end
+  end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.process_is_alive(process_id uuid)
  RETURNS boolean
@@ -294,4 +634,10 @@ begin
   update rate_windows set head = now_slot, slots = w.slots, touched_at = now() where bucket = the_bucket;
   return 0;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.sending_is_on(the_mailbox uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (NOT (EXISTS (SELECT FROM sending_switches WHERE ((NOT sending_switches.enabled) AND ((sending_switches.mailbox_id IS NULL) OR (sending_switches.mailbox_id = sending_is_on.the_mailbox))))));
 
