@@ -1,11 +1,11 @@
 import { inject } from 'vitest'
 import { type AppOptions, createApp } from '../src/app.ts'
 import { readConfig } from '../src/platform/config/read-config.ts'
-import { keyRingFromText } from '../src/platform/crypto/key-ring.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { createLog } from '../src/platform/log/log.ts'
 import { recordAnswers } from './contract/error-coverage.ts'
 import { testDatabase } from './database.ts'
+import { openMail, testKeys } from './open-mail.ts'
 
 export type TestServer = {
   url: string
@@ -13,13 +13,6 @@ export type TestServer = {
   databaseUrl: string
   close(): Promise<void>
 }
-
-/** Mail servers that let everyone in, for tests that are not about them. */
-export const openMail: NonNullable<AppOptions['mail']> = {
-  probe: { imap: async () => undefined, smtp: async () => undefined },
-  findServices: async () => ({}),
-}
-const secretKey = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
 /**
  * The product on a free port with a database of its own; every reply is held against its declaration. It has a
@@ -31,7 +24,7 @@ export async function testServer(
 ): Promise<TestServer> {
   const { db, url: databaseUrl, drop } = await testDatabase()
   const config = readConfig({ PORT: '0', MAILWRIGHT_ROLES: 'api', ...environment })
-  const keys = keyRingFromText(config.secretKey ?? secretKey)
+  const keys = testKeys(config.secretKey)
   const app = await createApp({
     ...{ config, databaseUrl, keys, log: createLog(config.logLevel), mail: openMail, checkReplies: true },
     ...options,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMember, type TestMember } from '#test/factories'
-import { openMail, type TestServer, testServer } from '#test/server'
+import { openMail } from '#test/open-mail'
+import { type TestServer, testServer } from '#test/server'
 import { createFindServices } from '../../protocols/autodetect/find-services.ts'
 import { knownProviders } from './known-providers.ts'
 

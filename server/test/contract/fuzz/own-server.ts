@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../../../src/platform/db/embedded/embedde
 import { migrate } from '../../../src/platform/db/migrate.ts'
 import { migrateJobs } from '../../../src/platform/jobs/migrate-jobs.ts'
 import { createLog } from '../../../src/platform/log/log.ts'
+import { openMail, testKeys } from '../../open-mail.ts'
 import type { TestServer } from '../../server.ts'
 
 const high = '1000000'
@@ -22,7 +23,7 @@ export const raisedLimits = {
 
 /**
  * The product as it is shipped, on a database that is thrown away. Replies are not held against their declarations
- * here, as they are in tests: what leaves is what a client would get.
+ * here, as they are in tests: what leaves is what a client would get. Mail servers let everyone in.
  */
 export async function startOwnServer(logLevel: string): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mw-fuzz-'))
@@ -51,7 +52,8 @@ async function serveFrom(
     ...{ PORT: '0', MAILWRIGHT_ROLES: 'api', MAILWRIGHT_LOG_LEVEL: logLevel },
     ...raisedLimits,
   })
-  const app = await createApp({ config, databaseUrl, log: createLog(config.logLevel) })
+  const log = createLog(config.logLevel)
+  const app = await createApp({ config, databaseUrl, log, keys: testKeys(), mail: openMail })
   await app.start()
   const onIdleError = () => undefined
   const db = openDatabase({ url: databaseUrl, connections: 4, name: 'mailwright fuzz', onIdleError })

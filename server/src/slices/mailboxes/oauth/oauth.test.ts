@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMember, type TestMember } from '#test/factories'
-import { openMail, type TestServer, testServer } from '#test/server'
+import { openMail } from '#test/open-mail'
+import { type TestServer, testServer } from '#test/server'
 import { sql } from '../../../platform/db/sql.ts'
 import type { OAuth } from '../../../protocols/oauth/oauth.ts'
 import { OAuthFault } from '../../../protocols/oauth/oauth-fault.ts'
