@@ -8,5 +8,7 @@ export default defineConfig({
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // Real servers on a busy machine: one more try, and the report names what needed it.
+    retry: 1,
   },
 })

@@ -5,6 +5,7 @@ export {
   findPendingOps,
   findPlaces,
   finishOps,
+  isTargeted,
   type PendingOp,
 } from './actions/ops.store.ts'
 export type { FetchAttachment } from './download-attachment.ts'

@@ -102,22 +102,43 @@ describeWithMail('an action', () => {
     await expect.poll(() => onServer('INBOX'), eventually).toEqual([])
   })
 
-  it('that the server refuses is taken back, and told', async () => {
+  const withProjects = async () => {
     await mirror.stop()
     await withServer((session) => session.createFolder('Projects'))
     mirror.start()
-    const key = 'folder:Projects'
-    await expect
-      .poll(() => mirror.db.row(sql`select from folders where key = ${key}`), eventually)
-      .toBeDefined()
-    const before = await row()
-    await rm(mirror.dovecot.maildir('ada', 'Projects'), { recursive: true })
-    await act('move', { labels: { add: [key] } })
-    expect((await row())?.key).toBe(key)
+    const found = () => mirror.db.row(sql`select from folders where key = 'folder:Projects'`)
+    await expect.poll(found, eventually).toBeDefined()
+  }
+  const expectTakenBack = async (before: Row | undefined) => {
     await expect.poll(() => mirror.refused.map(({ action }) => action), eventually).toEqual(['move'])
     expect(await row()).toEqual(before)
     expect(await onServer('INBOX')).toHaveLength(1)
     const op = await mirror.db.row<{ status: string }>(sql`select status from message_ops`)
     expect(op?.status).toBe('failed')
+  }
+
+  it('that the server refuses is taken back, and told', async () => {
+    await withProjects()
+    const before = await row()
+    await rm(mirror.dovecot.maildir('ada', 'Projects'), { recursive: true })
+    await act('move', { labels: { add: ['folder:Projects'] } })
+    expect((await row())?.key).toBe('folder:Projects')
+    await expectTakenBack(before)
+  })
+
+  it('into a folder that the server no longer lists is taken back, and the folder goes', async () => {
+    await withProjects()
+    const before = await row()
+    await mirror.stop()
+    await rm(mirror.dovecot.maildir('ada', 'Projects'), { recursive: true })
+    await act('move', { labels: { add: ['folder:Projects'] } })
+    mirror.start()
+    await expectTakenBack(before)
+    await mirror.stop()
+    mirror.start()
+    const left = () => mirror.db.row(sql`select from folders where key = 'folder:Projects'`)
+    await expect.poll(left, eventually).toBeUndefined()
+    expect(await row()).toEqual(before)
+    expect(mirror.dispatched).toEqual([])
   })
 })

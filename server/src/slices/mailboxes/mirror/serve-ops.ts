@@ -96,6 +96,8 @@ async function serveGroup(context: MirrorContext, group: Group) {
   const places = await placesOf(context.db, group)
   const remote = await context.open(group.folder)
   try {
+    if (group.ops[0]?.step.kind === 'move' && !group.target)
+      throw new ImapFault('refused', 'The folder is gone.', { remedy: 'permanent' })
     const moved = await carryOut(remote, group, [...places.values()])
     await context.write(async (db) => {
       const found = [...places].flatMap(([id, uid]) => {

@@ -1,5 +1,5 @@
 import type { ImapSession } from '../../../protocols/imap/imap.ts'
-import { emptyFolder, refreshFolder } from '../../messages/index.ts'
+import { emptyFolder, isTargeted, refreshFolder } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
 import { keyOf, toListed } from './folder-keys.ts'
 import { deleteFolder, type FolderRow, findFolders, renameFolder, upsertFolders } from './folders.store.ts'
@@ -22,10 +22,16 @@ async function followRenames(
   }
 }
 
+/** Messages that are still to be moved into it are given back first, when their operation is refused. */
 async function removeFolder(context: MirrorContext, folder: FolderRow) {
-  let removed = emptyBatch
-  while (removed >= emptyBatch) removed = await context.write((db) => emptyFolder(db, folder.id, emptyBatch))
-  await context.write((db) => deleteFolder(db, folder.id))
+  const removeSome = () =>
+    context.write(async (db) => {
+      if (await isTargeted(db, context.mailboxId, folder.id)) return 0
+      const removed = await emptyFolder(db, folder.id, emptyBatch)
+      if (removed < emptyBatch) await deleteFolder(db, folder.id)
+      return removed
+    })
+  while ((await removeSome()) >= emptyBatch);
 }
 
 /** The folders as the server lists them now, renamed and deleted ones followed. */

@@ -88,6 +88,13 @@ export const findLeaving = (db: Db, mailboxId: string) =>
     select (before ->> 'folderId')::uuid as "folderId", (before ->> 'uid')::bigint as uid from message_ops
     where mailbox_id = ${mailboxId} and status = 'pending' and params ->> 'kind' <> 'flag'`)
 
+/** Whether messages are still to be moved into a folder. */
+export const isTargeted = async (db: Db, mailboxId: string, folderId: string) =>
+  (await db.row(sql`
+    select from message_ops
+    where mailbox_id = ${mailboxId} and status = 'pending' and params ->> 'targetId' = ${folderId} limit 1`)) !==
+  undefined
+
 /** UIDs of a folder whose messages have something on its way to the server: what it says of them now is old. */
 export const findBusyUids = async (db: Db, folderId: string) =>
   (
