@@ -1,153 +1,70 @@
-// `npm run bench:sync -- [--messages 20000]`
-// A mailbox of that many messages, complete in the mirror (parsed, threaded, searchable), with the mail server and
-// the database on the same machine; the time until its first page can be read; peak memory; mbsync beside it.
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+// `npm run bench:sync -- [options]`
+//   --messages 20000,200000     one mailbox of so many messages; of several sizes the last is held against the first
+//   --mailboxes 20 --each 2500  so many mailboxes of so many messages instead
+//   --kill-at 0.3               kills the service (SIGKILL) when that share is mirrored, and starts it again
+//   --large-every 20            one message in so many carries half a megabyte
+//   --no-mbsync                 without mbsync beside it
+// How fast mailboxes are complete in the mirror (parsed, threaded, searchable) with mail server and database on the
+// same machine; when the first page can be read; and what the service's process holds at most (resident memory of
+// the node process; the database's processes are told apart).
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
-import { startDovecot } from '../../server/test/mail/dovecot.ts'
-import { startExim } from '../../server/test/mail/exim.ts'
-import { mixedMails } from '../../server/test/mail/messages.ts'
+import { type Result, runScenario } from './scenario.ts'
 
-const { values } = parseArgs({ options: { messages: { type: 'string', default: '20000' } } })
-const total = Number(values.messages)
-const wanted = { perSecond: 1_000, firstPageMs: 1_000, memoryMb: 400 }
-const admin = { email: 'ada@example.com', password: 'a quiet harbour at dusk' }
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '20000' },
+    mailboxes: { type: 'string', default: '1' },
+    each: { type: 'string', default: '2500' },
+    'kill-at': { type: 'string' },
+    'large-every': { type: 'string', default: '0' },
+    'no-mbsync': { type: 'boolean', default: false },
+  },
+})
+const wanted = { perSecond: 1_000, firstPageMs: 1_000, memoryMb: 400, slowdown: 0.8 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'mw-sync-'))
-const postgres = await startEmbeddedPostgres({ dataDir })
-const dovecot = await startDovecot({ users: ['ada'] })
-const exim = await startExim({ dovecot, users: ['ada'] })
+const mailboxes = Number(values.mailboxes)
+const sizes = (mailboxes > 1 ? values.each : values.messages).split(',').map(Number)
 
-async function fill() {
-  const batch = 2_000
-  let bytes = 0
-  for (let sent = 0; sent < total; sent += batch) {
-    const mails = mixedMails(Math.min(batch, total - sent), sent + 1)
-    bytes += mails.reduce((n, mail) => n + Buffer.byteLength(mail), 0)
-    await dovecot.deliver('ada', mails)
-  }
-  return bytes
+const perMessage = (seconds: number, count: number) => `${((seconds / count) * 1e6).toFixed(0)} µs`
+
+const linesOf = (result: Result) => {
+  const { count, total, seconds, mbsync, stretches } = result
+  const share =
+    mbsync === undefined ? '' : `; the mirror takes ${(seconds / mbsync).toFixed(1)} times as long`
+  return [
+    `mbsync, no parsing and no database: ${mbsync === undefined ? 'not run' : `${mbsync.toFixed(1)} s`}${share}`,
+    `connected after ${result.connectedMs.toFixed(0)} ms (both servers probed)`,
+    `first page readable ${result.firstPageMs.toFixed(0)} ms after that (wanted ${wanted.firstPageMs})`,
+    ...(mailboxes > 1
+      ? [`the slowest mailbox's first page: ${result.slowestFirstPageMs.toFixed(0)} ms`]
+      : []),
+    `${count} of ${total} in ${seconds.toFixed(1)} s: ${(count / seconds).toFixed(0)} messages/s (wanted ${wanted.perSecond})`,
+    `early ${stretches.early.toFixed(0)}/s, late ${stretches.late.toFixed(0)}/s`,
+    `processor a message: service ${perMessage(result.serviceCpu, count)}, database ${perMessage(result.databaseCpu, count)}`,
+    `memory: service at most ${result.servicePeakMb} MB (wanted ${wanted.memoryMb}; ${result.serviceIdleMb} MB before), database ${result.databasePeakMb} MB`,
+    result.wrong.length === 0 ? 'every message exactly once' : `WRONG: ${result.wrong.join(', ')}`,
+  ]
 }
 
-async function startService() {
-  const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-  const child = spawn(process.execPath, [main], {
-    env: {
-      ...process.env,
-      ...{ DATABASE_URL: postgres.url, PORT: '0', MAILWRIGHT_OUTBOUND_ALLOW: '127.0.0.0/8,::1/128' },
-      ...{ MAILWRIGHT_ADMIN_EMAIL: admin.email, MAILWRIGHT_ADMIN_PASSWORD: admin.password },
-      MAILWRIGHT_SECRET_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+const isGood = ({ wrong, count, seconds, firstPageMs, servicePeakMb }: Result) =>
+  wrong.length === 0 &&
+  count / seconds >= wanted.perSecond &&
+  firstPageMs <= wanted.firstPageMs &&
+  servicePeakMb <= wanted.memoryMb
+
+const rates: number[] = []
+for (const each of sizes) {
+  const result = await runScenario({
+    ...{ mailboxes, each, largeEvery: Number(values['large-every']) },
+    killAt: values['kill-at'] === undefined ? undefined : Number(values['kill-at']),
+    withMbsync: !values['no-mbsync'],
   })
-  const [chunk] = await once(child.stdout, 'data')
-  return { child, url: /ready at (\S+)/.exec(String(chunk))?.[1] ?? '' }
+  for (const line of linesOf(result)) console.log(`  ${line}`)
+  if (!isGood(result)) process.exitCode = 1
+  rates.push(result.count / result.seconds)
 }
-
-const service = await startService()
-type Reply = { messages: []; mailboxes: { messageCount: number; backfill: { status: string } | null }[] }
-let cookie = ''
-async function call(method: string, path: string, body?: unknown) {
-  const response = await fetch(`${service.url}${path}`, {
-    method,
-    headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  cookie = /mailwright_session=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? cookie
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as Reply
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-async function until(done: () => Promise<boolean>, everyMs: number) {
-  const began = performance.now()
-  while (!(await done())) await pause(everyMs)
-  return performance.now() - began
-}
-
-/** The most that a process ever held, in MB. */
-const peakMb = (pid: number) =>
-  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
-
-async function mirror() {
-  const { address, username, password } = dovecot.user('ada')
-  await call('POST', '/api/v1/auth/login', admin)
-  const began = performance.now()
-  await call('POST', '/api/v1/mailboxes/imap', {
-    ...{ address, username, password, allowInvalidCertificate: true },
-    ...{ imapHost: dovecot.host, imapPort: dovecot.imapsPort, imapSecure: true },
-    ...{ smtpHost: exim.host, smtpPort: exim.smtpsPort, smtpSecure: true },
-  })
-  const connectedMs = performance.now() - began
-  const firstPageMs = await until(
-    async () => (await call('GET', '/api/v1/messages')).messages.length >= 50,
-    20,
-  )
-  const isWhole = async () => {
-    const [mailbox] = (await call('GET', '/api/v1/mailboxes')).mailboxes
-    return mailbox?.backfill?.status === 'done'
-  }
-  const restMs = await until(isWhole, 100)
-  const [mailbox] = (await call('GET', '/api/v1/mailboxes')).mailboxes
-  return {
-    connectedMs,
-    firstPageMs,
-    seconds: (firstPageMs + restMs) / 1000,
-    count: mailbox?.messageCount ?? 0,
-  }
-}
-
-async function mbsyncSeconds(): Promise<number | undefined> {
-  if (spawnSync('sh', ['-c', 'command -v mbsync']).status !== 0) return undefined
-  const folder = await mkdtemp(join(tmpdir(), 'mw-mbsync-'))
-  await mkdir(join(folder, 'mail'))
-  const { username, password } = dovecot.user('ada')
-  const config = `IMAPAccount a\nHost 127.0.0.1\nPort ${dovecot.imapPort}\nUser ${username}\nPass ${password}\nSSLType None\nAuthMechs LOGIN\n
-IMAPStore remote\nAccount a\n\nMaildirStore local\nPath ${folder}/mail/\nInbox ${folder}/mail/INBOX\n
-Channel c\nFar :remote:\nNear :local:\nPatterns INBOX\nSync Pull\nCreate Near\nSyncState ${folder}/state-\n`
-  writeFileSync(join(folder, 'rc'), config)
-  const began = performance.now()
-  const { status, stderr } = spawnSync('mbsync', ['-q', '-c', join(folder, 'rc'), 'c'], { encoding: 'utf8' })
-  const seconds = (performance.now() - began) / 1000
-  await rm(folder, { recursive: true, force: true })
-  if (status !== 0) console.log(`mbsync failed: ${stderr}`)
-  return status === 0 ? seconds : undefined
-}
-
-try {
-  const bytes = await fill()
-  console.log(`${total} messages, ${(bytes / 1024 / 1024).toFixed(0)} MB`)
-  const mbsync = await mbsyncSeconds()
-  const { connectedMs, firstPageMs, seconds, count } = await mirror()
-  const memory = peakMb(service.child.pid ?? 0)
-  const rate = count / seconds
-  console.log(`mbsync, no parsing and no database: ${mbsync?.toFixed(1) ?? 'not here'} s`)
-  console.log(`connected after ${connectedMs.toFixed(0)} ms (both servers probed)`)
-  console.log(
-    `first page of 50 readable ${firstPageMs.toFixed(0)} ms after that (wanted ${wanted.firstPageMs})`,
-  )
-  console.log(
-    `${count} of ${total} mirrored in ${seconds.toFixed(1)} s: ${rate.toFixed(0)} messages/s (wanted ${wanted.perSecond})`,
-  )
-  console.log(`peak memory of the service: ${memory} MB (wanted ${wanted.memoryMb})`)
-  if (
-    count !== total ||
-    rate < wanted.perSecond ||
-    firstPageMs > wanted.firstPageMs ||
-    memory > wanted.memoryMb
-  )
-    process.exitCode = 1
-} finally {
-  service.child.kill('SIGINT')
-  await once(service.child, 'exit')
-  await exim.stop()
-  await dovecot.stop()
-  await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
+const [first = 1, last = 1] = [rates[0], rates.at(-1)]
+if (rates.length > 1) {
+  console.log(`rate at ${sizes.at(-1)}: ${((last / first) * 100).toFixed(0)} % of that at ${sizes[0]}`)
+  if (last < wanted.slowdown * first) process.exitCode = 1
 }

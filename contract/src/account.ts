@@ -1,3 +1,4 @@
+import { IngestionScope, NewIngestionScope } from './ingestion-scope.ts'
 import { MemberSelf } from './members.ts'
 import { ids, keyAccess, route, sessionAccess } from './route.ts'
 import {
@@ -24,13 +25,6 @@ export const Settings = named(
     theme: optional(choice('light', 'dark', 'system')),
     themeName: optional(choice('classic', 'meridian', 'atelier')),
   }),
-)
-
-const ScopeMode = choice('exclude', 'include')
-const ScopeEntries = list(text(1, 320), undefined, 500)
-export const IngestionScope = named(
-  'IngestionScope',
-  object({ mode: ScopeMode, domains: ScopeEntries, emails: ScopeEntries }),
 )
 
 export const DispatchPolicy = named('DispatchPolicy', object({ mode: choice('all', 'priority') }))
@@ -131,11 +125,7 @@ export const account = {
     access: keyAccess('profile:write'),
     title: { en: 'Replace my ingestion scope', fr: "Remplacer mon périmètre d'ingestion" },
     description: { en: 'Applies to mail that arrives later.', fr: "S'applique au courrier à venir." },
-    body: object({
-      mode: withDefault(ScopeMode, 'exclude'),
-      domains: withDefault(ScopeEntries, []),
-      emails: withDefault(ScopeEntries, []),
-    }),
+    body: NewIngestionScope,
     status: 200,
     reply: object({ scope: IngestionScope }),
     errors: ['governance.not_found'],

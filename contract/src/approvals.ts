@@ -35,7 +35,6 @@ export const Approval = named(
 const link = {
   path: '/api/v1/approvals/t/{token}/{decision}',
   access: tokenAccess,
-  planned: true,
   params: ids('token', 'decision'),
   limitedByAddress: 'approvalLink',
   status: 200,
@@ -54,7 +53,6 @@ export const approvals = {
       en: 'The pending ones unless `status` says otherwise. With `messageId`, the approvals of one message in a single page.',
       fr: "Celles en attente, sauf si `status` dit autre chose. Avec `messageId`, les approbations d'un message en une seule page.",
     },
-    planned: true,
     query: pageQuery(pageSizes.approvals, {
       status: withDefault(ApprovalStatus, 'pending'),
       messageId: optional(string()),
@@ -71,7 +69,6 @@ export const approvals = {
       en: 'Queues the resumption of the execution; its progress arrives over the real-time channel.',
       fr: "Met en file la reprise de l'exécution ; sa progression arrive par le canal temps réel.",
     },
-    planned: true,
     idempotent: true,
     params: ids('id'),
     body: object({ decision: choice('approve', 'reject') }),

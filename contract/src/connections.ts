@@ -22,14 +22,14 @@ export const Connection = named(
   }),
 )
 
-const HttpSecret = [
-  object({ kind: choice('apiKey'), headerName: text(1, 128), value: text(1, 4096) }),
-  object({ kind: choice('bearer'), token: text(1, 4096) }),
-  object({ kind: choice('basic'), username: text(1, 256), password: text(1, 4096) }),
-  object({ kind: choice('query'), paramName: text(1, 128), value: text(1, 4096) }),
-] as const
-
-/** The secret of a connection of type `http_generic`. */
+/** The secret of a connection of type `http_generic`, by its kind. */
+export const httpSecrets = {
+  apiKey: object({ kind: choice('apiKey'), headerName: text(1, 128), value: text(1, 4096) }),
+  bearer: object({ kind: choice('bearer'), token: text(1, 4096) }),
+  basic: object({ kind: choice('basic'), username: text(1, 256), password: text(1, 4096) }),
+  query: object({ kind: choice('query'), paramName: text(1, 128), value: text(1, 4096) }),
+}
+const HttpSecret = Object.values(httpSecrets)
 export const HttpConnectionData = union(...HttpSecret)
 
 // The type decides which alternative holds: http_generic takes the first four and nothing else, any other type
@@ -46,7 +46,6 @@ export const connections = {
       en: "The member's, then the organisation's; never a secret. Without `type`, every manageable type; with it, that type alone, OAuth accounts included.",
       fr: "Celles du membre, puis celles de l'organisation ; jamais un secret. Sans `type`, tous les types gérables ; avec, ce seul type, comptes OAuth compris.",
     },
-    planned: true,
     query: object({ type: optional(string()) }),
     status: 200,
     reply: object({ items: list(Connection) }),
@@ -61,7 +60,6 @@ export const connections = {
       en: 'The secret is stored encrypted. The scope `org` is reserved to administrators.',
       fr: 'Le secret est gardé chiffré. La portée `org` est réservée aux administrateurs.',
     },
-    planned: true,
     idempotent: true,
     body: object({ type: string(), name: text(1, 80), scope: OwnerScope, data: ConnectionData }),
     status: 201,
@@ -78,7 +76,6 @@ export const connections = {
       en: 'Without `data` the secret is kept; with it, it is replaced entirely, never merged.',
       fr: 'Sans `data` le secret est conservé ; avec, il est remplacé entièrement, jamais fusionné.',
     },
-    planned: true,
     params: ids('id'),
     body: object({ name: optional(text(1, 80)), data: optional(ConnectionData) }),
     status: 200,
@@ -96,7 +93,6 @@ export const connections = {
       en: 'Refused while a published workflow relies on it.',
       fr: "Refusé tant qu'un workflow publié s'appuie dessus.",
     },
-    planned: true,
     openDetail: true,
     params: ids('id'),
     status: 204,

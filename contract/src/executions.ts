@@ -14,6 +14,7 @@ import {
   openDetail,
   optional,
   string,
+  withDefault,
 } from './schema.ts'
 
 /** The states of an execution, wherever one is told. */
@@ -152,6 +153,8 @@ export const WaitingExecution = named(
   ),
 )
 
+const bulkLimit = () => withDefault(integer(1, 200), 50)
+
 export const executions = {
   list: route({
     method: 'GET',
@@ -162,7 +165,6 @@ export const executions = {
       en: 'Newest first. `simulated` set to `true` or `false` keeps only test runs or only real ones; a mailbox of another member gives an empty page.',
       fr: "Les plus récentes d'abord. `simulated` à `true` ou `false` ne garde que les essais ou que les exécutions réelles ; la boîte d'un autre membre donne une page vide.",
     },
-    planned: true,
     query: pageQuery(pageSizes.standard, {
       workflowId: optional(string()),
       mailboxId: optional(string()),
@@ -182,7 +184,6 @@ export const executions = {
       en: 'With its steps. `workflowName` is empty when the workflow was deleted.',
       fr: 'Avec ses étapes. `workflowName` est vide quand le workflow a été supprimé.',
     },
-    planned: true,
     params: ids('id'),
     status: 200,
     reply: ExecutionDetail,
@@ -197,7 +198,6 @@ export const executions = {
       en: 'Since 24 hours ago unless `since` says otherwise, 30 days at most; a `since` out of bounds is clamped and the applied value returned.',
       fr: 'Depuis 24 heures sauf si `since` dit autre chose, 30 jours au plus ; un `since` hors bornes est ramené à la borne et la valeur appliquée est renvoyée.',
     },
-    planned: true,
     query: object({ since: optional(dateTime()) }),
     status: 200,
     reply: object({
@@ -227,7 +227,6 @@ export const executions = {
       en: 'The nearest deadline first, those without one last.',
       fr: "L'échéance la plus proche d'abord, celles qui n'en ont pas à la fin.",
     },
-    planned: true,
     openDetail: true,
     query: pageQuery(pageSizes.standard, { workflowId: optional(string()) }),
     status: 200,
@@ -242,7 +241,6 @@ export const executions = {
       en: 'An execution that cannot be cancelled does not hold up the others: it is listed in `skipped`.',
       fr: "Une exécution qui ne peut pas être annulée n'empêche pas les autres : elle figure dans `skipped`.",
     },
-    planned: true,
     openDetail: true,
     body: object({ ids: list(string(), 1, 200) }),
     status: 200,
@@ -250,5 +248,121 @@ export const executions = {
       cancelled: integer(0),
       skipped: list(object({ id: string(), reason: choice('not_found', 'already_finished') })),
     }),
+  }),
+  cancelOfWorkflow: route({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/executions/cancel',
+    access: keyAccess('executions:write'),
+    title: {
+      en: "Cancel a workflow's unfinished executions",
+      fr: "Annuler les exécutions inachevées d'un workflow",
+    },
+    description: {
+      en: 'The oldest first, up to `limit`; call again while `hasMore` is true.',
+      fr: "Les plus anciennes d'abord, jusqu'à `limit` ; rappelez tant que `hasMore` est vrai.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    body: object({ limit: bulkLimit() }),
+    status: 200,
+    reply: object({ cancelled: integer(0), hasMore: boolean() }),
+    notFound: 'workflow.not_found',
+  }),
+  retryFailed: route({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/retry-failed',
+    access: keyAccess('executions:write'),
+    title: {
+      en: "Retry a workflow's failed executions",
+      fr: "Relancer les exécutions échouées d'un workflow",
+    },
+    description: {
+      en: 'From the failed step, oldest first, up to `limit`; an execution already retried is not taken again. `since` is 24 hours ago by default; beyond 30 days it is clamped and the applied value returned.',
+      fr: "Depuis l'étape échouée, les plus anciennes d'abord, jusqu'à `limit` ; une exécution déjà relancée n'est pas reprise. `since` remonte à 24 heures par défaut ; au-delà de 30 jours il est ramené à la borne et la valeur appliquée est renvoyée.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    body: object({ since: optional(dateTime()), limit: bulkLimit() }),
+    status: 202,
+    reply: object({ since: string(), executionIds: list(string()), hasMore: boolean() }),
+    notFound: 'workflow.not_found',
+  }),
+  retry: route({
+    method: 'POST',
+    path: '/api/v1/executions/{id}/retry',
+    access: keyAccess('executions:write'),
+    title: { en: 'Retry a failed execution', fr: 'Relancer une exécution échouée' },
+    description: {
+      en: 'A new execution that goes on from the failed step; what had finished is copied and does not run again.',
+      fr: "Une nouvelle exécution qui reprend à l'étape échouée ; ce qui était achevé est copié et ne s'exécute pas de nouveau.",
+    },
+    openDetail: true,
+    idempotent: true,
+    params: ids('id'),
+    status: 202,
+    reply: object({ executionId: string() }),
+    notFound: 'execution.not_found',
+    errors: ['execution.conflict'],
+  }),
+  run: route({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/run',
+    access: keyAccess('executions:write'),
+    title: { en: 'Run a workflow now', fr: 'Exécuter un workflow maintenant' },
+    description: {
+      en: 'On chosen messages of the member, or, without any, by its manual trigger with `data`. The published version runs, for real.',
+      fr: 'Sur des messages choisis du membre ou, sans message, par son déclencheur manuel avec `data`. La version publiée est exécutée, pour de vrai.',
+    },
+    openDetail: true,
+    idempotent: true,
+    params: ids('id'),
+    body: object({ messageIds: optional(list(string(), 1, 50)), data: optional(free()) }),
+    status: 202,
+    reply: object({ executionIds: list(string()) }),
+    notFound: 'workflow.not_found',
+    errors: ['workflow.conflict', 'webmail.message_not_found'],
+  }),
+  test: route({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/test-runs',
+    access: keyAccess('executions:write'),
+    title: { en: 'Test a workflow', fr: 'Essayer un workflow' },
+    description: {
+      en: 'A simulated execution of the draft, or of the published version when there is no draft: every node runs, no effect happens. `triggerData` may have 256 KB.',
+      fr: "Une exécution simulée du brouillon, ou de la version publiée s'il n'y en a pas : chaque nœud s'exécute, aucun effet n'a lieu. `triggerData` peut faire 256 Ko.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    body: object({
+      triggerNodeId: optional(string()),
+      messageId: optional(string()),
+      triggerData: optional(free()),
+    }),
+    status: 202,
+    reply: object({ executionId: string() }),
+    notFound: 'workflow.not_found',
+    errors: ['workflow.conflict', 'webmail.message_not_found'],
+  }),
+  runNode: route({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/nodes/{nodeId}/run',
+    access: keyAccess('executions:write'),
+    title: { en: 'Run one node', fr: 'Exécuter un nœud' },
+    description: {
+      en: 'Simulated, on the draft. `steps` gives the data of other nodes; those that are missing come from the pins.',
+      fr: "Simulée, sur le brouillon. `steps` donne les données d'autres nœuds ; celles qui manquent viennent des épingles.",
+    },
+    openDetail: true,
+    params: ids('id', 'nodeId'),
+    body: object({
+      input: optional(free()),
+      steps: optional(free()),
+      messageId: optional(string()),
+      triggerData: optional(free()),
+    }),
+    status: 200,
+    reply: object({ step: Step }),
+    notFound: 'workflow.not_found',
+    errors: ['workflow.conflict', 'webmail.message_not_found'],
   }),
 }

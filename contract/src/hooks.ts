@@ -11,7 +11,6 @@ export const hooks = {
       en: 'The JSON object sent becomes the trigger data of a real execution. The token is the authorisation.',
       fr: "L'objet JSON envoyé devient les données de déclenchement d'une exécution réelle. Le jeton vaut autorisation.",
     },
-    planned: true,
     params: ids('token'),
     body: free(),
     bodyLimit: 256 * 1024,

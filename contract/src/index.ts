@@ -20,14 +20,19 @@ import { mailboxSetup } from './mailbox-setup.ts'
 import { mailboxes } from './mailboxes.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
+import { nodeTypes } from './node-types.ts'
 import { notifications } from './notifications.ts'
 import { review } from './review.ts'
 import type { Domain } from './route.ts'
 import { sending } from './sending.ts'
 import { signatures, webmailSignatures } from './signatures.ts'
+import { tableColumns } from './table-columns.ts'
+import { tableRows } from './table-rows.ts'
 import { tables } from './tables.ts'
 import { templates } from './templates.ts'
 import { threads } from './threads.ts'
+import { workflowCopies } from './workflow-copies.ts'
+import { workflowVersions } from './workflow-versions.ts'
 import { workflows } from './workflows.ts'
 
 /** Every route of the product by domain: its table of contents. */
@@ -52,10 +57,15 @@ export const api = {
   sending,
   review,
   workflows,
+  workflowVersions,
+  workflowCopies,
+  nodeTypes,
   hooks,
   executions,
   approvals,
   tables,
+  tableColumns,
+  tableRows,
   templates,
   connections,
   ai,

@@ -1,3 +1,4 @@
+import { IngestionScope, NewIngestionScope } from './ingestion-scope.ts'
 import { adminAccess, ids, route } from './route.ts'
 import {
   boolean,
@@ -147,5 +148,34 @@ export const members = {
     params: ids('id'),
     status: 204,
     notFound: 'governance.invitation_not_found',
+  }),
+  readScope: route({
+    method: 'GET',
+    path: '/api/v1/admin/scope',
+    access: adminAccess('admin:read'),
+    title: {
+      en: "Read the organisation's ingestion scope",
+      fr: "Lire le périmètre d'ingestion de l'organisation",
+    },
+    openDetail: true,
+    status: 200,
+    reply: object({ scope: IngestionScope }),
+  }),
+  replaceScope: route({
+    method: 'PUT',
+    path: '/api/v1/admin/scope',
+    access: adminAccess('admin:write'),
+    title: {
+      en: "Replace the organisation's ingestion scope",
+      fr: "Remplacer le périmètre d'ingestion de l'organisation",
+    },
+    description: {
+      en: "Comes before every member's own. Applies to mail that arrives later.",
+      fr: "Passe avant celui de chaque membre. S'applique au courrier à venir.",
+    },
+    openDetail: true,
+    body: NewIngestionScope,
+    status: 200,
+    reply: object({ scope: IngestionScope }),
   }),
 }

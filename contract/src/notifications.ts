@@ -19,6 +19,14 @@ export type NotificationParams = {
   'sending.unknown': { opId: string; mailboxId: string; subject: string; errorKind: string }
   /** Open: the mail server refused what the member did to messages. */
   'message.action_failed': { mailboxId: string; address: string; action: string; messages: number }
+  /** Open: a workflow has something to tell. */
+  'workflow.notice': {
+    workflowId: string
+    workflowName: string
+    executionId: string
+    title: string
+    body: string | null
+  }
   'approval.pending': { approvalId: string; workflowName: string; subject: string | null }
 }
 export type NotificationKind = keyof NotificationParams

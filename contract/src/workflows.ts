@@ -3,7 +3,6 @@ import { ids, keyAccess, route } from './route.ts'
 import {
   boolean,
   choice,
-  dateTime,
   extend,
   integer,
   list,
@@ -15,7 +14,6 @@ import {
   string,
   text,
   uri,
-  withDefault,
 } from './schema.ts'
 import { Graph } from './workflow-graph/graph.ts'
 
@@ -82,7 +80,6 @@ export const WorkflowDetail = named(
 )
 
 const TestMessages = object({ messageIds: list(string(), undefined, 20) })
-const bulkLimit = () => withDefault(integer(1, 200), 50)
 
 export const workflows = {
   list: route({
@@ -94,7 +91,6 @@ export const workflows = {
       en: '`includeArchived` set to `true` also lists the archived ones.',
       fr: '`includeArchived` à `true` liste aussi les workflows archivés.',
     },
-    planned: true,
     query: object({ includeArchived: optional(string()) }),
     status: 200,
     reply: object({ workflows: list(Workflow) }),
@@ -108,7 +104,6 @@ export const workflows = {
       en: 'An unpublished draft of the member, empty or from the given graph.',
       fr: 'Un brouillon non publié du membre, vide ou tiré du graphe donné.',
     },
-    planned: true,
     body: object({ name: text(1, 200), graph: optional(Graph) }),
     status: 201,
     reply: WorkflowDetail,
@@ -122,7 +117,6 @@ export const workflows = {
       en: 'With the graph of its draft, or of its published version when there is no draft.',
       fr: "Avec le graphe de son brouillon, ou de sa version publiée s'il n'y a pas de brouillon.",
     },
-    planned: true,
     openDetail: true,
     params: ids('id'),
     status: 200,
@@ -138,7 +132,6 @@ export const workflows = {
       en: 'Only the given fields change. `graph` replaces the draft; with `draftUpdatedAt` it is refused when the draft was saved since. `published` publishes the draft or withdraws the workflow; `null` returns a limit to the default.',
       fr: 'Seuls les champs donnés changent. `graph` remplace le brouillon ; avec `draftUpdatedAt`, il est refusé si le brouillon a été enregistré depuis. `published` publie le brouillon ou retire le workflow ; `null` rend une limite à sa valeur par défaut.',
     },
-    planned: true,
     openDetail: true,
     params: ids('id'),
     body: object({
@@ -148,7 +141,7 @@ export const workflows = {
       published: optional(boolean()),
       paused: optional(boolean()),
       archived: optional(boolean()),
-      dispatchPriority: optional(nullable(integer())),
+      dispatchPriority: optional(nullable(integer(-1_000_000, 1_000_000))),
       errorWorkflowId: optional(nullable(string())),
       maxConcurrency: optional(nullable(integer(1))),
       executionTimeoutMs: optional(nullable(integer(1))),
@@ -163,6 +156,20 @@ export const workflows = {
       'workflow.conflict',
     ],
   }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v1/workflows/{id}',
+    access: keyAccess('workflows:write'),
+    title: { en: 'Delete a workflow', fr: 'Supprimer un workflow' },
+    description: {
+      en: 'With all its versions; a published one is withdrawn first. Its executions stay readable.',
+      fr: "Avec toutes ses versions ; un workflow publié est d'abord retiré. Ses exécutions restent lisibles.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    status: 204,
+    notFound: 'workflow.not_found',
+  }),
   createWebhook: route({
     method: 'POST',
     path: '/api/v1/workflows/{id}/webhook',
@@ -172,11 +179,27 @@ export const workflows = {
       en: 'The token is shown here only. Asking again replaces it: the former address stops working.',
       fr: "Le jeton n'est montré qu'ici. Une nouvelle demande le remplace : l'ancienne adresse cesse de fonctionner.",
     },
-    planned: true,
     openDetail: true,
     params: ids('id'),
     status: 201,
     reply: object({ token: string(), url: uri() }),
+    notFound: 'workflow.not_found',
+  }),
+  revokeWebhook: route({
+    method: 'DELETE',
+    path: '/api/v1/workflows/{id}/webhook',
+    access: keyAccess('workflows:write'),
+    title: {
+      en: "Take a workflow's webhook address away",
+      fr: "Retirer l'adresse de webhook d'un workflow",
+    },
+    description: {
+      en: 'The address stops working at once. Without one, nothing happens.',
+      fr: "L'adresse cesse aussitôt de fonctionner. Sans adresse, rien ne se passe.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    status: 204,
     notFound: 'workflow.not_found',
   }),
   testMessages: route({
@@ -184,7 +207,6 @@ export const workflows = {
     path: '/api/v1/workflows/{id}/test-messages',
     access: keyAccess('workflows:read'),
     title: { en: 'Read the pinned test messages', fr: "Lire les messages d'essai épinglés" },
-    planned: true,
     openDetail: true,
     params: ids('id'),
     status: 200,
@@ -200,7 +222,6 @@ export const workflows = {
       en: 'Replaces the whole list, 20 messages at most, in the given order.',
       fr: "Remplace toute la liste, 20 messages au plus, dans l'ordre donné.",
     },
-    planned: true,
     openDetail: true,
     params: ids('id'),
     body: TestMessages,
@@ -208,45 +229,5 @@ export const workflows = {
     reply: TestMessages,
     notFound: 'workflow.not_found',
     errors: ['webmail.message_not_found'],
-  }),
-  cancelExecutions: route({
-    method: 'POST',
-    path: '/api/v1/workflows/{id}/executions/cancel',
-    access: keyAccess('executions:write'),
-    title: {
-      en: "Cancel a workflow's unfinished executions",
-      fr: "Annuler les exécutions inachevées d'un workflow",
-    },
-    description: {
-      en: 'The oldest first, up to `limit`; call again while `hasMore` is true.',
-      fr: "Les plus anciennes d'abord, jusqu'à `limit` ; rappelez tant que `hasMore` est vrai.",
-    },
-    planned: true,
-    openDetail: true,
-    params: ids('id'),
-    body: object({ limit: bulkLimit() }),
-    status: 200,
-    reply: object({ cancelled: integer(0), hasMore: boolean() }),
-    notFound: 'workflow.not_found',
-  }),
-  retryFailed: route({
-    method: 'POST',
-    path: '/api/v1/workflows/{id}/retry-failed',
-    access: keyAccess('executions:write'),
-    title: {
-      en: "Retry a workflow's failed executions",
-      fr: "Relancer les exécutions échouées d'un workflow",
-    },
-    description: {
-      en: 'From the failed step, oldest first, up to `limit`; an execution already retried is not taken again. `since` is 24 hours ago by default; beyond 30 days it is clamped and the applied value returned.',
-      fr: "Depuis l'étape échouée, les plus anciennes d'abord, jusqu'à `limit` ; une exécution déjà relancée n'est pas reprise. `since` remonte à 24 heures par défaut ; au-delà de 30 jours il est ramené à la borne et la valeur appliquée est renvoyée.",
-    },
-    planned: true,
-    openDetail: true,
-    params: ids('id'),
-    body: object({ since: optional(dateTime()), limit: bulkLimit() }),
-    status: 202,
-    reply: object({ since: string(), executionIds: list(string()), hasMore: boolean() }),
-    notFound: 'workflow.not_found',
   }),
 }

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { NodeTypeInfo } from '@mailwright/contract/workflow-graph/node-type'
 import { createMailParts, type MailParts } from './mail-parts.ts'
 import type { Config } from './platform/config/read-config.ts'
 import { emptyKeyRing, type KeyRing } from './platform/crypto/key-ring.ts'
@@ -33,6 +34,7 @@ import {
   findLiveSessions,
   offerSetup,
 } from './slices/auth/index.ts'
+import { createConnections } from './slices/connections/index.ts'
 import { createContacts } from './slices/contacts/index.ts'
 import { createIncidents } from './slices/incidents/index.ts'
 import { createInstance } from './slices/instance/index.ts'
@@ -45,10 +47,12 @@ import {
   type Probe,
   providersOf,
 } from './slices/mailboxes/index.ts'
-import { createMembers, holdActiveMember, type MemberPorts, noWorkflows } from './slices/members/index.ts'
+import { createMembers, holdActiveMember, type MemberPorts } from './slices/members/index.ts'
 import { createNotifications } from './slices/notifications/index.ts'
 import { createSignatures } from './slices/signatures/index.ts'
+import { createTables, tableCron, tableLimitsOf } from './slices/tables/index.ts'
 import { version } from './version.ts'
+import { createWorkflowParts, type WorkflowParts } from './workflow-parts.ts'
 
 /** How mail servers are tried and found, and providers asked. */
 type MailWays = { probe: Probe; findServices: FindServices; oauth: OAuth }
@@ -63,6 +67,8 @@ export type AppOptions = {
   checkReplies?: boolean
   /** For tests that have none. */
   mail?: Partial<MailWays>
+  /** For tests that need node types of their own. */
+  catalogue?: readonly NodeTypeInfo[] | undefined
 }
 
 /** What every part stands on. */
@@ -79,6 +85,7 @@ type Floor = {
   outbound: Outbound
   mail: MailWays
   mailParts: MailParts
+  workflowParts: WorkflowParts
 }
 
 async function openFloor(options: AppOptions): Promise<Floor> {
@@ -97,25 +104,30 @@ async function openFloor(options: AppOptions): Promise<Floor> {
   }
   const vault = createVault({ keys })
   const live = createLive({ db: open('mailwright live', 1), log })
+  const origin = originOf(config.baseUrl, config.host, config.port)
+  const mailParts = createMailParts({ config, log, db, heartbeat, outbound, vault, live, mail })
+  const { catalogue } = options
   return {
-    ...{ config, log, db, open, heartbeat, outbound, vault, live, mail },
-    mailParts: createMailParts({ config, log, db, heartbeat, outbound, vault, live, mail }),
-    origin: originOf(config.baseUrl, config.host, config.port),
+    ...{ config, log, db, open, heartbeat, outbound, vault, live, mail, mailParts },
+    workflowParts: createWorkflowParts({
+      ...{ config, log, db, heartbeat, outbound, vault, live, origin, mailParts, catalogue },
+    }),
+    origin,
     metrics: createMetrics(db.pool),
   }
 }
 
-const mailboxDepsOf = ({ config, origin, live, vault, mail }: Floor) => ({
+const mailboxDepsOf = ({ config, origin, live, vault, mail, workflowParts }: Floor) => ({
   ...{ origin, live, vault, ...mail },
   providers: providersOf(config),
-  ports: { holdMember: holdActiveMember, ...noWorkflowsOfMailboxes },
+  ports: { ...noWorkflowsOfMailboxes, holdMember: holdActiveMember, ...workflowParts.ofMailboxes },
 })
 
 const memberPorts = (floor: Floor): MemberPorts => ({
   endSessions: (db, memberId) => deleteSessions(db, memberId, null),
   closeChannels: floor.live.closeMember,
   ...mailboxesOfMembers(mailboxDepsOf(floor)),
-  ...noWorkflows,
+  ...floor.workflowParts.ofMembers,
 })
 
 const slicesOf = (floor: Floor) => {
@@ -129,11 +141,14 @@ const slicesOf = (floor: Floor) => {
     createAudit(),
     createSignatures(),
     createContacts(),
+    createTables({ live, limits: tableLimitsOf(config) }),
+    createConnections({ vault: floor.vault, ports: floor.workflowParts.ofConnections }),
     createNotifications({ live }),
     createIncidents({ live }),
     createMailboxes(mailboxDepsOf(floor)),
     floor.mailParts.messages,
     floor.mailParts.sending,
+    ...floor.workflowParts.slices,
   ]
 }
 
@@ -143,12 +158,12 @@ const addressLimitsOf = (config: Config): HttpDeps['addressLimits'] => ({
   approvalLink: { most: config.approvalLinkLimit, windowSeconds: 60 },
 })
 
-function openHttp(floor: Floor, authenticator: Authenticator, checkReplies: boolean) {
+function openHttp(floor: Floor, authenticator: Authenticator, checkReplies: boolean, keys: KeyRing) {
   const { config, db, log, origin, heartbeat, metrics } = floor
   const http = createHttp(
     slicesOf(floor).flatMap((slice) => slice.routes),
     {
-      ...{ db, log, origin, authenticator, checkReplies },
+      ...{ db, log, origin, authenticator, checkReplies, keys },
       processId: () => heartbeat.processId,
       addressLimits: addressLimitsOf(config),
       trustProxy: config.trustProxy,
@@ -163,10 +178,10 @@ function openHttp(floor: Floor, authenticator: Authenticator, checkReplies: bool
 }
 
 /** The side of the process that answers. */
-function openApi(floor: Floor, { databaseUrl, checkReplies = false }: AppOptions) {
+function openApi(floor: Floor, { databaseUrl, checkReplies = false, keys = emptyKeyRing() }: AppOptions) {
   const { config, db, log, origin, metrics } = floor
   const authenticator = { session: createSessionFinder(db), key: createKeyFinder(db, config.requestsPerKey) }
-  const http = openHttp(floor, authenticator, checkReplies)
+  const http = openHttp(floor, authenticator, checkReplies, keys)
   const channel = createChannel({
     ...{ databaseUrl, log, origin, authenticator },
     findStanding: standingOf(db, { sessions: findLiveSessions, keys: findLiveKeys }),
@@ -191,23 +206,27 @@ function openApi(floor: Floor, { databaseUrl, checkReplies = false }: AppOptions
 }
 
 /** The side of the process that works. */
-function openWorker({ config, db, log, open, heartbeat, metrics, mailParts }: Floor, databaseUrl: string) {
+function openWorker(floor: Floor, databaseUrl: string) {
+  const { config, db, log, open, heartbeat, metrics, mailParts, workflowParts } = floor
   const { sending } = mailParts
   let mirror: ReturnType<typeof mailParts.openMirror> | undefined
+  let runner: ReturnType<typeof workflowParts.openRunner> | undefined
   const own = open('mailwright worker', 8)
   const jobs = createJobs({
     ...{ pool: own.pool, db, log, heartbeat },
     tasks: [...mailboxJobs, ...sending.tasks],
-    cron: [...retentions(config), ...sending.cron],
+    cron: [...retentions(config), ...sending.cron, ...tableCron, ...workflowParts.cron],
     onJobDone: ({ task, ms, ok }) =>
       metrics.jobs.observe({ task, outcome: ok ? 'done' : 'failed' }, ms / 1000),
   })
   const start = async () => {
     await jobs.start()
+    runner = workflowParts.openRunner(databaseUrl)
     mirror = mailParts.openMirror(databaseUrl)
   }
   const close = async () => {
     await mirror?.stop()
+    await runner?.stop()
     await jobs.stop()
     await own.close()
   }
@@ -246,6 +265,7 @@ export async function createApp(options: AppOptions) {
     await worker?.close()
     await outbound.close()
     await floor.mailParts.close()
+    floor.workflowParts.close()
     metricsServer?.close()
     await live.close()
     await heartbeat.stop()

@@ -20,10 +20,13 @@ export type TestServer = {
  */
 export async function testServer(
   environment: Record<string, string> = {},
-  options: Partial<Pick<AppOptions, 'mail' | 'log'>> = {},
+  options: Partial<Pick<AppOptions, 'mail' | 'log' | 'catalogue'>> = {},
 ): Promise<TestServer> {
   const { db, url: databaseUrl, drop } = await testDatabase()
-  const config = readConfig({ PORT: '0', MAILWRIGHT_ROLES: 'api', ...environment })
+  const config = readConfig({
+    ...{ PORT: '0', MAILWRIGHT_ROLES: 'api', MAILWRIGHT_ATTACHMENT_CACHE_MB: '0' },
+    ...environment,
+  })
   const keys = testKeys(config.secretKey)
   const app = await createApp({
     ...{ config, databaseUrl, keys, log: createLog(config.logLevel), mail: openMail, checkReplies: true },

@@ -42,6 +42,17 @@ export const automationErrors = {
   ),
   'tables.not_found': error(404, 'There is no such table.', "Cette table n'existe pas."),
   'tables.row_not_found': error(404, 'There is no such row.', "Cette ligne n'existe pas."),
+  'tables.column_not_found': error(404, 'There is no such column.', "Cette colonne n'existe pas."),
+  'tables.no_key': error(
+    409,
+    'This table has no key column by which a row could be found.',
+    "Cette table n'a pas de colonne clé par laquelle trouver une ligne.",
+  ),
+  'tables.too_many_rows': error(
+    400,
+    'One call may write at most 500 rows in all.',
+    'Un appel peut écrire au plus 500 lignes en tout.',
+  ),
   'tables.limit_reached': error(
     409,
     'A ceiling of the tables is reached; details.limit names it.',

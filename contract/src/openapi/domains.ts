@@ -24,6 +24,8 @@ const titles: Record<string, Text> = {
   executions: { en: 'Executions', fr: 'Exécutions' },
   approvals: { en: 'Approvals', fr: 'Approbations' },
   tables: { en: 'Tables', fr: 'Tables' },
+  tableColumns: { en: 'Columns of tables', fr: 'Colonnes des tables' },
+  tableRows: { en: 'Rows of tables', fr: 'Lignes des tables' },
   templates: { en: 'Templates', fr: 'Modèles' },
   connections: { en: 'Connections', fr: 'Connexions externes' },
   ai: { en: 'AI models', fr: "Modèles d'IA" },

@@ -5,6 +5,7 @@ import { newId } from '../../src/platform/ids/ids.ts'
 import { createKey, createMember, createSession, type TestMember } from '../factories.ts'
 import { createTestMailbox, deliverOne } from '../mirror.ts'
 import type { TestServer } from '../server.ts'
+import { tableColumn, tableRow, tableShared } from './table-records.ts'
 
 type Ids = Record<string, string>
 /** Makes a record that belongs to the member, and tells the ids by which paths name it. */
@@ -72,6 +73,19 @@ export const bodyRecords: Record<string, (server: TestServer, owner: TestMember)
 const message = async ({ db }: TestServer, owner: TestMember) =>
   deliverOne(db, await createTestMailbox(db, owner.id), { subject: unique() })
 
+const connection: Make = async (_server, owner) => {
+  const body = { type: 'custom', name: unique(), scope: 'member', data: { token: unique() } }
+  const answer = await owner.session('POST', '/api/v1/credentials', { body })
+  if (answer.status !== 201) throw new Error(`a connection: ${answer.status} ${answer.text}`)
+  return { id: answer.body.id }
+}
+
+const workflow: Make = async (_server, owner) => {
+  const answer = await owner.session('POST', '/api/v1/workflows', { body: { name: unique() } })
+  if (answer.status !== 201) throw new Error(`a workflow: ${answer.status} ${answer.text}`)
+  return { id: answer.body.id, versionId: answer.body.draftVersion.id }
+}
+
 /** For each path with ids, up to its last one: how to make what it names. A built route without one fails. */
 export const records: Record<string, Make> = {
   '/api/v1/api-keys/{id}': async ({ db }, owner) => ({
@@ -85,6 +99,7 @@ export const records: Record<string, Make> = {
   '/api/v1/contacts/{id}': byPost('/api/v1/contacts', 'contact', () => ({
     email: `${unique()}@example.com`,
   })),
+  '/api/v1/credentials/{id}': connection,
   '/api/v1/mailboxes/{id}': mailbox,
   '/api/v1/messages/{id}': async (server, owner) => ({ id: (await message(server, owner)).id }),
   '/api/v1/messages/{id}/attachments/{position}': async (server, owner) => ({
@@ -95,6 +110,14 @@ export const records: Record<string, Make> = {
   '/api/v1/notifications/{id}': notification,
   '/api/v1/executions/incidents/{id}': incident,
   '/api/v1/sending/{id}': outgoing,
+  '/api/v1/tables/{id}': tableShared,
+  '/api/v1/tables/{id}/rows/{rowId}': tableRow,
+  '/api/v1/tables/{id}/columns/{key}': tableColumn,
+  '/api/v1/workflows/{id}': workflow,
+  '/api/v1/workflows/{id}/versions/{versionId}': workflow,
+  '/api/v1/tables/{id}': tableShared,
+  '/api/v1/tables/{id}/rows/{rowId}': tableRow,
+  '/api/v1/tables/{id}/columns/{key}': tableColumn,
 }
 
 export const idsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

@@ -3,6 +3,7 @@ import type { Client, Sent } from '../client.ts'
 import { clientOf } from '../client.ts'
 import { createKey, createSession, type TestMember } from '../factories.ts'
 import type { TestServer } from '../server.ts'
+import { formWith } from './fuzz/case.ts'
 import { judgeOf, type Schema } from './fuzz/schema.ts'
 import { sampleOf } from './fuzz/values.ts'
 import { bodyRecords, fillIn, recordFor } from './records.ts'
@@ -18,13 +19,29 @@ const withoutReferences = (schema: Schema, body: unknown) =>
 
 /** What the form alone does not say. */
 const fitting: Record<string, () => object> = {
+  '/api/v1/tables/{id}/rows': () => ({ values: { code: `code-${seed}-${Date.now()}` } }),
+  '/api/v1/tables/{id}/rows/{rowId}': () => ({ values: { amount: seed } }),
+  '/api/v1/tables/{id}/rows/bulk': () => ({ insert: [{ values: { amount: seed } }], update: [], delete: [] }),
   '/api/v1/threads/{id}/actions': () => ({ action: 'markRead', clientToken: `token-${seed}` }),
+  '/api/v1/workflows/{id}': () => ({
+    ...{ draftUpdatedAt: undefined, published: undefined },
+    ...{ maxConcurrency: null, executionTimeoutMs: null },
+  }),
+  '/api/v1/workflows/{id}/versions/{versionId}/restore': () => ({ draftUpdatedAt: undefined }),
+  '/api/v1/workflows/{id}/test-messages': () => ({ messageIds: [] }),
   '/api/v1/mailboxes/{id}/resync': () => ({ since: new Date(Date.now() - 60_000 - seed).toISOString() }),
+}
+
+/** One small file, in the part that the form is for. */
+function plausibleForm(form: Schema): Sent {
+  const { headers, body } = formWith(Object.keys(form.properties ?? {})[0] ?? '')
+  return { raw: String(body), type: headers['content-type'] ?? '' }
 }
 
 /** A body of the right form, another one at each call. */
 export function plausibleBody(route: RouteDeclaration): Sent {
   if (!route.body) return {}
+  if (route.bodyType) return plausibleForm(route.body)
   const schema = route.body as Schema
   const sample = withoutReferences(schema, sampleOf(schema, judge, seed++))
   return { body: { ...sample, ...fitting[route.path]?.() } }

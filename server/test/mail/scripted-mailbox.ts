@@ -51,7 +51,9 @@ function status({ args }: ImapCommand, peer: ImapPeer) {
     HIGHESTMODSEQ: modseqOf(folder),
   }
   const told = Object.entries(values).filter(([key, value]) => wanted.includes(key) && value !== null)
-  peer.send(`* STATUS "${wireName}" (${told.map((entry) => entry.join(' ')).join(' ')})`)
+  peer.send(
+    `* STATUS "${wireName.replace(/["\\]/g, '\\$&')}" (${told.map((entry) => entry.join(' ')).join(' ')})`,
+  )
   peer.ok()
 }
 

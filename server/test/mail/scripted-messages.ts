@@ -1,13 +1,15 @@
+import { decodeName } from '../../src/protocols/imap/utf7.ts'
 import { inSet, wordsOf } from './imap-wire.ts'
+import { encodeFolderName } from './maildir.ts'
 import {
+  addMail,
   folderNamed,
   highestUid,
   type ImapCommand,
   type ImapPeer,
-  modseqOf,
+  nextModseq,
   type ScriptedFolder,
   type ScriptedMail,
-  uidNextOf,
 } from './scripted-types.ts'
 
 type Answer = (command: ImapCommand, peer: ImapPeer) => void
@@ -21,6 +23,8 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 const internalDate = (date: Date) =>
   `${String(date.getUTCDate()).padStart(2, ' ')}-${months[date.getUTCMonth()]}-${date.toISOString().slice(0, 4)} ${date.toISOString().slice(11, 19)} +0000`
 
+const labelOnWire = (label: string) => `"${encodeFolderName(label).replace(/["\\]/g, '\\$&')}"`
+
 /** One FETCH response with the items asked for. */
 function fetched(mail: ScriptedMail, sequence: number, items: string): Buffer {
   const source = Buffer.from(mail.source)
@@ -33,6 +37,10 @@ function fetched(mail: ScriptedMail, sequence: number, items: string): Buffer {
   if (/MODSEQ/i.test(items)) parts.push(`MODSEQ (${mail.modseq ?? 1})`)
   if (/BODYSTRUCTURE/i.test(items)) parts.push('BODYSTRUCTURE ("text" "plain" NIL NIL NIL "7bit" 1 1)')
   if (mail.items) parts.push(mail.items)
+  if (mail.labels && /X-GM-LABELS/i.test(items))
+    parts.push(`X-GM-LABELS (${mail.labels.map(labelOnWire).join(' ')})`)
+  if (mail.threadId && /X-GM-THRID/i.test(items))
+    parts.push(`X-GM-THRID ${mail.threadId} X-GM-MSGID ${mail.threadId}${mail.uid}`)
   const [, section, from, length] = /BODY\.PEEK\[(HEADER)?\](?:<(\d+)\.(\d+)>)?/i.exec(items) ?? []
   const wanted = /BODY\.PEEK\[/i.test(items)
   const whole = section ? header : source
@@ -61,24 +69,26 @@ const fetch: Answer = ({ args }, peer) => {
 
 const store: Answer = ({ args }, peer) => {
   const folder = opened(peer)
-  const [, set = '', unchanged, sign = '', names = ''] =
-    /^(\S+) (?:\(UNCHANGEDSINCE (\d+)\) )?([+-]?)(?:FLAGS|X-GM-LABELS)\S* \((.*)\)$/i.exec(args) ?? []
-  const flags = names.split(' ').filter(Boolean)
+  const [, set = '', unchanged, sign = '', what = '', names = ''] =
+    /^(\S+) (?:\(UNCHANGEDSINCE (\d+)\) )?([+-]?)(FLAGS|X-GM-LABELS)\S* \((.*)\)$/i.exec(args) ?? []
+  const isFlags = what.toUpperCase() === 'FLAGS'
+  const given = isFlags ? names.split(' ').filter(Boolean) : wordsOf(names).map(decodeName)
   const modified: number[] = []
   for (const mail of chosen(folder, set)) {
     if (unchanged && (mail.modseq ?? 1) > Number(unchanged)) {
       modified.push(mail.uid)
       continue
     }
-    const kept = (mail.flags ?? []).filter((flag) => !flags.includes(flag))
-    const next = { '+': [...kept, ...flags], '-': kept }[sign] ?? flags
-    Object.assign(mail, { flags: next, modseq: modseqOf(folder) + 1 })
+    const kept = ((isFlags ? mail.flags : mail.labels) ?? []).filter((one) => !given.includes(one))
+    const next = { '+': [...kept, ...given], '-': kept }[sign] ?? given
+    Object.assign(mail, { [isFlags ? 'flags' : 'labels']: next, modseq: nextModseq(folder) })
   }
   peer.ok(modified.length ? `[MODIFIED ${modified.join(',')}] some` : 'done')
 }
 
 const remove = (peer: ImapPeer, mails: ScriptedMail[]) => {
   const folder = opened(peer)
+  if (mails.length > 0) nextModseq(folder)
   for (const mail of mails) {
     const sequence = folder.messages.indexOf(mail) + 1
     folder.messages.splice(sequence - 1, 1)
@@ -93,9 +103,7 @@ const transfer =
     const target = folderNamed(peer, name)?.[1]
     if (!target) return peer.no('[TRYCREATE] no such mailbox')
     const mails = chosen(opened(peer), set)
-    const from = uidNextOf(target)
-    const copies = mails.map((mail, at) => ({ ...mail, uid: from + at }))
-    target.messages.push(...copies)
+    const copies = mails.map((mail) => addMail(target, { ...mail, modseq: nextModseq(target) }))
     const uidplus = peer.server.capabilities.includes('UIDPLUS') && mails.length > 0
     const ids = (list: ScriptedMail[]) => list.map(({ uid }) => uid).join(',')
     const code = `[COPYUID ${target.uidValidity} ${ids(mails)} ${ids(copies)}]`
@@ -110,8 +118,7 @@ const append: Answer = ({ args }, peer) => {
   const words = wordsOf(args)
   const folder = folderNamed(peer, words[0] ?? '')?.[1]
   if (!folder) return peer.no('[TRYCREATE] no such mailbox')
-  const uid = uidNextOf(folder)
-  folder.messages.push({ uid, source: words.at(-1) ?? '' })
+  const { uid } = addMail(folder, { source: words.at(-1) ?? '', modseq: nextModseq(folder) })
   peer.ok(
     peer.server.capabilities.includes('UIDPLUS') ? `[APPENDUID ${folder.uidValidity} ${uid}] done` : 'done',
   )

@@ -40,6 +40,9 @@ export type ScriptedMail = {
   flags?: string[]
   modseq?: number
   date?: Date
+  /** Gmail's, as people see them. */
+  labels?: string[]
+  threadId?: string
   /** Further FETCH items, such as `X-GM-LABELS (a b)`. */
   items?: string
 }
@@ -60,6 +63,20 @@ export const highestUid = (folder: ScriptedFolder) => Math.max(0, ...folder.mess
 export const uidNextOf = (folder: ScriptedFolder) => folder.uidNext ?? highestUid(folder) + 1
 export const modseqOf = (folder: ScriptedFolder) =>
   folder.highestModseq ?? Math.max(1, ...folder.messages.map(({ modseq }) => modseq ?? 1))
+
+/** Where the folder says itself what comes next, that goes on. */
+export function addMail(folder: ScriptedFolder, mail: Omit<ScriptedMail, 'uid'>): ScriptedMail {
+  const added = { ...mail, uid: uidNextOf(folder) }
+  folder.messages.push(added)
+  if (folder.uidNext !== undefined) folder.uidNext = added.uid + 1
+  return added
+}
+/** The number of the next change. */
+export function nextModseq(folder: ScriptedFolder): number {
+  const next = modseqOf(folder) + 1
+  if (folder.highestModseq !== undefined) folder.highestModseq = next
+  return next
+}
 
 /** By its name on the wire, which is modified UTF-7. */
 export const folderNamed = (peer: ImapPeer, wireName: string): [string, ScriptedFolder] | undefined =>

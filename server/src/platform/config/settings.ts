@@ -1,38 +1,17 @@
+import { maybe, setting, wholeNumber } from './define-setting.ts'
 import {
   parseAllowList,
   parseBaseUrl,
   parseChoices,
   parseColor,
-  parseInteger,
   parseTexts,
   parseUri,
   text,
 } from './parse.ts'
+import { storageSettings } from './storage-settings.ts'
+import { workflowSettings } from './workflow-settings.ts'
 
-/** One setting of the environment: how it is read and what it means. docs/generated/config.md lists them. */
-export type Setting<T> = {
-  env: string
-  /** What an absent variable means. */
-  fallback: string | undefined
-  parse: (value: string) => T
-  about: string
-  secret?: true
-}
-
-const setting = <T>(
-  env: string,
-  fallback: string | undefined,
-  parse: (value: string) => T,
-  about: string,
-  more: { secret?: true } = {},
-): Setting<T> => ({ env, fallback, parse, about, ...more })
-
-const maybe =
-  <T>(parse: (value: string) => T) =>
-  (value: string): T | undefined =>
-    value === '' ? undefined : parse(value)
-
-const wholeNumber = (min: number, max: number) => parseInteger(min, max)
+export type { Setting } from './define-setting.ts'
 
 export const settings = {
   port: setting(
@@ -202,6 +181,32 @@ export const settings = {
     wholeNumber(1, 1_000_000),
     'Messages that one mailbox may send in a minute.',
   ),
+  maxTables: setting(
+    'MAILWRIGHT_TABLES_MAX',
+    '100',
+    wholeNumber(1, 100_000),
+    'How many tables the team may have.',
+  ),
+  maxTableColumns: setting(
+    'MAILWRIGHT_TABLE_MAX_COLUMNS',
+    '50',
+    wholeNumber(1, 200),
+    'How many columns a table may have.',
+  ),
+  maxTableRows: setting(
+    'MAILWRIGHT_TABLE_MAX_ROWS',
+    '1000000',
+    wholeNumber(1, 100_000_000),
+    'How many rows a table may have.',
+  ),
+  maxCellChars: setting(
+    'MAILWRIGHT_TABLE_MAX_CELL_CHARS',
+    '10000',
+    wholeNumber(1, 1_000_000),
+    'How many characters a cell may hold.',
+  ),
+  ...workflowSettings,
+  ...storageSettings,
   auditDays: setting(
     'MAILWRIGHT_AUDIT_RETENTION_DAYS',
     '365',

@@ -25,3 +25,6 @@ export class AppError extends Error {
 }
 
 export const fault = (code: ErrorCode, extra?: Extra) => new AppError(code, extra)
+
+/** The sentence that people read. */
+export const sentenceOf = (error: AppError) => error.extra.message ?? errorOf(error.code).message

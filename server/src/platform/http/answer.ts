@@ -2,20 +2,30 @@ import { badRequestOf } from '@mailwright/contract/codes'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import type { ValidateFunction } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { emptyKeyRing, type KeyRing } from '../crypto/key-ring.ts'
 import type { Database } from '../db/database.ts'
 import { fault } from '../errors/app-error.ts'
 import { isUuid } from '../ids/ids.ts'
 import type { Log } from '../log/log.ts'
+import { createFingerprints } from './body-fingerprint.ts'
 import type { Binding, Call, Caller, Locale } from './call.ts'
 import { closerOf } from './close-reply.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { type Claim, claim } from './idempotency.ts'
 import { localeOf } from './locale.ts'
 import { wrongType } from './multipart.ts'
+import { isShared } from './shared-reads.ts'
 import { openWork, type Work } from './unit-of-work.ts'
 import { check, checkText, compileValidator, hasNul } from './validate.ts'
 
-export type AnswerDeps = { db: Database; processId: () => string; log: Log; checkReplies: boolean }
+export type AnswerDeps = {
+  db: Database
+  processId: () => string
+  log: Log
+  checkReplies: boolean
+  /** What the bodies of remembered requests are told apart with; none: they are salted only. */
+  keys?: KeyRing
+}
 
 type Validators = {
   body?: ValidateFunction
@@ -54,6 +64,9 @@ function judge(route: RouteDeclaration, validators: Validators, request: Fastify
 export const localeFor = (caller: Caller | undefined, request: FastifyRequest): Locale =>
   caller?.settings.locale ?? localeOf(request.headers['accept-language'])
 
+const purposeOf = ({ headers }: FastifyRequest) =>
+  `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''} ${headers['x-moz'] ?? ''}`
+
 function toCall(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,6 +83,7 @@ function toCall(
     userAgent: request.headers['user-agent'] ?? null,
     requestId: request.id,
     locale: localeFor(caller, request),
+    isPreview: request.method === 'HEAD' || /prefetch|preview|prerender/i.test(purposeOf(request)),
     db,
     statement: work.statement,
     transaction: work.transaction,
@@ -81,6 +95,7 @@ function toCall(
 /** Makes a route's handler: judge, claim, act, write down, commit, answer. */
 export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
   const validators = compileAll(route, deps.checkReplies)
+  const fingerprints = createFingerprints(deps.keys ?? emptyKeyRing())
   const isText = (route.replyType ?? 'application/json') === 'application/json'
 
   const close = route.reply && isText ? closerOf(route.reply) : undefined
@@ -90,12 +105,20 @@ export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
       throw new Error(`reply of ${route.method} ${route.path}: ${JSON.stringify(validators.reply.errors)}`)
     return JSON.stringify(close ? close(result) : result)
   }
+  const bytesOf = new WeakMap<object, Buffer>()
+  /** What several requests share is written once. */
+  const write = (result: unknown) => {
+    if (!isText || !isShared(result)) return serialise(result)
+    const bytes = bytesOf.get(result) ?? Buffer.from(String(serialise(result)))
+    bytesOf.set(result, bytes)
+    return bytes
+  }
 
   const act = async (request: FastifyRequest, reply: FastifyReply, held: Claim | undefined) => {
     const work = openWork(deps.db, held !== undefined)
     try {
       const result = await handle(toCall(request, reply, work, deps.db))
-      const text = serialise(result)
+      const text = write(result)
       if (held && !(await held.complete(await work.transaction(), reply.statusCode, String(text ?? ''))))
         reply.header('Idempotency-Replayed', 'unsupported')
       await work.commit()
@@ -124,7 +147,8 @@ export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
       return reply.send(await act(request, reply, undefined))
     const path = request.url.split('?', 1)[0] ?? ''
     const owner = { memberId: request.caller.memberId, method: route.method, path, key: String(key) }
-    const held = await claim(deps.db, { ...owner, body: request.body, processId: deps.processId() })
+    const processId = deps.processId()
+    const held = await claim(deps.db, { ...owner, body: request.body, processId, fingerprints })
     if ('reply' in held) {
       reply.code(held.status).header('Idempotency-Replayed', 'true')
       reply.header('Content-Type', 'application/json; charset=utf-8')

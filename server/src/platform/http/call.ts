@@ -25,6 +25,8 @@ export type Call<R> = {
   userAgent: string | null
   requestId: string
   locale: Locale
+  /** Nobody sees the answer: a link is only looked at beforehand, or its head alone is asked for. */
+  isPreview: boolean
   /** For reading. */
   db: Database
   /** For a use case that writes with one statement. */

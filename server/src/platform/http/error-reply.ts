@@ -39,7 +39,8 @@ function translate(error: unknown, route: RouteDeclaration | undefined): AppErro
 /** An error that the route does not list cannot leave it: it is a fault of ours. */
 export function toAppError(error: unknown, route: RouteDeclaration | undefined, log: Log): AppError {
   const known = translate(error, route)
-  if (known?.status === 503) log.warn({ err: known.extra.cause }, 'the database is away')
+  if (known?.status === 503)
+    log.warn({ err: known.extra.cause }, 'the database, or a store that a request needs, is away')
   if (known && (!route || mayAnswer(route, known.code))) return known
   const route_ = route && `${route.method} ${route.path}`
   log.error({ err: error, route: route_, unlisted: known?.code }, 'a request failed unexpectedly')

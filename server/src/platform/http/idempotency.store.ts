@@ -1,23 +1,27 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { Fingerprint, StoredFingerprint } from './body-fingerprint.ts'
 
 export type KeyOwner = { memberId: string; method: string; path: string; key: string }
-export type KnownKey = { bodyHash: Buffer; status: number | null; reply: string | null }
+export type KnownKey = StoredFingerprint & { status: number | null; reply: string | null }
 
 /** Claims a key that is free, or whose claimant is no longer alive. */
-export const claimKey = (db: Db, owner: KeyOwner, bodyHash: Buffer, claim: string, processId: string) =>
+export const claimKey = (db: Db, owner: KeyOwner, body: Fingerprint, claim: string, processId: string) =>
   db.run(sql`
-    insert into idempotency_keys as k (member_id, method, path, key, body_hash, claim, process_id)
-    values (${owner.memberId}, ${owner.method}, ${owner.path}, ${owner.key}, ${bodyHash}, ${claim}, ${processId})
+    insert into idempotency_keys as k
+      (member_id, method, path, key, body_hash, hash_key_id, hash_salt, claim, process_id)
+    values (${owner.memberId}, ${owner.method}, ${owner.path}, ${owner.key}, ${body.hash}, ${body.keyId},
+            ${body.salt}, ${claim}, ${processId})
     on conflict (member_id, method, path, key) do update
     set claim = excluded.claim, process_id = excluded.process_id, body_hash = excluded.body_hash,
-        status = null, reply = null, created_at = now()
+        hash_key_id = excluded.hash_key_id, hash_salt = excluded.hash_salt, status = null, reply = null,
+        created_at = now()
     where (k.status is null and not process_is_alive(k.process_id))
        or k.created_at < now() - interval '24 hours'`)
 
 export const findKey = (db: Db, owner: KeyOwner) =>
   db.row<KnownKey>(sql`
-    select body_hash as "bodyHash", status, reply from idempotency_keys
+    select body_hash as hash, hash_key_id as "keyId", hash_salt as salt, status, reply from idempotency_keys
     where member_id = ${owner.memberId} and method = ${owner.method} and path = ${owner.path}
       and key = ${owner.key}`)
 

@@ -1,24 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Database, Db } from '../db/database.ts'
 import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
+import type { Fingerprints } from './body-fingerprint.ts'
 import { claimKey, findKey, forgetKey, type KeyOwner, rememberReply } from './idempotency.store.ts'
 
 /** Above this a reply is served but not remembered. */
 const mostReplyBytes = 64 * 1024
-
-/** The same content gives the same text, whatever the order of its keys. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([k, v]) => [k, canonical(v)])
-}
-const hashOf = (body: unknown) =>
-  createHash('sha256')
-    .update(JSON.stringify(canonical(body)) ?? '')
-    .digest()
 
 export type Remembered = { status: number; reply: string }
 
@@ -29,16 +16,15 @@ export type Claim = {
   release(): Promise<void>
 }
 
-type Request = KeyOwner & { body: unknown; processId: string }
+type Request = KeyOwner & { body: unknown; processId: string; fingerprints: Fingerprints }
 
 /** Claims the key for this request, or gives what was answered the first time. */
 export async function claim(db: Database, request: Request): Promise<Claim | Remembered> {
   if (request.key.length < 1 || request.key.length > 200 || request.key.includes('\0'))
     throw fault('idempotency.invalid_key')
-  const bodyHash = hashOf(request.body)
+  const fingerprint = await request.fingerprints.of(request.body)
   const mark = newId()
-  if ((await claimKey(db, request, bodyHash, mark, request.processId)) === 0)
-    return recall(db, request, bodyHash)
+  if ((await claimKey(db, request, fingerprint, mark, request.processId)) === 0) return recall(db, request)
   return {
     release: async () => void (await forgetKey(db, request, mark)),
     complete: async (tx, status, reply) => {
@@ -54,9 +40,10 @@ export async function claim(db: Database, request: Request): Promise<Claim | Rem
   }
 }
 
-async function recall(db: Database, request: Request, bodyHash: Buffer): Promise<Remembered> {
+async function recall(db: Database, request: Request): Promise<Remembered> {
   const known = await findKey(db, request)
-  if (known && !known.bodyHash.equals(bodyHash)) throw fault('idempotency.key_reused')
+  if (known && !(await request.fingerprints.matches(request.body, known)))
+    throw fault('idempotency.key_reused')
   if (known?.status == null) throw fault('idempotency.in_progress', { retryAfterSeconds: 1 })
   return { status: known.status, reply: known.reply ?? '' }
 }

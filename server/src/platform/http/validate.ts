@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@mailwright/contract/errors/index'
 import type { TSchema } from '@mailwright/contract/schema'
+import { formats } from '@mailwright/contract/workflow-graph/formats'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { fault } from '../errors/app-error.ts'
@@ -18,6 +19,7 @@ function ajv(coerceTypes: boolean): Ajv {
   addFormats.default(instance)
   instance.addFormat('uuid', isUuid)
   instance.addFormat('date-time', isDateTime)
+  for (const [name, isValid] of Object.entries(formats)) instance.addFormat(name, isValid)
   return instance
 }
 // Bodies are JSON and have types; the query and the path are text.

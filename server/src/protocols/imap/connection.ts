@@ -8,7 +8,11 @@ import { listenToUnasked, type Unasked } from './unasked.ts'
 import { watchSilence } from './watch-silence.ts'
 import type { Untagged, Wire } from './wire.ts'
 
-export type RunOptions = { untagged?: Record<string, Untagged>; onPlusTag?: () => void; unwatched?: boolean }
+export type RunOptions = {
+  untagged?: Record<string, Untagged>
+  onPlusTag?: () => void
+  unwatched?: boolean
+}
 
 export type Connection = Turns &
   Unasked & {
@@ -17,6 +21,8 @@ export type Connection = Turns &
     /** One command. Only inside a turn. Handlers of untagged answers hold back the network while they run. */
     run(command: string, attributes?: (Node | string)[], options?: RunOptions): Promise<Parsed>
     write(line: string): void
+    /** From now on a silence of this length ends the connection, until the answer is called. */
+    watch(limitMs: number): () => void
     /** While our own code is at work, silence says nothing about the server. */
     busy<T>(work: () => T | Promise<T>): Promise<T>
     closed: Promise<void>
@@ -44,11 +50,11 @@ function createEnd(wire: Wire) {
 export function createConnection(wire: Wire, secret: string, options: ImapOptions): Connection {
   const { fault, closed, end } = createEnd(wire)
   readFetchesQuickly(wire)
-  const limitMs = options.commandTimeoutMs ?? 120_000
+  const usualLimitMs = options.commandTimeoutMs ?? 120_000
   let busyWith = 0
   // Some servers say BYE and keep the socket: the command under way would wait for ever.
   const onBye = () => void setTimeout(() => end(wire.byeReason ?? 'The server said goodbye.'), 50).unref()
-  const watch = () =>
+  const watch = (limitMs: number) =>
     watchSilence({
       limitMs,
       received: () => wire.stats().received,
@@ -63,7 +69,7 @@ export function createConnection(wire: Wire, secret: string, options: ImapOption
     run: async (command, attributes = [], how = {}) => {
       const ended = fault()
       if (ended) throw ended
-      const stop = how.unwatched ? undefined : watch()
+      const stop = how.unwatched ? undefined : watch(usualLimitMs)
       try {
         const { response, next } = await wire.exec(command, attributes, how)
         next()
@@ -74,6 +80,7 @@ export function createConnection(wire: Wire, secret: string, options: ImapOption
         stop?.()
       }
     },
+    watch,
     write: (line) => {
       try {
         wire.write(line)

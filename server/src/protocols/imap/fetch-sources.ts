@@ -83,7 +83,7 @@ const fewLarger = 8
  */
 export async function fetchChunk(context: Context, uids: number[], report: FetchReport): Promise<void> {
   const { connection, options } = context
-  const { maxBytes, signal } = options
+  const { maxBytes, signal, aroundLarge = (work) => work() } = options
   signal?.throwIfAborted()
   const larger = new Set(await searchLarger(connection, uids, Math.min(small, maxBytes)))
   const tooLarge =
@@ -96,7 +96,8 @@ export async function fetchChunk(context: Context, uids: number[], report: Fetch
     'whole',
     report,
   )
-  for (const group of chunksOf(few, fewLarger)) await fetchGroup(context, group, 'whole', report)
+  for (const group of chunksOf(few, fewLarger))
+    await aroundLarge(() => fetchGroup(context, group, 'whole', report))
   await fetchGroup(
     context,
     uids.filter((uid) => isTooLarge.has(uid)),

@@ -108,12 +108,12 @@ export async function listFolders(connection: Connection, withStatus: boolean): 
   return listed
 }
 
-/** A folder may go between LIST and STATUS, or refuse: that must not hide the others. */
+/** A folder may go between LIST and STATUS, refuse, or be answered with nonsense: that must not hide the others. */
 async function statusOrNull(connection: Connection, path: string): Promise<FolderStatus | null> {
   try {
     return await folderStatus(connection, path)
   } catch (error) {
-    if (error instanceof ImapFault && /^(refused|folder_not_found)$/.test(error.kind)) return null
+    if (error instanceof ImapFault && /^(refused|folder_not_found|protocol)$/.test(error.kind)) return null
     throw error
   }
 }

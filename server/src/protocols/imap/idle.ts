@@ -42,8 +42,11 @@ function idleOnce(connection: Connection, replyMs: number) {
   return { done, finished }
 }
 
+/** A server that is gone without a word is noticed within the sum of both. */
+export const idleTimes = { probeMs: 50_000, replyMs: 20_000 }
+
 export async function idle(connection: Connection, check: () => void, options: IdleOptions): Promise<void> {
-  const { signal, onChange, probeMs = 50_000, replyMs = 20_000 } = options
+  const { signal, onChange, probeMs, replyMs } = { ...idleTimes, ...options }
   if (!connection.has('IDLE'))
     throw new ImapFault('refused', 'The server has no IDLE: look at it from time to time.')
   const tell = () => {

@@ -123,3 +123,12 @@ it('a server without IDLE, or one that refuses it, is left to polling', async ()
   const other = await poor.session.open('INBOX')
   await expect(other.idle(watch().options)).rejects.toMatchObject({ kind: 'refused' })
 })
+
+it('a proof of the connection ends a dead one, also when another command waits for it', async () => {
+  const { server, session } = await scripted({})
+  server.on.NOOP = () => {}
+  const waiting = session.noop()
+  const proof = session.noop({ withinMs: 200 })
+  await expect(waiting).rejects.toMatchObject({ kind: 'closed' })
+  await expect(proof).rejects.toMatchObject({ kind: 'closed' })
+})

@@ -25,6 +25,7 @@
  * A session does one thing at a time; calls wait for each other, and interrupt `idle` for as long as they take.
  */
 export { ImapFault, type ImapFaultKind, type ImapRemedy } from './fault.ts'
+export { idleTimes } from './idle.ts'
 export { openImap, probeImap } from './session.ts'
 export type { MimePart } from './structure.ts'
 export type {

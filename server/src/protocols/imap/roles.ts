@@ -13,10 +13,11 @@ const bySpecialUse: Record<string, FolderRole> = {
   '\\allmail': 'all',
   '\\flagged': 'flagged',
   '\\starred': 'flagged',
+  '\\important': 'important',
 }
 
 // English, French, German, Spanish, Italian, Portuguese, Dutch; without accents, in small letters.
-const names: Record<Exclude<FolderRole, 'inbox' | 'all' | 'flagged'>, string> = {
+const names: Record<Exclude<FolderRole, 'inbox' | 'all' | 'flagged' | 'important'>, string> = {
   sent: `sent|sent items|sent mail|sent messages|envoyes|elements envoyes|messages envoyes|courrier envoye
     |gesendet|gesendete elemente|gesendete objekte|gesendete nachrichten|enviados|elementos enviados
     |correo enviado|mensajes enviados|posta inviata|inviati|inviata|messaggi inviati|itens enviados

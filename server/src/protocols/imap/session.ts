@@ -40,6 +40,16 @@ async function sayGoodbye(connection: Connection): Promise<void> {
   connection.end('closed by us')
 }
 
+/** The time runs while a command before it is under way too: that one may be what waits for a dead server. */
+async function prove(connection: Connection, withinMs: number | undefined): Promise<void> {
+  const stop = withinMs === undefined ? undefined : connection.watch(withinMs)
+  try {
+    await connection.take(() => connection.run('NOOP'))
+  } finally {
+    stop?.()
+  }
+}
+
 export async function openImap(account: ImapAccount, options: ImapOptions = {}): Promise<ImapSession> {
   const wire = await connect(account, options)
   const connection = createConnection(wire, secretOf(account), options)
@@ -69,7 +79,7 @@ export async function openImap(account: ImapAccount, options: ImapOptions = {}):
       }),
     append: (path, source, flags = [], date) =>
       connection.take(() => appendMessage(connection, { path, source, flags, date })),
-    noop: () => connection.take(async () => void (await connection.run('NOOP'))),
+    noop: (options) => prove(connection, options?.withinMs),
     closed: connection.closed,
     close: () => sayGoodbye(connection),
   }

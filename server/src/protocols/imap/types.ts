@@ -36,7 +36,16 @@ export type ImapCapabilities = {
   listStatus: boolean
 }
 
-export type FolderRole = 'inbox' | 'sent' | 'drafts' | 'trash' | 'junk' | 'archive' | 'all' | 'flagged'
+export type FolderRole =
+  | 'inbox'
+  | 'sent'
+  | 'drafts'
+  | 'trash'
+  | 'junk'
+  | 'archive'
+  | 'all'
+  | 'flagged'
+  | 'important'
 
 export type FolderStatus = {
   messages: number
@@ -124,6 +133,8 @@ export type FetchOptions = {
    * It must not call the session: its own fetch would wait for itself.
    */
   onMessage: (message: FetchedMessage) => void | Promise<void>
+  /** Done around each fetch of large mail: so that not all connections read such at once. */
+  aroundLarge?: (work: () => Promise<void>) => Promise<void>
   signal?: AbortSignal
 }
 
@@ -176,8 +187,8 @@ export type ImapSession = {
     flags?: string[],
     date?: Date,
   ): Promise<{ uid: number; uidValidity: string } | null>
-  /** A round trip that proves the connection. */
-  noop(): Promise<void>
+  /** A round trip that proves the connection. `withinMs`: a silence of that length ends it, whoever it meets. */
+  noop(options?: { withinMs?: number }): Promise<void>
   /** Resolves when the connection has ended, however it did. */
   closed: Promise<void>
   /** Says goodbye; never throws. */

@@ -1,3 +1,4 @@
+import { replyText } from '@mailwright/contract/workflow-graph/reply-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withoutInvisible } from './clean-text.ts'
@@ -11,7 +12,6 @@ import {
   referencesFor,
   replySubject,
 } from './quote-original.ts'
-import { replyText } from './reply-text.ts'
 
 const mail: OutgoingMessage = {
   from: { name: 'Ada', email: 'ada@x.org' },

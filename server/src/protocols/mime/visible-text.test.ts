@@ -1,5 +1,5 @@
+import { replyText } from '@mailwright/contract/workflow-graph/reply-text'
 import { describe, expect, it } from 'vitest'
-import { replyText } from './reply-text.ts'
 import { visibleText } from './visible-text.ts'
 
 describe('what a reader of the HTML sees', () => {

@@ -22,7 +22,10 @@ export {
 } from './open-account.ts'
 export {
   findAllAddresses,
+  findConnectedIds,
+  findOAuthAccounts,
   findOwnMailboxes,
+  holdMailboxes,
   mailboxBelongsTo,
   type OwnMailbox,
 } from './own-mailboxes.store.ts'

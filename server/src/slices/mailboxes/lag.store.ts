@@ -17,7 +17,7 @@ export const findFolderLags = (db: Db, mailboxId: string) =>
     from folders cross join lateral (
       select count(*), max(uid) as last from messages where folder_id = folders.id
     ) mirrored
-    where mailbox_id = ${mailboxId} and selectable order by path`)
+    where mailbox_id = ${mailboxId} and selectable and label is null order by path`)
 
 export const findLastTimes = (db: Db, mailboxId: string) =>
   db.row<{ lastReceivedAt: string | null; lastProcessedAt: string | null }>(sql`

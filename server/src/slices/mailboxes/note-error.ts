@@ -27,9 +27,9 @@ const lastErrorOf = ({ kind, message, code, operation, httpStatus }: MailboxFaul
   ...(httpStatus === undefined ? {} : { httpStatus }),
 })
 
-async function note(db: Db, live: Live, mailboxId: string, fault: MailboxFault) {
+async function note(db: Db, live: Live, mailboxId: string, fault: MailboxFault): Promise<boolean> {
   const health = await lockHealth(db, mailboxId)
-  if (!health) return
+  if (!health) return false
   const authFailures = health.authFailures + (fault.kind === 'auth_failed' ? 1 : 0)
   const isOver =
     health.status === 'active' && (fault.kind === 'grant_revoked' || authFailures >= mostAuthFailures)
@@ -46,11 +46,16 @@ async function note(db: Db, live: Live, mailboxId: string, fault: MailboxFault) 
     })
   const status = isOver ? 'error' : health.status
   live.publish(db, { memberId, type: 'mailbox.updated', data: { mailboxId, status } })
+  return isOver
 }
 
 /**
  * Writes down what went wrong. After three refused sign-ins in a row the mailbox is in error: nobody mirrors it
- * any more, and the member hears of it once.
+ * any more, and the member hears of it once. Tells whether this was the end.
  */
-export const noteError = (db: Database, live: Live, mailboxId: string, fault: MailboxFault): Promise<void> =>
-  db.transaction((tx) => note(tx, live, mailboxId, fault))
+export const noteError = (
+  db: Database,
+  live: Live,
+  mailboxId: string,
+  fault: MailboxFault,
+): Promise<boolean> => db.transaction((tx) => note(tx, live, mailboxId, fault))

@@ -16,8 +16,32 @@ export const findOwnMailboxes = (db: Db, memberId: string) =>
     select id, provider, address, status, sync_mode as "syncMode" from mailboxes
     where member_id = ${memberId} order by created_at, id`)
 
+export type OAuthAccount = { id: string; address: string; createdAt: string; connectedAt: string }
+
+/** The member's mailboxes that a provider let us into. */
+export const findOAuthAccounts = (db: Db, memberId: string, provider: Exclude<Provider, 'imap'>) =>
+  db.rows<OAuthAccount>(sql`
+    select id, address, created_at as "createdAt", connected_at as "connectedAt" from mailboxes
+    where member_id = ${memberId} and provider = ${provider} and status <> 'disconnected'
+    order by created_at, id`)
+
 export const mailboxBelongsTo = async (db: Db, memberId: string, mailboxId: string) =>
   (await db.row(sql`select from mailboxes where id = ${mailboxId} and member_id = ${memberId}`)) !== undefined
+
+/** Keeps the member's mailboxes as they are until the transaction ends: none is disconnected meanwhile. */
+export const holdMailboxes = async (db: Db, memberId: string) => {
+  await db.run(sql`select from mailboxes where member_id = ${memberId} order by id for share`)
+}
+
+/** Those of the ids that are the member's own and not disconnected. */
+export const findConnectedIds = async (db: Db, memberId: string, ids: readonly string[]) =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
+        select id from mailboxes
+        where id = any (${ids}::uuid[]) and member_id = ${memberId} and status <> 'disconnected'`)
+    ).map((row) => row.id),
+  )
 
 /** Nothing when it is disconnected or gone. */
 export const findAccount = (db: Db, mailboxId: string) =>
@@ -28,6 +52,11 @@ export const findAccount = (db: Db, mailboxId: string) =>
 /** One refresh of a mailbox's grant at a time, over all processes, without holding the row that others need. */
 export const lockGrant = (db: Db, mailboxId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox grant ${mailboxId}`}, 0))`)
+
+/** What the message's bytes are known by; null while they are not, nothing when it is gone. */
+export const findBodyHash = (db: Db, messageId: string) =>
+  db.row<{ hash: string | null }>(sql`
+    select encode(body_hash, 'hex') as hash from messages where id = ${messageId}`)
 
 /** Where the server has a message. */
 export const findPlaceOfMessage = (db: Db, messageId: string) =>

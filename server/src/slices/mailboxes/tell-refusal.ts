@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
-import type { PendingOp } from '../messages/index.ts'
+import { type PendingOp, tellUpdated } from '../messages/index.ts'
 import { notify } from '../notifications/index.ts'
 
 /** The server refused what the member did: the mirror is back to what it was, and they are told. */
@@ -20,6 +20,6 @@ export const tellRefusal = (
       params: { mailboxId: mailbox.id, address: mailbox.address, action: first.action, messages: ops.length },
       dedupeKey: `action_failed:${first.id}`,
     })
-    const data = { messageIds: ops.slice(0, 50).map((op) => op.messageId) }
-    live.publish(tx, { memberId: mailbox.memberId, type: 'message.updated', data })
+    const ids = ops.map((op) => op.messageId)
+    tellUpdated(tx, live, { memberId: mailbox.memberId, mailboxId: mailbox.id }, ids)
   })

@@ -23,11 +23,14 @@ export async function deactivateMember(db: Db, ports: MemberPorts, call: Call, i
   // The status first: who signs in meanwhile waits for it, and no session is missed below.
   const after = await setStatus(db, before.id, 'suspended')
   if (!after) throw fault('governance.not_found')
+  // Counted first: those that a mailbox starts are withdrawn with it.
+  const published = await ports.countPublishedWorkflows(db, [before.id])
   const effects = {
     sessionsRevoked: await ports.endSessions(db, before.id),
     mailboxesPaused: await ports.pauseMailboxes(db, before.id),
-    workflowsUnpublished: await ports.unpublishWorkflows(db, before.id),
+    workflowsUnpublished: published.get(before.id) ?? 0,
   }
+  await ports.unpublishWorkflows(db, before.id)
   ports.closeChannels(db, before.id)
   await recordEntry(db, {
     ...actorOf(call),

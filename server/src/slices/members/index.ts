@@ -3,13 +3,15 @@ export { consumeInvitation, findInvitationByToken } from './invitations.store.ts
 export { createMembers } from './members.slice.ts'
 export { holdActiveMember, type MemberSelfRow, membersExist } from './members.store.ts'
 export { normaliseEmail } from './normalise-email.ts'
+export { normaliseScope } from './normalise-scope.ts'
+export { findOrganisationScope } from './organisation-scope.store.ts'
 export {
   findPasswordByEmail,
   findPasswordById,
   passwordStillOpens,
   replacePassword,
 } from './passwords.store.ts'
-export { type MemberPorts, noWorkflows } from './ports.ts'
+export type { MemberPorts } from './ports.ts'
 export {
   findPreferences,
   mergeSettings,

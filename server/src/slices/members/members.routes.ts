@@ -7,8 +7,10 @@ import { describeMembers } from './describe-members.ts'
 import { findInvitations } from './invitations.store.ts'
 import { inviteMember } from './invite-member.ts'
 import { findMembers } from './members.store.ts'
+import { findOrganisationScope } from './organisation-scope.store.ts'
 import type { MemberPorts } from './ports.ts'
 import { reactivateMember } from './reactivate-member.ts'
+import { replaceOrganisationScope } from './replace-organisation-scope.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
 export type MemberDeps = { origin: Origin; invitationDays: number; ports: MemberPorts }
@@ -23,4 +25,6 @@ export const memberRoutes = ({ origin, invitationDays: days, ports }: MemberDeps
     listInvitations: async ({ db }) => ({ invitations: await findInvitations(db) }),
     invite: async (call) => inviteMember(await call.transaction(), { origin, days }, call),
     withdrawInvitation: async (call) => withdrawInvitation(await call.transaction(), call, call.params.id),
+    readScope: async ({ db }) => ({ scope: await findOrganisationScope(db) }),
+    replaceScope: async (call) => replaceOrganisationScope(await call.transaction(), call, call.body),
   })

@@ -12,9 +12,3 @@ export type MemberPorts = {
   countMailboxes(db: Db, memberIds: string[]): Promise<Map<string, number>>
   countPublishedWorkflows(db: Db, memberIds: string[]): Promise<Map<string, number>>
 }
-
-// There are no such rows before their slices exist: zero is the truth, not a stand-in.
-export const noWorkflows: Pick<MemberPorts, 'unpublishWorkflows' | 'countPublishedWorkflows'> = {
-  unpublishWorkflows: async () => 0,
-  countPublishedWorkflows: async () => new Map(),
-}

@@ -1,4 +1,5 @@
-import type { DispatchPolicy, IngestionScope, Settings } from '@mailwright/contract/account'
+import type { DispatchPolicy, Settings } from '@mailwright/contract/account'
+import type { IngestionScope } from '@mailwright/contract/ingestion-scope'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'

@@ -1,8 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { type Lists, ownMailboxes } from './messages.store.ts'
-
-type Asked = Pick<Lists, 'memberId' | 'mailboxId'>
+import { type Asked, ownMailboxes } from './messages.store.ts'
 
 export type FolderRow = {
   key: string

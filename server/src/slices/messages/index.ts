@@ -1,4 +1,4 @@
-export { actOnThread } from './actions/act-on-thread.ts'
+export { actOnMessage, actOnThread } from './actions/act-on-thread.ts'
 export {
   findBusyUids,
   findLeaving,
@@ -13,7 +13,16 @@ export type { FindExecutions } from './get-message-journal.ts'
 export type { Sanitise } from './message-detail.ts'
 export { createMessages } from './messages.slice.ts'
 export { findOriginal, type OriginalMessage } from './originals.store.ts'
+export { findOwnMessages } from './own-messages.store.ts'
 export { recordOutcomes } from './record-outcomes.ts'
+export {
+  findRunMessages,
+  findRunThread,
+  putWords,
+  type RunMessage,
+} from './run-message.store.ts'
+export { searchOwnMessages } from './search-own-messages.ts'
+export { tellUpdated } from './tell-updated.ts'
 export {
   changeMessages,
   emptyFolder,

@@ -3,8 +3,9 @@ import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { newestFirst } from '../../platform/page/newest-first.ts'
 import { toMessage } from './message-row.ts'
-import { findMessages, type Lists, searchMessages } from './messages.store.ts'
-import { conditionOf, readQuery } from './read-search.ts'
+import { findMessages, type Lists } from './messages.store.ts'
+import { readQuery, readSearch } from './read-search.ts'
+import { searchMessages } from './search/search-messages.store.ts'
 import type { SearchNode } from './search/search-node.ts'
 
 const pages = newestFirst('messages')
@@ -15,8 +16,7 @@ async function find(db: Db, lists: Lists, search: SearchNode | undefined) {
   // What is no id names no mailbox.
   if (lists.mailboxId !== undefined && !isUuid(lists.mailboxId)) return []
   if (!search) return findMessages(db, lists)
-  const matches = await conditionOf(db, lists, search)
-  return matches ? searchMessages(db, lists, matches) : []
+  return searchMessages(db, lists, await readSearch(db, lists, search))
 }
 
 /** Another member's mailbox gives an empty page. */

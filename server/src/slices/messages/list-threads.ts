@@ -7,16 +7,11 @@ import { isUuid } from '../../platform/ids/ids.ts'
 import { newestFirst } from '../../platform/page/newest-first.ts'
 import { folderIsKnown } from './folders.store.ts'
 import { toFlags } from './message-row.ts'
-import { conditionOf, readQuery } from './read-search.ts'
+import { readQuery, readSearch } from './read-search.ts'
 import type { SearchNode } from './search/search-node.ts'
+import { searchThreads } from './search/search-threads.store.ts'
 import { isSystemFolder } from './system-folders.ts'
-import {
-  findThreads,
-  searchThreads,
-  type ThreadFilter,
-  type ThreadLists,
-  type ThreadRow,
-} from './threads.store.ts'
+import { findThreads, type ThreadFilter, type ThreadLists, type ThreadRow } from './threads.store.ts'
 
 const pages = newestFirst('threads')
 
@@ -54,8 +49,7 @@ async function checkFolder(db: Db, memberId: string, key: string) {
 async function find(db: Db, lists: ThreadLists, search: SearchNode | undefined) {
   if (lists.mailboxId !== undefined && !isUuid(lists.mailboxId)) return []
   if (!search) return findThreads(db, lists)
-  const matches = await conditionOf(db, lists, search)
-  return matches ? searchThreads(db, lists, matches) : []
+  return searchThreads(db, lists, await readSearch(db, lists, search))
 }
 
 export async function listThreads(db: Db, { memberId }: Caller, query: Query) {

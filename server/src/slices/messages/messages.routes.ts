@@ -3,7 +3,9 @@ import { journal } from '@mailwright/contract/journal'
 import { messages } from '@mailwright/contract/messages'
 import { threads } from '@mailwright/contract/threads'
 import type { Db } from '../../platform/db/database.ts'
-import { type Handler, implement } from '../../platform/http/call.ts'
+import { type Caller, type Handler, implement } from '../../platform/http/call.ts'
+import { createSharedReads } from '../../platform/http/shared-reads.ts'
+import type { Live } from '../../platform/live/live.ts'
 import { actOnThread } from './actions/act-on-thread.ts'
 import { downloadAttachment, type FetchAttachment } from './download-attachment.ts'
 import { getMessage } from './get-message.ts'
@@ -16,6 +18,7 @@ import { listThreads } from './list-threads.ts'
 import type { Sanitise } from './message-detail.ts'
 
 export type MessageDeps = {
+  live: Live
   sanitise: Sanitise
   findExecutions: FindExecutions
   fetchAttachment: FetchAttachment
@@ -31,18 +34,24 @@ export const attachmentHandler =
     return bytes
   }
 
-export const messageRoutes = ({ sanitise, findExecutions, fetchAttachment, wake }: MessageDeps) => [
+const keyOf = (what: string, { memberId }: Caller, asked: unknown) =>
+  `${what} ${memberId} ${JSON.stringify(asked)}`
+
+export const messageRoutes = (deps: MessageDeps, readShared = createSharedReads()) => [
   ...implement(messages, {
-    list: ({ db, caller, query }) => listMessages(db, caller, query),
-    get: ({ db, caller, params }) => getMessage(db, caller, params.id, sanitise),
-    downloadAttachment: attachmentHandler(fetchAttachment),
-    journal: ({ db, caller, params }) => getMessageJournal(db, caller, params.id, findExecutions),
+    list: ({ db, caller, query }) =>
+      readShared(keyOf('messages', caller, query), () => listMessages(db, caller, query)),
+    get: ({ db, caller, params }) => getMessage(db, caller, params.id, deps.sanitise),
+    downloadAttachment: attachmentHandler(deps.fetchAttachment),
+    journal: ({ db, caller, params }) => getMessageJournal(db, caller, params.id, deps.findExecutions),
   }),
   ...implement(threads, {
-    list: ({ db, caller, query }) => listThreads(db, caller, query),
-    get: ({ db, caller, params }) => getThread(db, caller, params.id, sanitise),
+    list: ({ db, caller, query }) =>
+      readShared(keyOf('threads', caller, query), () => listThreads(db, caller, query)),
+    get: ({ db, caller, params }) =>
+      readShared(keyOf('thread', caller, params.id), () => getThread(db, caller, params.id, deps.sanitise)),
     act: async ({ caller, params, body, transaction }) =>
-      actOnThread(await transaction(), caller, params.id, body, wake),
+      actOnThread(await transaction(), caller, params.id, body, deps),
   }),
   ...implement(folders, { list: ({ db, caller, query }) => listFolders(db, caller, query.mailboxId) }),
   ...implement(journal, { list: ({ db, caller, query }) => listJournal(db, caller, query) }),

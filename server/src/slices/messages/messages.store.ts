@@ -1,29 +1,28 @@
 import type { Db } from '../../platform/db/database.ts'
-import { all, type Sql, sql, unprepared } from '../../platform/db/sql.ts'
+import { all, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
 import type { Address, MessageRow, StoredAttachment } from './message-row.ts'
 
-const columns = sql`
+export const columns = sql`
   m.id, m.mailbox_id as "mailboxId", m.received_at as "receivedAt", m.from_name as "fromName",
   m.from_email as "fromEmail", m.subject, m.snippet, m.seen, m.flagged, m.draft, m.sent,
   case when f.role = 'all' then m.labels else f.key || array_remove(m.labels, f.key) end as "folderLabels",
   m.is_auto_reply as "isAutoReply", m.is_no_reply as "isNoReply", m.is_mailing_list as "isMailingList",
   m.is_from_self as "isFromSelf", m.has_attachments as "hasAttachments"`
 
-const newer = sql`m.received_at desc, m.id desc`
-const beyond = (after: After | undefined) =>
+export const newer = sql`m.received_at desc, m.id desc`
+export const beyond = (after: After | undefined) =>
   after ? sql`(m.received_at, m.id) < (${after[0]}, ${after[1]})` : sql`true`
 
-export type Lists = {
+export type Asked = {
   memberId: string
   /** One of the member's mailboxes, or all of them. */
   mailboxId: string | undefined
-  after: After | undefined
-  limit: number
 }
+export type Lists = Asked & { after: After | undefined; limit: number }
 
 // Each mailbox gives its newest by its own index, and the newest of these are taken: no list is ever sorted whole.
-export const ownMailboxes = ({ memberId, mailboxId }: Pick<Lists, 'memberId' | 'mailboxId'>) =>
+export const ownMailboxes = ({ memberId, mailboxId }: Asked) =>
   all([sql`b.member_id = ${memberId}`, ...(mailboxId ? [sql`b.id = ${mailboxId}`] : [])])
 
 export const findMessages = (db: Db, lists: Lists) =>
@@ -36,46 +35,6 @@ export const findMessages = (db: Db, lists: Lists) =>
       where ${ownMailboxes(lists)} order by ${newer} limit ${lists.limit})
     select ${columns} from page join messages m using (id) join folders f on f.id = m.folder_id
     order by ${newer}`)
-
-// A page of matches is looked for in three ways, each where the one before is not enough: among the newest, one by
-// one, where a common word has it; in the index of words, for up to `fewMatches`; and where there are more, again one
-// by one from the newest, where the page is soon full.
-const lookedAt = 300
-export const fewMatches = 1000
-
-/** `matches` is a condition on a message `m` in its folder `f`. */
-export function searchMessages(db: Db, lists: Lists, matches: Sql) {
-  const { after, limit } = lists
-  const mine = ownMailboxes(lists)
-  return db.rows<MessageRow>(
-    unprepared(sql`
-    with near as materialized (
-      select m.id, m.received_at from (
-        select m.* from mailboxes b cross join lateral (
-          select m.id, m.received_at, (${matches}) as hit from messages m join folders f on f.id = m.folder_id
-          where m.mailbox_id = b.id and ${beyond(after)} order by ${newer} limit ${lookedAt}) m
-        where ${mine} order by ${newer} limit ${lookedAt}) m
-      where hit order by ${newer} limit ${limit}),
-    hits as materialized (
-      select m.id, m.received_at from messages m join folders f on f.id = m.folder_id
-      where (select count(*) from near) < ${limit} and ${matches} and ${beyond(after)} limit ${fewMatches + 1}),
-    sorted as (
-      select m.id from hits m where (select count(*) from hits) <= ${fewMatches} order by ${newer} limit ${limit}),
-    walked as (
-      select m.id from mailboxes b cross join lateral (
-        select m.id, m.received_at from messages m join folders f on f.id = m.folder_id
-        -- "Is true" keeps the index of words out.
-        where m.mailbox_id = b.id and (select count(*) from hits) > ${fewMatches} and (${matches}) is true
-          and ${beyond(after)}
-        order by ${newer} limit ${limit}) m
-      where ${mine} order by ${newer} limit ${limit}),
-    page as (
-      select id from near where (select count(*) from near) >= ${limit}
-      union all select id from sorted union all select id from walked)
-    select ${columns} from page join messages m using (id) join folders f on f.id = m.folder_id
-    order by ${newer}`),
-  )
-}
 
 export type DetailRow = MessageRow & {
   threadId: string
@@ -119,7 +78,7 @@ export const findAttachments = async (db: Db, memberId: string, id: string) => {
 }
 
 /** The mailboxes of a member, or the one that is asked for, if it is the member's. */
-export const findMailboxIds = async (db: Db, asked: Pick<Lists, 'memberId' | 'mailboxId'>) =>
+export const findMailboxIds = async (db: Db, asked: Asked) =>
   (await db.rows<{ id: string }>(sql`select b.id from mailboxes b where ${ownMailboxes(asked)}`)).map(
     ({ id }) => id,
   )

@@ -6,7 +6,6 @@ import { forwardHtml, forwardText, quoteHtml, quoteText } from '../../protocols/
 import { type Claimed, fixSource } from './delivery.store.ts'
 import { loopMark } from './loop-mark.ts'
 import type { SendingPorts } from './ports.ts'
-import { findUploads } from './uploads.store.ts'
 
 /** The mail cannot be made, and trying again would not help. */
 export class ComposeError extends Error {
@@ -19,19 +18,19 @@ export class ComposeError extends Error {
 }
 
 export type Ready = { messageIdHeader: string; source: Buffer }
-type Ports = Pick<SendingPorts, 'findMailbox' | 'findOriginal' | 'readOriginalFiles' | 'sanitise'>
+type Ports = Pick<SendingPorts, 'files' | 'findMailbox' | 'findOriginal' | 'readOriginalFiles' | 'sanitise'>
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 const originalOf = (item: Claimed) => item.replyToMessageId ?? item.forwardOfMessageId
 
 async function filesOf(db: Database, ports: Ports, item: Claimed) {
-  const uploads = await findUploads(db, item.attachmentIds)
+  const uploads = await ports.files.read(db, item.attachmentIds)
   if (uploads.length < item.attachmentIds.length)
     throw new ComposeError('attachment_gone', 'An attached file is no longer there.')
   const from = originalOf(item)
   const originals =
     from && item.includeOriginals ? await ports.readOriginalFiles(db, item.memberId, from) : []
-  return [...originals, ...uploads.map(({ filename, mime, content }) => ({ filename, mime, content }))]
+  return [...originals, ...uploads]
 }
 
 async function quotedBy(db: Database, ports: Ports, item: Claimed) {

@@ -15,10 +15,12 @@ import {
   recover,
   type Standing,
 } from './delivery.store.ts'
+import { FilesAway } from './file-store.ts'
 import type { Delivery, SendingPorts } from './ports.ts'
+import { recipientsOf } from './recipients-left.ts'
 import { scheduleDelivery } from './schedule.ts'
 import { tellStatus } from './tell.ts'
-import { mostAttempts, tellFailure, tellUnknown, writeOutcome } from './write-outcome.ts'
+import { mostAttempts, tellFailure, tellRestLost, tellUnknown, writeOutcome } from './write-outcome.ts'
 
 export type DeliverDeps = {
   live: Live
@@ -46,7 +48,7 @@ async function talk({ deps, context, item, claim }: Task, { source }: Ready): Pr
     marked = true
   }
   const { db, signal } = context
-  const envelope = { from: item.mailboxAddress, to: [...item.to, ...item.cc, ...item.bcc] }
+  const envelope = { from: item.mailboxAddress, to: recipientsOf(item) }
   const outcome = await deps.ports
     .deliver(db, { mailboxId: item.mailboxId, envelope, source, beforeDot, signal })
     .catch((error): Delivery => {
@@ -65,6 +67,8 @@ async function prepare({ deps, context, item, claim }: Task): Promise<Ready | De
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     context.log.warn({ err: error, id: item.id }, 'a mail could not be composed')
+    if (error instanceof FilesAway)
+      return { state: 'failed', transient: true, kind: 'files_away', message: error.message }
     const kind = error instanceof ComposeError ? error.kind : 'compose_failed'
     const message = error instanceof ComposeError ? error.message : 'The mail could not be composed.'
     return { state: 'failed', transient: false, kind, message }
@@ -75,7 +79,7 @@ async function prepare({ deps, context, item, claim }: Task): Promise<Ready | De
 async function writeAtLast({ deps, context, item, claim }: Task, outcome: Delivery) {
   for (let tries = 0; ; tries++) {
     try {
-      return await writeOutcome(context.db, deps.live, { id: item.id, claim }, item.attempts, outcome)
+      return await writeOutcome(context.db, deps.live, { ...item, claim }, outcome)
     } catch (error) {
       if (!isDatabaseAway(error) || tries >= 120) throw error
       await sleep(Math.min(5_000, 100 * 2 ** tries), undefined, { ref: false })
@@ -124,6 +128,7 @@ async function lookIntoRunning({ live }: DeliverDeps, id: string, db: Database, 
     const item = await recover(tx, { id, claim }, mostAttempts)
     if (item?.sendStatus === 'unknown') await tellUnknown(tx, live, item)
     if (item?.sendStatus === 'failed') await tellFailure(tx, live, item, 'interrupted')
+    if (item?.sendStatus === 'done') await tellRestLost(tx, live, item)
     return true
   })
 }

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { SendStatus, Subject } from './outbox.store.ts'
 import type { Refusal } from './ports.ts'
+import type { Result } from './recipients-left.ts'
 
 // The steps of a delivery. Each is one statement that names what it expects, so that of two who come together one
 // finds nothing to change.
@@ -26,6 +27,9 @@ export type Claimed = Subject & {
   attempts: number
   messageIdHeader: string | null
   source: Buffer | null
+  /** Recipients for whom it has left already, where others were put off. */
+  delivered: string[]
+  rejected: Refusal[]
 }
 type Claim = { id: string; claim: string }
 
@@ -41,7 +45,7 @@ export const claimItem = (db: Db, { id, claim }: Claim, processId: string) =>
       forward_of_message_id as "forwardOfMessageId", quote_original as "quoteOriginal",
       include_originals as "includeOriginals", attachment_ids as "attachmentIds", automatic,
       in_reply_to as "inReplyTo", reference_ids as references, attempts, message_id_header as "messageIdHeader",
-      source`)
+      source, delivered, rejected`)
 
 const ours = ({ id, claim }: Claim) => sql`id = ${id} and claim = ${claim} and send_status = 'running'`
 
@@ -56,13 +60,29 @@ export const markDot = (db: Db, c: Claim) =>
     update outgoing_messages set dot_pending_at = now() where ${ours(c)} and sending_is_on(mailbox_id)`)
 
 /** Also when it was given up as unknown meanwhile: the server's word is the truth. */
-export const finishSent = (db: Db, { id, claim }: Claim, rejected: Refusal[]) =>
-  db.row<Subject>(sql`
+export const finishSent = (db: Db, { id, claim }: Claim, r: Result) =>
+  db.row<Subject & { sentCopy: string }>(sql`
     update outgoing_messages set
-      send_status = 'done', sent_at = now(), sent_copy = 'pending', rejected = ${JSON.stringify(rejected)},
+      send_status = 'done', sent_at = coalesce(sent_at, now()), sent_copy = coalesce(sent_copy, 'pending'),
+      delivered = ${r.delivered}, rejected = ${JSON.stringify(r.rejected)},
+      -- Its copy may have been saved while others were still waited for, and the bytes with them.
+      source = case when coalesce(sent_copy, 'pending') = 'pending' then source end,
       send_error_kind = null, send_error = null,
       review_status = case when review_status = 'none' then 'none' else 'sent' end
-    where id = ${id} and claim = ${claim} and send_status in ('running', 'unknown') returning ${subject}`)
+    where id = ${id} and claim = ${claim} and send_status in ('running', 'unknown')
+    returning ${subject}, sent_copy as "sentCopy"`)
+
+/** It has left for some and waits for others, with the same bytes: what was taken is never sent again. */
+export const postponeRest = (db: Db, c: Claim, r: Result, delaySeconds: number) =>
+  db.row<Subject & { sendAfter: string; sentCopy: string }>(sql`
+    update outgoing_messages set
+      send_status = 'pending', sent_at = coalesce(sent_at, now()), sent_copy = coalesce(sent_copy, 'pending'),
+      delivered = ${r.delivered}, rejected = ${JSON.stringify(r.rejected)},
+      send_error_kind = 'recipients_deferred', send_error = null,
+      review_status = case when review_status = 'none' then 'none' else 'sent' end,
+      claim = null, process_id = null, dot_pending_at = null,
+      send_after = now() + make_interval(secs => ${delaySeconds}::float8)
+    where ${ours(c)} returning ${subject}, send_after as "sendAfter", sent_copy as "sentCopy"`)
 
 type Failure = { kind: string; message: string; rejected: Refusal[] }
 export const finishFailed = (db: Db, { id, claim }: Claim, f: Failure) =>
@@ -97,9 +117,13 @@ export const finishUnknown = (db: Db, c: Claim, kind: string, message: string) =
 export const recover = (db: Db, c: Claim, mostAttempts: number) =>
   db.row<Subject & { sendStatus: SendStatus }>(sql`
     update outgoing_messages set
-      send_status = case when dot_pending_at is not null then 'unknown'
+      send_status = case
+        -- Most have it; what became of the rest is not worth another mail to them.
+        when delivered <> '{}' and (dot_pending_at is not null or attempts >= ${mostAttempts}) then 'done'
+        when dot_pending_at is not null then 'unknown'
         when attempts >= ${mostAttempts} then 'failed' else 'pending' end,
       send_error_kind = 'interrupted', send_error = 'The process that delivered it ended.',
+      source = case when delivered = '{}' or sent_copy = 'pending' then source end,
       claim = case when dot_pending_at is not null then claim end
     where ${ours(c)} returning ${subject}, send_status as "sendStatus"`)
 

@@ -1,3 +1,5 @@
+export { type AutomaticLimits, admitAutomatic } from './admit-automatic.ts'
+export { databaseFiles, type FileStore, type Objects, objectFiles } from './file-store.ts'
 export { isOwnLoopMark } from './loop-mark.ts'
 export { createMailPorts, type MailPortsDeps } from './mail-ports.ts'
 export type { Origin, SendStatus, Step } from './outbox.store.ts'

@@ -6,6 +6,7 @@ import { sendMail } from '../../protocols/smtp/send-mail.ts'
 import { findOwnMailboxes, wakeOwner } from '../mailboxes/index.ts'
 import { type FetchAttachment, findOriginal } from '../messages/index.ts'
 import { ComposeError } from './compose-source.ts'
+import type { FileStore } from './file-store.ts'
 import type { Delivery, Dialogue, SendingMailbox, SendingPorts } from './ports.ts'
 
 export type MailPortsDeps = {
@@ -13,6 +14,7 @@ export type MailPortsDeps = {
   outbound: Outbound
   sanitise(html: string): Promise<{ html: string }>
   fetchAttachment: FetchAttachment
+  files: FileStore
   findSender(db: Db, memberId: string): Promise<Pick<SendingMailbox, 'name' | 'language'>>
 }
 
@@ -29,8 +31,11 @@ async function deliver(deps: MailPortsDeps, db: Database, dialogue: Dialogue): P
   })
   if ('state' in account) return account
   const outcome = await sendMail(account.smtp, mail, deps.outbound)
-  if (outcome.state === 'sent') return outcome
-  const { message, rejected } = outcome
+  const rejected = outcome.rejected.map(({ address, code, message, kind }) => ({
+    ...{ address, code, message, deferred: kind === 'transient' },
+  }))
+  if (outcome.state === 'sent') return { state: 'sent', rejected }
+  const { message } = outcome
   if (outcome.state === 'unknown') return { state: 'unknown', kind: 'no_answer', message }
   const transient = outcome.kind === 'transient'
   return { state: 'failed', transient, kind: outcome.fault, message, rejected }
@@ -85,6 +90,7 @@ async function readOriginalFiles(
 
 /** The outbox among the other slices, on real servers. */
 export const createMailPorts = (deps: MailPortsDeps): SendingPorts => ({
+  files: deps.files,
   findMailbox: async (db, memberId, mailboxId) => {
     const own = await findOwnMailboxes(db, memberId)
     const mailbox = own.find(({ id }) => id === mailboxId.toLowerCase())

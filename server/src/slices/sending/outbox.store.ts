@@ -80,6 +80,8 @@ export const cancelItem = (db: Db, memberId: string, id: string) =>
     update outgoing_messages set send_status = 'cancelled', held_by = null, source = null
     where id = ${id} and member_id = ${memberId}
       and (send_status = 'pending' or (send_status = 'held' and held_by = 'switch'))
+      -- What has left for some cannot be called back from them.
+      and delivered = '{}'
     returning id, member_id as "memberId", mailbox_id as "mailboxId", subject`)
 
 export const itemExists = async (db: Db, memberId: string, id: string) =>

@@ -1,4 +1,5 @@
 import type { Database, Db } from '../../platform/db/database.ts'
+import type { FileStore } from './file-store.ts'
 
 // What the outbox needs of other slices and of the outside world. The composition root supplies it; tests script it.
 
@@ -31,7 +32,13 @@ export type Original = {
 
 export type MailFile = { filename: string; mime: string; content: Buffer }
 
-export type Refusal = { address: string; code: number | null; message: string }
+export type Refusal = {
+  address: string
+  code: number | null
+  message: string
+  /** The server said "later", not "no". */
+  deferred?: boolean
+}
 
 /** How a dialogue with the server ended. Only `unknown` leaves open whether the server has the mail. */
 export type Delivery =
@@ -49,6 +56,8 @@ export type Dialogue = {
 }
 
 export type SendingPorts = {
+  /** The bytes of uploaded files. */
+  files: FileStore
   /** The member's mailbox; undefined when it is not theirs. */
   findMailbox(db: Db, memberId: string, mailboxId: string): Promise<SendingMailbox | undefined>
   /** The member's message, whole; undefined when it is not theirs. */

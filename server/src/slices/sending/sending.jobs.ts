@@ -1,4 +1,5 @@
 import { type AnyJob, type CronItem, defineJob } from '../../platform/jobs/define-job.ts'
+import { defineRetention } from '../../platform/jobs/retention.ts'
 import { type DeliverDeps, deliverMail } from './deliver-mail.ts'
 import { lookUpUnknown } from './look-up-unknown.ts'
 import { saveSentCopy } from './save-sent-copy.ts'
@@ -25,6 +26,14 @@ export function sendingJobs(deps: DeliverDeps): { tasks: AnyJob[]; cron: CronIte
         run: (payload, context) => saveSentCopy(deps, payload, context),
       }),
     ],
-    cron: [{ job: sweep, schedule: '* * * * *' }],
+    cron: [
+      { job: sweep, schedule: '* * * * *' },
+      defineRetention({
+        name: 'upload-objects',
+        schedule: '50 * * * *',
+        batch: 200,
+        run: (db, batch) => deps.ports.files.sweep(db, batch),
+      }),
+    ],
   }
 }

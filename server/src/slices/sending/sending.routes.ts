@@ -3,15 +3,19 @@ import { implement } from '../../platform/http/call.ts'
 import type { OutboxDeps } from './admit-mail.ts'
 import { cancelMessage } from './cancel-message.ts'
 import { listJournal } from './list-journal.ts'
+import type { SendingPorts } from './ports.ts'
 import { sendMessage } from './send-message.ts'
 import { readInstanceSwitch, readMailboxSwitch, turnInstance, turnMailbox } from './switch-sending.ts'
 import { uploadFile } from './upload-file.ts'
 
-export const sendingRoutes = (deps: OutboxDeps & { undoSeconds: number }) =>
+type RouteDeps = OutboxDeps & { undoSeconds: number; ports: Pick<SendingPorts, 'files'> }
+
+export const sendingRoutes = (deps: RouteDeps) =>
   implement(sending, {
     send: async ({ caller, body, transaction }) =>
       sendMessage(await transaction(), deps, caller.memberId, body, deps.undoSeconds),
-    upload: async ({ caller, body, statement }) => uploadFile(await statement(), caller.memberId, body.file),
+    upload: async ({ db, caller, body, statement }) =>
+      uploadFile(await statement(), { files: deps.ports.files, outside: db }, caller.memberId, body.file),
     journal: ({ db, caller, query }) => listJournal(db, caller.memberId, query),
     cancel: async ({ caller, params, statement }) =>
       cancelMessage(await statement(), deps.live, caller.memberId, params.id),

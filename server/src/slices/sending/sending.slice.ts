@@ -1,10 +1,12 @@
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import type { Binding } from '../../platform/http/call.ts'
+import type { FilePart } from '../../platform/http/multipart.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { SendingPorts } from './ports.ts'
 import { holdDraft, type Mail, queueMail } from './queue-mail.ts'
 import { sendingJobs } from './sending.jobs.ts'
 import { sendingRoutes } from './sending.routes.ts'
+import { uploadFile } from './upload-file.ts'
 
 export type SendingDeps = {
   live: Live
@@ -20,6 +22,13 @@ export type SendingDeps = {
 export type Outbox = {
   queueMail(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
   holdDraft(db: Db, mail: Mail, reviewReason: string | null): Promise<{ opId: string; duplicate: boolean }>
+  /** Keeps a file that later mails may carry. */
+  keepFile(
+    db: Db,
+    outside: Database,
+    memberId: string,
+    file: FilePart,
+  ): Promise<{ id: string; filename: string; mime: string; size: number }>
 }
 
 export function createSending(
@@ -30,6 +39,8 @@ export function createSending(
     outbox: {
       queueMail: (db, mail) => queueMail(db, deps, mail),
       holdDraft: (db, mail, reviewReason) => holdDraft(db, deps, mail, reviewReason),
+      keepFile: async (db, outside, memberId, file) =>
+        (await uploadFile(db, { files: deps.ports.files, outside }, memberId, file)).attachment,
     },
     ...sendingJobs(deps),
   }

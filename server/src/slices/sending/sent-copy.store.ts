@@ -14,13 +14,17 @@ export const findMissingCopy = (db: Db, id: string) =>
   db.row<Copy>(sql`
     select mailbox_id as "mailboxId", member_id as "memberId", message_id_header as "messageIdHeader", source, bcc
     from outgoing_messages
-    where id = ${id} and send_status = 'done' and sent_copy = 'pending' and source is not null`)
+    where id = ${id} and (send_status = 'done' or delivered <> '{}') and sent_copy = 'pending'
+      and source is not null`)
 
-/** What was sent is in the mailbox now, or is no longer looked for: the bytes need not be kept twice. */
+/**
+ * What was sent is in the mailbox now, or is no longer looked for: the bytes need not be kept twice, unless they are
+ * to leave again for those who were put off.
+ */
 export const settleCopy = (db: Db, id: string, state: 'found' | 'saved' | 'failed') =>
   db.run(sql`
-    update outgoing_messages set sent_copy = ${state}, source = null
-    where id = ${id} and send_status = 'done' and sent_copy = 'pending'`)
+    update outgoing_messages set sent_copy = ${state}, source = case when send_status <> 'done' then source end
+    where id = ${id} and (send_status = 'done' or delivered <> '{}') and sent_copy = 'pending'`)
 
 export const findUnknown = (db: Db, id: string) =>
   db.row<Subject & { messageIdHeader: string }>(sql`

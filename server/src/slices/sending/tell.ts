@@ -13,7 +13,7 @@ export function tellStatus(
   live.publish(db, { memberId, type: 'sending.updated', data: { id, mailboxId, sendStatus } })
 }
 
-/** Tells the member, once an item and kind, what they may have to mend themselves. */
+/** Tells the member, once an item, kind and reason, what they may have to mend themselves. */
 export const tellTrouble = (
   db: Db,
   live: Live,
@@ -26,5 +26,5 @@ export const tellTrouble = (
     kind,
     severity: kind === 'sending.failed' ? 'error' : 'warning',
     params: { opId: item.id, mailboxId: item.mailboxId, subject: item.subject, errorKind },
-    dedupeKey: `${kind} ${item.id}`,
+    dedupeKey: `${kind} ${item.id} ${errorKind}`,
   })

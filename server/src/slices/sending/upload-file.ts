@@ -1,11 +1,11 @@
 import { attachmentLimit } from '@mailwright/contract/sending'
-import type { Db } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { FilePart } from '../../platform/http/multipart.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
+import type { FileStore } from './file-store.ts'
 import { refuseFile } from './refuse-file.ts'
-import { insertUpload } from './uploads.store.ts'
 
 // Written into a header later: nothing but a type and a subtype.
 const mimePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
@@ -15,12 +15,17 @@ const misleading = /[\\/\p{Cf}]/gu
 const cleanName = (name: string) => plainText(name.replaceAll(misleading, '_'), 200) || 'file'
 
 /** Keeps a file until it is sent with a message, or for a day. */
-export async function uploadFile(db: Db, memberId: string, { filename, mime, content }: FilePart) {
+export async function uploadFile(
+  db: Db,
+  { files, outside }: { files: FileStore; outside: Database },
+  memberId: string,
+  { filename, mime, content }: FilePart,
+) {
   if (content.length > attachmentLimit)
     throw fault('request.payload_too_large', { details: { reason: 'file', mostBytes: attachmentLimit } })
   const shown = await refuseFile(filename, content)
   const said = mimePattern.test(mime) ? mime : 'application/octet-stream'
   const attachment = { id: newId(), filename: cleanName(filename), mime: shown ?? said, size: content.length }
-  await insertUpload(db, memberId, attachment, content)
+  await files.keep(db, outside, memberId, attachment, content)
   return { attachment }
 }

@@ -3,7 +3,8 @@ import { sql } from '../../platform/db/sql.ts'
 
 export type UploadRow = { id: string; filename: string; mime: string; size: number }
 
-export const insertUpload = (db: Db, memberId: string, u: UploadRow, content: Buffer) =>
+/** Without content: the bytes are in the object store. */
+export const insertUpload = (db: Db, memberId: string, u: UploadRow, content: Buffer | null) =>
   db.run(sql`
     insert into uploaded_files (id, member_id, filename, mime, size, content)
     values (${u.id}, ${memberId}, ${u.filename}, ${u.mime}, ${u.size}, ${content})`)
@@ -15,7 +16,7 @@ export const useUploads = (db: Db, memberId: string, ids: string[]) =>
     where id = any (${ids}::uuid[]) and member_id = ${memberId} returning id, size`)
 
 export const findUploads = (db: Db, ids: string[]) =>
-  db.rows<UploadRow & { content: Buffer }>(sql`
+  db.rows<UploadRow & { content: Buffer | null }>(sql`
     select f.id, filename, mime, size, content
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join uploaded_files f using (id)
     order by place`)

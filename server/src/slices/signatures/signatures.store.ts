@@ -17,6 +17,10 @@ export const findSignatures = (db: Db, memberId: string) =>
     select ${columns} from signatures where member_id = ${memberId} or member_id is null
     order by member_id is null, created_at, id`)
 
+export const findVisibleSignature = (db: Db, memberId: string, id: string) =>
+  db.row<SignatureRow>(sql`
+    select ${columns} from signatures where id = ${id} and (member_id = ${memberId} or member_id is null)`)
+
 export const signatureIsVisible = async (db: Db, memberId: string, id: string) =>
   (await db.row(sql`
     select from signatures where id = ${id} and (member_id = ${memberId} or member_id is null)`)) !==

@@ -62,10 +62,14 @@ const oddTexts = [
 ]
 
 const opaque = new Set(['cursor', 'folder', 'q'])
+// Elsewhere these are a choice.
+const structured = new Set(['filter', 'sort'])
 /** Text to the description, but what it says counts: a thing that the server gave out, or a query with a grammar. */
-export const isOpaque = (name: string) => opaque.has(name)
+export const isOpaque = ({ name, schema }: Parameter) =>
+  opaque.has(name) || (structured.has(name) && schema.enum === undefined)
 
-function parameterCases(plain: Case, { name, schema }: Parameter, judge: Judge): Case[] {
+function parameterCases(plain: Case, parameter: Parameter, judge: Judge): Case[] {
+  const { name, schema } = parameter
   const texts = [...variantsOf(schema, judge).map(({ value }) => asText(value)), ...oddTexts]
   const encoded = encodeURIComponent(name)
   const one = (query: string, why: string, expect: Case['expect']): Case => ({
@@ -77,7 +81,7 @@ function parameterCases(plain: Case, { name, schema }: Parameter, judge: Judge):
       one(
         `${encoded}=${encodeURIComponent(text)}`,
         `${name}=${text}`,
-        isOpaque(name) ? 'documented' : expectText(schema, text, judge),
+        isOpaque(parameter) ? 'documented' : expectText(schema, text, judge),
       ),
     ),
     one(`${encoded}=%00`, `${name}=%00`, 'refused'),

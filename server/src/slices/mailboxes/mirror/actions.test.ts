@@ -46,7 +46,13 @@ const act = async (
   }
   const threadId = (await row())?.threadId ?? ''
   return mirror.db.transaction((db) =>
-    actOnThread(db, caller, threadId, { action, clientToken: token, ...more }, wakeOwner),
+    actOnThread(
+      db,
+      caller,
+      threadId,
+      { action, clientToken: token, ...more },
+      { wake: wakeOwner, live: mirror.live },
+    ),
   )
 }
 

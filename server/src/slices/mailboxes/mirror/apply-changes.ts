@@ -1,10 +1,17 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { MessageFlags, OpenFolder } from '../../../protocols/imap/types.ts'
-import { findBusyUids, moveMessages, removeMessages, updateFlags } from '../../messages/index.ts'
+import {
+  changeMessages,
+  findBusyUids,
+  moveMessages,
+  removeMessages,
+  updateFlags,
+} from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
-import { type FolderRow, findFlags, findUids, type KnownFlags } from './folders.store.ts'
+import { type FolderRow, findFlags, findLabels, findUids, type KnownFlags } from './folders.store.ts'
+import { isStarred, keysOfLabels, type LabelKeys, toLabelKeys } from './labels.ts'
 import type { DeltaPlan } from './plan-delta.ts'
-import { findElsewhere } from './twins.store.ts'
+import { type Elsewhere, findElsewhere } from './twins.store.ts'
 
 export type FlagChange = {
   uid: number
@@ -13,6 +20,7 @@ export type FlagChange = {
   flagged: boolean
   draft: boolean
   answered: boolean
+  labels?: string[]
 }
 
 const has = (flags: string[], flag: string) => flags.some((f) => f.toLowerCase() === flag)
@@ -25,21 +33,27 @@ export const toFlags = (flags: string[]) => ({
   answered: has(flags, '\\answered'),
 })
 
-const toChange = ({ uid, modseq, flags }: MessageFlags): FlagChange => ({
-  ...{ uid, modseq },
-  ...toFlags(flags),
-})
+/** What the server says of a message now: its flags, and the folders in which it is where folders are labels. */
+export function stateOfMessage(folder: FolderRow, message: MessageFlags, known: LabelKeys) {
+  const labels = keysOfLabels(folder, message, known)
+  const flags = toFlags(message.flags)
+  return { ...flags, flagged: flags.flagged || isStarred(message), ...(labels ? { labels } : {}) }
+}
 
 const differs = (a: FlagChange, b: KnownFlags | undefined) =>
   b !== undefined &&
-  (a.seen !== b.seen || a.flagged !== b.flagged || a.draft !== b.draft || a.answered !== b.answered)
+  (a.seen !== b.seen ||
+    a.flagged !== b.flagged ||
+    a.draft !== b.draft ||
+    a.answered !== b.answered ||
+    (a.labels !== undefined && a.labels.join('\0') !== b.labels.join('\0')))
 
 type Plan = Extract<DeltaPlan, { kind: 'known' }>
 export type Changes = { flags: FlagChange[]; gone: number[] }
 
 /** Flags and deletions since we last looked: as the server tells, or as a comparison of everything shows. */
 export async function findChanges(
-  { db }: MirrorContext,
+  { db, mailboxId }: MirrorContext,
   folder: FolderRow,
   remote: OpenFolder,
   plan: Plan,
@@ -47,32 +61,58 @@ export async function findChanges(
   if (plan.flags === 'none' && remote.exists === folder.serverMessages) return { flags: [], gone: [] }
   const told = typeof plan.flags === 'object' ? await remote.changesSince(plan.flags.changedSince) : null
   const gone = told?.vanished ?? (await remote.missingOf(await findUids(db, folder.id)))
+  const labels = toLabelKeys(await findLabels(db, mailboxId))
+  const toChange = (message: MessageFlags): FlagChange => ({
+    ...{ uid: message.uid, modseq: message.modseq },
+    ...stateOfMessage(folder, message, labels),
+  })
   if (told) return { flags: told.changed.map(toChange), gone }
   const known = new Map((await findFlags(db, folder.id)).map((row) => [row.uid, row]))
   const now = await remote.fetchFlags({ from: folder.mirroredFrom ?? 1 })
   return { flags: now.map(toChange).filter((change) => differs(change, known.get(change.uid))), gone }
 }
 
+/** The same mail may have been there twice, and both have moved: each takes a place of its own. */
+function paired(candidates: Elsewhere[]): Elsewhere[] {
+  const [placed, taken] = [new Set<string>(), new Set<string>()]
+  return candidates.filter(({ id, twinId }) => {
+    if (placed.has(id) || taken.has(twinId)) return false
+    placed.add(id)
+    taken.add(twinId)
+    return true
+  })
+}
+
 /** A message that left one folder and stands in another has moved: it keeps its row, its thread and its journal. */
-async function followMoves(db: Db, folderId: string, gone: number[]) {
-  const moved = await findElsewhere(db, folderId, gone)
+async function followMoves(db: Db, folderId: string, gone: number[]): Promise<string[]> {
+  const moved = paired(await findElsewhere(db, folderId, gone))
   await moveMessages(
     db,
     moved.map(({ id, twinFolderId, twinUid, twinModseq }) => ({
       ...{ id, folderId: twinFolderId, uid: twinUid, modseq: twinModseq },
     })),
   )
+  // Its flags may have changed on the way.
+  await changeMessages(
+    db,
+    moved.map(({ id, seen, flagged, draft, answered, labels }) => ({
+      ...{ id, seen, flagged, draft, answered, labels },
+    })),
+  )
+  return moved.map(({ id }) => id)
 }
 
-export async function applyChanges(db: Db, folderId: string, { flags, gone }: Changes) {
+/** Gives the messages that are no longer what or where they were. */
+export async function applyChanges(db: Db, folderId: string, { flags, gone }: Changes): Promise<string[]> {
   // After it is done the server tells of them again.
   const busy = new Set(flags.length > 0 ? await findBusyUids(db, folderId) : [])
-  await updateFlags(
+  const changed = await updateFlags(
     db,
     folderId,
     flags.filter(({ uid }) => !busy.has(uid)),
   )
-  if (gone.length === 0) return
-  await followMoves(db, folderId, gone)
-  await removeMessages(db, folderId, gone)
+  const idsOf = (messages: { id: string }[]) => messages.map(({ id }) => id)
+  if (gone.length === 0) return idsOf(changed)
+  const moved = await followMoves(db, folderId, gone)
+  return [...idsOf(changed), ...moved, ...idsOf(await removeMessages(db, folderId, gone))]
 }

@@ -1,7 +1,8 @@
-import { fetchSlice, type MirrorContext, stateOf } from './context.ts'
-import { byImportance } from './folder-keys.ts'
+import type { OpenFolder } from '../../../protocols/imap/types.ts'
+import { type MirrorContext, stateOf } from './context.ts'
+import { byImportance, isMirrored } from './folder-keys.ts'
 import { type FolderRow, saveMirroredFrom } from './folders.store.ts'
-import { pipeline } from './pipeline.ts'
+import { takeIn } from './take-in.ts'
 import { newestFirst } from './uid-sets.ts'
 
 const firstSlice = 50
@@ -9,7 +10,7 @@ const sliceSize = 250
 /** After so many messages of a folder new mail is looked for, and the others have their turn. */
 const turn = 2_000
 
-const isOpen = (folder: FolderRow) => folder.selectable && (folder.mirroredFrom ?? 0) > 1
+const isOpen = (folder: FolderRow) => isMirrored(folder) && (folder.mirroredFrom ?? 0) > 1
 
 /** The folder whose turn it is: each gets its first page, in order of importance, before any goes deeper. */
 export function nextToFill(folders: FolderRow[], begun: ReadonlySet<string>): FolderRow | undefined {
@@ -17,35 +18,53 @@ export function nextToFill(folders: FolderRow[], begun: ReadonlySet<string>): Fo
   return open.find((folder) => !begun.has(folder.id)) ?? open[0]
 }
 
+/**
+ * The highest UIDs up to `top`, as many as wanted or all there are. Asked for by stretches: a folder may have a
+ * million, and each turn would name them all.
+ */
+async function newestUids(remote: OpenFolder, top: number, wanted: number): Promise<number[]> {
+  let found: number[] = []
+  for (let [to, width] = [top, 2 * wanted]; to >= 1 && found.length < wanted; width *= 4) {
+    const from = Math.max(1, to - width + 1)
+    const uids = await remote.uids({ from, to })
+    found = [...uids.filter((uid) => uid >= from && uid <= to), ...found]
+    to = from - 1
+  }
+  return found.slice(-wanted)
+}
+
+export type Turn = {
+  /** The first page of a folder is short, so that all have theirs soon. */
+  isFirst: boolean
+  /** Asked before each slice: something else may have become more urgent. */
+  mayGoOn(): boolean
+}
+
 /** One turn of history, newest first, resumable after each slice. Gives the folder as it now stands. */
 export async function fillFolder(
   context: MirrorContext,
   folder: FolderRow,
-  isFirst: boolean,
+  { isFirst, mayGoOn }: Turn,
 ): Promise<FolderRow> {
   const remote = await context.open(folder)
   const top = (folder.mirroredFrom ?? stateOf(remote, 0).uidNext) - 1
-  const uids = top < 1 ? [] : (await remote.uids({ from: 1, to: top })).filter((uid) => uid <= top)
-  const wanted = uids.slice(isFirst ? -firstSlice : -turn)
-  const isLast = wanted.length === uids.length
-  await pipeline({
-    slices: newestFirst(wanted, isFirst ? firstSlice : sliceSize),
-    signal: context.signal,
-    read: (slice) => fetchSlice(remote, slice, context.signal),
+  const most = isFirst ? firstSlice : turn
+  const wanted = await newestUids(remote, top, most)
+  let mirroredFrom = top + 1
+  function* slices() {
+    for (const slice of newestFirst(wanted, isFirst ? firstSlice : sliceSize)) {
+      if (mirroredFrom <= top && !mayGoOn()) return
+      mirroredFrom = Math.min(...slice)
+      yield slice
+    }
+  }
+  await takeIn(context, {
+    ...{ folder, remote, isNew: false, slices: slices() },
     // By the slice, not by what came of it: a message may vanish between the search and the fetch.
-    parse: (messages, slice) =>
-      context.prepare({
-        folder,
-        messages,
-        isNew: false,
-        after: (db) => saveMirroredFrom(db, folder.id, Math.min(...slice)),
-      }),
-    store: async (store) => {
-      await store()
-      context.noteChange()
-    },
+    after: (db, slice) => saveMirroredFrom(db, folder.id, Math.min(...slice)),
   })
-  const mirroredFrom = isLast ? 1 : Math.min(...wanted)
-  if (isLast) await context.write((db) => saveMirroredFrom(db, folder.id, 1))
-  return { ...folder, mirroredFrom }
+  const isLast = wanted.length < most && (wanted.length === 0 || mirroredFrom === Math.min(...wanted))
+  if (!isLast) return { ...folder, mirroredFrom }
+  await context.write((db) => saveMirroredFrom(db, folder.id, 1))
+  return { ...folder, mirroredFrom: 1 }
 }

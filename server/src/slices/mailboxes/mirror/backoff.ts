@@ -1,20 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const first = 1_000
 const longest = 5 * 60_000
 
-/** Pauses between attempts: doubling, up to five minutes, spread so that many mailboxes do not knock together. */
-export function createBackoff(random: () => number = Math.random) {
+/** `factor` and `leastMs` are for a server that asked us to slow down. */
+export type Slower = { factor?: number; leastMs?: number }
+
+/** Doubling, up to five minutes, spread so that many mailboxes do not knock together. */
+export function pauseMs(firstMs: number, failures: number, random: number, slower: Slower = {}): number {
+  const { factor = 1, leastMs = 0 } = slower
+  const full = Math.min(firstMs * 2 ** failures * factor, longest)
+  const spread = full / 2 + (random * full) / 2
+  return Math.min(Math.max(spread, leastMs && leastMs + random * 1_000), longest)
+}
+
+/** Pauses between attempts. */
+export function createBackoff(firstMs = 1_000) {
   let failures = 0
   return {
     reset: () => {
       failures = 0
     },
-    /** `factor` is for a server that asked us to slow down. */
-    async pause(signal: AbortSignal, factor = 1) {
-      const full = Math.min(first * 2 ** failures * factor, longest)
+    async pause(signal: AbortSignal, slower?: Slower) {
+      const ms = pauseMs(firstMs, failures, Math.random(), slower)
       failures++
-      await sleep(full / 2 + (random() * full) / 2, undefined, { signal }).catch(() => undefined)
+      await sleep(ms, undefined, { signal }).catch(() => undefined)
     },
   }
 }

@@ -1,9 +1,11 @@
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { FetchedMessage, OpenFolder } from '../../../protocols/imap/types.ts'
+import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
 import type { FolderRow } from './folders.store.ts'
+import { type Room, take } from './share.ts'
 
-/** A slice of fetched messages on its way into the mirror. */
+/** Messages on their way into the mirror; their sources are parsed and gone. */
 export type Slice = {
   folder: FolderRow
   messages: FetchedMessage[]
@@ -20,31 +22,46 @@ export type MirrorContext = {
   log: Log
   signal: AbortSignal
   open(folder: FolderRow): Promise<OpenFolder>
-  /** Parses outside the event loop; what it gives stores the slice. */
-  prepare(slice: Slice): Promise<() => Promise<void>>
+  /** What the mailboxes of this process share. */
+  room: Room
+  /** Outside the event loop. */
+  parse(sources: Buffer[]): Promise<ParsedMessage[]>
+  store(slice: Slice, parsed: ParsedMessage[]): Promise<void>
   /** The mirror is no longer what it was: told when the look is over. */
   noteChange(): void
+  /** These messages are no longer what or where they were: the member is told when it commits. */
+  tellUpdated(db: Db, messageIds: string[]): void
   /** A transaction that fails when another process has taken the mailbox over. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>
 }
 
 // Above this a message comes as its header: the mirror's memory stays bounded, and the rest is fetched when asked for.
-const mostBytes = 25 * 1024 * 1024
+export const mostBytes = 25 * 1024 * 1024
 
-/** The messages of a slice, in the order of their UIDs. */
-export async function fetchSlice(remote: OpenFolder, uids: number[], signal: AbortSignal) {
-  const messages: FetchedMessage[] = []
-  await remote.fetchSources(uids, {
-    maxBytes: mostBytes,
-    signal,
-    onMessage: (message) => void messages.push(message),
+/** Messages of a folder as they come; the next is not read before this one is taken. */
+export const fetchEach = (
+  { signal, room }: MirrorContext,
+  remote: OpenFolder,
+  uids: number[],
+  onMessage: (message: FetchedMessage) => Promise<void>,
+) =>
+  remote.fetchSources(uids, {
+    ...{ maxBytes: mostBytes, signal, onMessage },
+    aroundLarge: async (work) => {
+      const release = await take(room.large, 1, signal)
+      try {
+        await work()
+      } finally {
+        release()
+      }
+    },
   })
-  return messages.sort((a, b) => a.uid - b.uid)
-}
+
+export const noValidity = 'none'
 
 /** A server without UIDVALIDITY or UIDNEXT breaks the rules; what it has must do. */
 export const stateOf = (remote: OpenFolder, lastUid: number) => ({
-  uidValidity: remote.uidValidity ?? 'none',
+  uidValidity: remote.uidValidity ?? noValidity,
   uidNext: remote.uidNext ?? lastUid + 1,
   exists: remote.exists,
   highestModseq: remote.highestModseq,

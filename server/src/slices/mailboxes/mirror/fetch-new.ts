@@ -1,7 +1,7 @@
 import type { OpenFolder } from '../../../protocols/imap/types.ts'
-import { fetchSlice, type MirrorContext } from './context.ts'
+import type { MirrorContext } from './context.ts'
 import { type FolderRow, saveUidNext } from './folders.store.ts'
-import { pipeline } from './pipeline.ts'
+import { takeIn } from './take-in.ts'
 import { inSlices } from './uid-sets.ts'
 
 const sliceSize = 100
@@ -13,21 +13,10 @@ const sliceSize = 100
 export async function fetchNew(context: MirrorContext, folder: FolderRow, remote: OpenFolder, from: number) {
   // `n:*` always names the last message, even when its UID is below n (RFC 9051, section 6.4.9).
   const uids = (await remote.uids({ from })).filter((uid) => uid >= from)
-  await pipeline({
+  await takeIn(context, {
+    ...{ folder, remote, isNew: true },
     slices: inSlices(uids, sliceSize),
-    signal: context.signal,
-    read: (slice) => fetchSlice(remote, slice, context.signal),
-    parse: (messages, slice) =>
-      context.prepare({
-        folder,
-        messages,
-        isNew: true,
-        after: (db) => saveUidNext(db, folder.id, (slice.at(-1) ?? from) + 1),
-      }),
-    store: async (store) => {
-      await store()
-      context.noteChange()
-    },
+    after: (db, slice) => saveUidNext(db, folder.id, (slice.at(-1) ?? from) + 1),
   })
   return (uids.at(-1) ?? from - 1) + 1
 }

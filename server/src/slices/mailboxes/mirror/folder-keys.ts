@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../../platform/ids/ids.ts'
 import type { FolderRole as ImapRole, ListedFolder as Listing } from '../../../protocols/imap/types.ts'
-import type { FolderRole, ListedFolder } from './folders.store.ts'
+import type { FolderRole, FolderRow, ListedFolder } from './folders.store.ts'
 
 const roles: Partial<Record<ImapRole, FolderRole>> = {
   ...{ inbox: 'inbox', sent: 'sent', drafts: 'drafts', trash: 'trash', archive: 'archive', all: 'all' },
@@ -20,6 +20,10 @@ export function keyOf({ role, path }: { role: FolderRole | null; path: string })
 }
 
 const depthOf = ({ path, delimiter }: Listing) => (delimiter ? path.split(delimiter).length - 1 : 0)
+
+/** A label has no messages of its own: they stand in all mail. */
+export const isMirrored = ({ selectable, label }: Pick<FolderRow, 'selectable' | 'label'>) =>
+  selectable && label === null
 
 /** Two folders may claim one role (a second "Sent"): the first by path has it, the other is a plain folder. */
 export function toListed(listings: Listing[]): ListedFolder[] {
@@ -40,6 +44,7 @@ export function toListed(listings: Listing[]): ListedFolder[] {
         parentPath: listing.parent,
         depth: depthOf(listing),
         selectable: listing.selectable,
+        label: null,
       }
     })
 }

@@ -29,6 +29,7 @@ export async function lookAtFolder(context: MirrorContext, folder: FolderRow): P
     // All of a new or renumbered folder is fetched as history; what was known is recognised by its bytes.
     mirroredFrom: (known && folder.mirroredFrom) ?? now.uidNext,
     serverMessages: exists,
+    newSince: plan.kind === 'renumbered' ? (folder.newSince ?? folder.syncedAt) : folder.newSince,
   }
   const before = plan.kind === 'renumbered' ? setAside : never
   return {
@@ -37,7 +38,7 @@ export async function lookAtFolder(context: MirrorContext, folder: FolderRow): P
     settle: async () => {
       await context.write(async (db) => {
         await before(db, folder.id)
-        await applyChanges(db, folder.id, changes)
+        context.tellUpdated(db, await applyChanges(db, folder.id, changes))
         await saveFolderState(db, folder.id, state)
       })
       if (changes.flags.length > 0 || changes.gone.length > 0) context.noteChange()

@@ -3,6 +3,7 @@ import type { Live } from '../../../platform/live/live.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { type ImapAccount, ImapFault, type ImapSession } from '../../../protocols/imap/imap.ts'
 import type { MimePool } from '../../../protocols/mime/mime-pool.ts'
+import { tellUpdated } from '../../messages/index.ts'
 import { findSyncRequest } from '../health.store.ts'
 import type { Rules } from '../ingestion/decide-outcome.ts'
 import { fence, LeaseLost } from '../lease/fence.ts'
@@ -15,6 +16,7 @@ import type { MirrorContext } from './context.ts'
 import type { FolderRow } from './folders.store.ts'
 import type { Dispatch, IsOwnLoop } from './ingest.ts'
 import { runSession } from './run-session.ts'
+import type { Room } from './share.ts'
 import { storeSlice } from './store-slice.ts'
 import type { Wake } from './wake.ts'
 import { watchInbox } from './watch-inbox.ts'
@@ -29,6 +31,10 @@ export type MirrorDeps = {
   findRules(db: Db, memberId: string): Promise<Rules>
   dispatch: Dispatch
   isOwnLoop: IsOwnLoop
+  /** How IDLE proves that the server is still there; the usual times unless told. */
+  idleTimes?: { probeMs: number; replyMs: number }
+  /** The first pause after a failure, a second unless told. */
+  firstPauseMs?: number
   /** What waits to be done to the server: actions of people, periods to read again. */
   serve(
     context: MirrorContext,
@@ -37,11 +43,17 @@ export type MirrorDeps = {
     mailbox: LeasedMailbox,
   ): Promise<void>
 }
-export type Mirrored = { mailbox: LeasedMailbox; epoch: number; wake: Wake; signal: AbortSignal }
+export type Mirrored = {
+  mailbox: LeasedMailbox
+  epoch: number
+  wake: Wake
+  room: Room
+  signal: AbortSignal
+}
 
 function contextOf(
   deps: MirrorDeps,
-  { mailbox, epoch, signal }: Mirrored,
+  { mailbox, epoch, room, signal }: Mirrored,
   session: ImapSession,
   noteChange: () => void,
 ): MirrorContext {
@@ -52,26 +64,42 @@ function contextOf(
       return work(tx)
     })
   return {
-    ...{ mailboxId: mailbox.id, db, signal, write, noteChange },
+    ...{ mailboxId: mailbox.id, db, signal, room, write, noteChange },
     log: deps.log.child({ mailboxId: mailbox.id }),
     open: (folder) => session.open(folder.path),
-    async prepare(slice) {
+    tellUpdated: (tx, ids) =>
+      tellUpdated(tx, live, { memberId: mailbox.memberId, mailboxId: mailbox.id }, ids),
+    parse: (sources) => mime.parseMany(sources, { ownAddresses: [mailbox.address] }),
+    store: async (slice, parsed) => {
       const rules = await deps.findRules(db, mailbox.memberId)
-      const sources = slice.messages.map(({ source }) => source)
-      const parsed = await mime.parseMany(sources, { ownAddresses: [mailbox.address] })
       const store = { mailbox, live, rules, dispatch: deps.dispatch, isOwnLoop: deps.isOwnLoop }
-      return () => write((tx) => storeSlice(tx, store, slice, parsed))
+      await write((tx) => storeSlice(tx, store, slice, parsed))
     },
   }
 }
 
+/** What ended one connection may have ended the other, and nothing would tell: it is asked, and not for long. */
+export const proofMs = 15_000
+// A watch that lasted so long was a good one.
+const steadyMs = 60_000
+
 /** Keeps the second connection up for as long as the first one lives. */
-async function keepWatching(deps: MirrorDeps, account: ImapAccount, wake: Wake, signal: AbortSignal) {
-  const backoff = createBackoff()
+async function keepWatching(
+  { openImap, log, idleTimes, firstPauseMs }: MirrorDeps,
+  account: ImapAccount,
+  session: ImapSession,
+  wake: Wake,
+  signal: AbortSignal,
+) {
+  const backoff = createBackoff(firstPauseMs)
   while (!signal.aborted) {
-    await watchInbox(deps.openImap, account, () => wake.now('inbox'), signal).catch((err) =>
-      deps.log.debug({ err }, 'the inbox is not watched'),
+    const began = performance.now()
+    await watchInbox(openImap, account, () => wake.now('inbox'), signal, idleTimes).catch((err) =>
+      log.debug({ err }, 'the inbox is not watched'),
     )
+    if (signal.aborted) return
+    await session.noop({ withinMs: idleTimes?.replyMs ?? proofMs }).catch(() => wake.now('anything'))
+    if (performance.now() - began > steadyMs) backoff.reset()
     await backoff.pause(signal)
   }
 }
@@ -82,7 +110,7 @@ async function mirrorOnce(deps: MirrorDeps, mirrored: Mirrored) {
   const session = await deps.openImap(imap)
   const ended = new AbortController()
   const signal = AbortSignal.any([mirrored.signal, ended.signal])
-  const watching = keepWatching(deps, imap, wake, signal)
+  const watching = keepWatching(deps, imap, session, wake, signal)
   let changed = false
   const context = contextOf(deps, { ...mirrored, signal }, session, () => {
     changed = true
@@ -110,7 +138,7 @@ async function mirrorOnce(deps: MirrorDeps, mirrored: Mirrored) {
 /** Mirrors a mailbox for as long as it is ours; whatever goes wrong is tried again, more and more slowly. */
 export async function mirrorMailbox(deps: MirrorDeps, mirrored: Mirrored): Promise<void> {
   const { mailbox, signal } = mirrored
-  const backoff = createBackoff()
+  const backoff = createBackoff(deps.firstPauseMs)
   while (!signal.aborted) {
     const began = performance.now()
     try {
@@ -120,11 +148,11 @@ export async function mirrorMailbox(deps: MirrorDeps, mirrored: Mirrored): Promi
       const kind = error instanceof ImapFault ? error.kind : 'internal'
       deps.log.warn({ err: error, mailboxId: mailbox.id, kind }, 'a mailbox could not be mirrored')
       const message = error instanceof Error ? error.message : String(error)
-      await noteError(deps.db, deps.live, mailbox.id, { kind, message, operation: 'mirror' }).catch(
-        () => undefined,
-      )
-      if (performance.now() - began > 60_000) backoff.reset()
-      await backoff.pause(signal, kind === 'throttled' ? 8 : 1)
+      const noting = noteError(deps.db, deps.live, mailbox.id, { kind, message, operation: 'mirror' })
+      if (await noting.catch(() => false)) return
+      if (performance.now() - began > steadyMs) backoff.reset()
+      const leastMs = (error instanceof ImapFault && error.retryAfterMs) || 0
+      await backoff.pause(signal, { factor: kind === 'throttled' ? 8 : 1, leastMs })
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts'
 import { createLeases, type LeaseDeps } from '../lease/leases.ts'
 import { type MirrorDeps, mirrorMailbox } from './mirror-mailbox.ts'
+import { createRoom } from './share.ts'
 import { createWake, type Wake } from './wake.ts'
 
 type Running = { wake: Wake; stop: AbortController; done: Promise<void> }
@@ -11,11 +12,12 @@ export type MirrorOptions = MirrorDeps &
 /** Mirrors the mailboxes that fall to this process, each in a loop of its own. */
 export function createMirror(options: MirrorOptions) {
   const running = new Map<string, Running>()
+  const room = createRoom()
 
   const begin: LeaseDeps['onAcquire'] = (mailbox, epoch) => {
     const stop = new AbortController()
     const wake = createWake()
-    const done = mirrorMailbox(options, { mailbox, epoch, wake, signal: stop.signal }).catch((err) =>
+    const done = mirrorMailbox(options, { mailbox, epoch, wake, room, signal: stop.signal }).catch((err) =>
       options.log.error({ err, mailboxId: mailbox.id }, 'the mirror of a mailbox has ended'),
     )
     running.set(mailbox.id, { wake, stop, done })

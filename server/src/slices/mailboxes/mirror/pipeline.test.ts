@@ -1,63 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { pipeline } from './pipeline.ts'
+import { createPipeline } from './pipeline.ts'
 import { newestFirst } from './uid-sets.ts'
 
-const run = (options: Partial<Parameters<typeof pipeline<number, number, number>>[0]> = {}) => {
-  const stored: number[] = []
-  let inHand = 0
-  let most = 0
-  const done = pipeline<number, number, number>({
-    slices: [1, 2, 3, 4, 5],
-    signal: new AbortController().signal,
-    read: async (n) => {
-      most = Math.max(most, ++inHand)
-      return n
-    },
-    // The first takes longest: order must not depend on it.
-    parse: async (n) => {
-      await sleep(30 - n * 5)
-      return n
-    },
-    store: async (n) => {
-      await sleep(2)
-      stored.push(n)
-      inHand--
-    },
-    ...options,
-  })
-  return { done, stored, most: () => most }
+const bring = async (numbers: number[], work: (n: number) => Promise<void>) => {
+  const pipeline = createPipeline()
+  let [brought, done, most] = [0, 0, 0]
+  for (const n of numbers) {
+    most = Math.max(most, ++brought - done)
+    await pipeline.add(async () => {
+      await work(n)
+      done++
+    })
+  }
+  await pipeline.done()
+  return most
 }
 
 describe('the pipeline', () => {
-  it('stores in order whatever the parsing takes, with few slices in hand', async () => {
-    const { done, stored, most } = run()
-    await done
-    expect(stored).toEqual([1, 2, 3, 4, 5])
-    expect(most()).toBeLessThanOrEqual(3)
-  })
-  it('stops at a failure and tells it, with all before it stored', async () => {
-    const stored: number[] = []
-    const { done } = run({
-      store: async (n) => {
-        if (n === 3) throw new Error('full disk')
-        stored.push(n)
-      },
+  it('works in order, with few in hand', async () => {
+    const done: number[] = []
+    const most = await bring([1, 2, 3, 4, 5], async (n) => {
+      await sleep(12 - n * 2)
+      done.push(n)
     })
-    await expect(done).rejects.toThrow('full disk')
-    expect(stored).toEqual([1, 2])
+    expect(done).toEqual([1, 2, 3, 4, 5])
+    expect(most).toBeLessThanOrEqual(3)
   })
-  it('ends when it is told to', async () => {
-    const stop = new AbortController()
-    const { done, stored } = run({
-      signal: stop.signal,
-      read: async (n) => {
-        if (n === 2) stop.abort()
-        return n
-      },
+  it('stops at a failure and tells it, with all before it done', async () => {
+    const done: number[] = []
+    const failing = bring([1, 2, 3, 4, 5], async (n) => {
+      if (n === 3) throw new Error('full disk')
+      done.push(n)
     })
-    await expect(done).rejects.toThrow()
-    expect(stored).toEqual([1, 2])
+    await expect(failing).rejects.toThrow('full disk')
+    expect(done).toEqual([1, 2])
   })
 })
 

@@ -1,12 +1,13 @@
-import type { ImapSession } from '../../../protocols/imap/imap.ts'
+import { type FolderStatus, ImapFault, type ImapSession } from '../../../protocols/imap/imap.ts'
 import { fillFolder, nextToFill } from './backfill.ts'
-import type { MirrorContext } from './context.ts'
-import { byImportance } from './folder-keys.ts'
+import { type MirrorContext, noValidity } from './context.ts'
+import { byImportance, isMirrored } from './folder-keys.ts'
 import { type FolderRow, saveProgress } from './folders.store.ts'
 import { type Look, lookAtFolder } from './look-at-folder.ts'
 import { removeLeftAside } from './remove-left-aside.ts'
+import type { Ticket } from './share.ts'
 import { syncFolders } from './sync-folders.ts'
-import type { Wake } from './wake.ts'
+import type { News, Wake } from './wake.ts'
 
 const pollMs = 60_000
 
@@ -22,14 +23,38 @@ export type SessionDeps = {
   serve(folders: FolderRow[]): Promise<void>
 }
 
-type State = { folders: FolderRow[]; begun: Set<string>; polledAt: number }
+type State = {
+  folders: FolderRow[]
+  begun: Set<string>
+  barred: Set<string>
+  polledAt: number
+  /** Our place among the mailboxes that want to read their history. */
+  ticket?: Ticket
+}
+
+async function statusOf(session: ImapSession, folders: FolderRow[]) {
+  const isLabelled = folders.some(({ label }) => label !== null)
+  if (!isLabelled)
+    return new Map((await session.listFolders({ withStatus: true })).map((one) => [one.path, one.status]))
+  // There may be hundreds of labels, and three folders that count.
+  const found = new Map<string, FolderStatus>()
+  for (const { path } of folders.filter(isMirrored)) found.set(path, await session.status(path))
+  return found
+}
+
+/** Where new mail is seen first: the inbox, or where its messages stand when it is a label. */
+const isFirst = (folders: FolderRow[]) => {
+  const role = folders.some((one) => one.role === 'inbox' && one.label !== null) ? 'all' : 'inbox'
+  return (folder: FolderRow) => folder.role === role && folder.label === null
+}
 
 /** Folders that the server says have changed since we looked at them. */
 async function changedFolders(session: ImapSession, folders: FolderRow[]): Promise<FolderRow[]> {
-  const now = new Map((await session.listFolders({ withStatus: true })).map((one) => [one.path, one.status]))
+  const now = await statusOf(session, folders)
   return folders.filter((folder) => {
     const status = now.get(folder.path)
-    if (!folder.selectable || !status) return false
+    if (!isMirrored(folder)) return false
+    if (!status) return true
     if (folder.uidValidity === null || status.highestModseq === null) return true
     return (
       status.uidValidity !== folder.uidValidity ||
@@ -43,69 +68,130 @@ async function changedFolders(session: ImapSession, folders: FolderRow[]): Promi
 const replace = (folders: FolderRow[], row: FolderRow) =>
   folders.map((one) => (one.id === row.id ? row : one))
 
+/** A folder that the server lists and does not open is left out until the next session: the others go on. */
+async function unlessBarred<T>({ context }: SessionDeps, state: State, folder: FolderRow, work: Promise<T>) {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof ImapFault) || !/^(refused|folder_not_found)$/.test(error.kind)) throw error
+    if (error.remedy !== 'permanent') throw error
+    context.log.warn({ err: error, folderId: folder.id }, 'a folder cannot be read')
+    state.barred.add(folder.id)
+    return undefined
+  }
+}
+
 /** What has arrived anywhere is stored before anything is taken away: a message on its way is never lost sight of. */
-async function lookAt({ context }: SessionDeps, folders: FolderRow[], found: Look[]) {
-  for (const folder of folders) {
+async function lookAt(deps: SessionDeps, state: State, folders: FolderRow[], found: Look[]) {
+  const { context } = deps
+  for (const folder of folders.filter(({ id }) => !state.barred.has(id))) {
     context.signal.throwIfAborted()
-    found.push(await lookAtFolder(context, folder))
+    const one = await unlessBarred(deps, state, folder, lookAtFolder(context, folder))
+    if (one) found.push(one)
   }
 }
 
 async function look(deps: SessionDeps, state: State, wantsAll: boolean) {
   const all = state.folders.toSorted(byImportance)
-  const inbox = all.filter((folder) => folder.role === 'inbox')
+  const first = isFirst(all)
   const found: Look[] = []
-  if (!wantsAll) await lookAt(deps, inbox, found)
+  if (!wantsAll) await lookAt(deps, state, all.filter(first), found)
   const everything = wantsAll || found.some(({ hasLost }) => hasLost)
   if (everything) {
-    const rest = (await changedFolders(deps.session, all)).filter(
-      (folder) => wantsAll || folder.role !== 'inbox',
-    )
-    await lookAt(deps, rest, found)
+    const rest = (await changedFolders(deps.session, all)).filter((folder) => wantsAll || !first(folder))
+    await lookAt(deps, state, rest, found)
     state.polledAt = performance.now()
   }
   for (const { settle } of found) state.folders = replace(state.folders, await settle())
   await deps.looked()
 }
 
-async function tellProgress({ context }: SessionDeps, { folders }: State) {
+async function tellProgress({ context }: SessionDeps, { folders, barred }: State) {
   const total = folders.reduce((n, folder) => n + folder.serverMessages, 0)
-  const open = folders.filter((folder) => folder.selectable && (folder.mirroredFrom ?? 0) > 1)
+  const open = folders.filter((one) => isMirrored(one) && !barred.has(one.id) && (one.mirroredFrom ?? 0) > 1)
   const status = open.length === 0 ? 'done' : 'running'
   await context.write((db) => saveProgress(db, context.mailboxId, { status, total }))
 }
 
-/** One turn of history; false when there is none left. */
-async function fill(deps: SessionDeps, state: State): Promise<boolean> {
-  const folder = deps.wantsHistory ? nextToFill(state.folders, state.begun) : undefined
-  if (!folder) return false
-  const filled = await fillFolder(deps.context, folder, !state.begun.has(folder.id))
-  state.begun.add(folder.id)
-  state.folders = replace(state.folders, filled)
-  if (filled.mirroredFrom === 1) await removeLeftAside(deps.context, folder.id)
-  await tellProgress(deps, state)
-  return true
+/** The folder whose history is next, if there is any left. */
+function nextFolder({ wantsHistory }: SessionDeps, { folders, barred, begun }: State) {
+  return wantsHistory
+    ? nextToFill(
+        folders.filter(({ id }) => !barred.has(id)),
+        begun,
+      )
+    : undefined
 }
 
-/** Mirrors over one connection until it ends: new mail first, then what was asked for, then history. */
+/** One turn of history; cut short when there is news. */
+async function fill(deps: SessionDeps, state: State, folder: FolderRow) {
+  const turn = { isFirst: !state.begun.has(folder.id), mayGoOn: () => !deps.wake.isNews() }
+  const filled = await unlessBarred(deps, state, folder, fillFolder(deps.context, folder, turn))
+  state.begun.add(folder.id)
+  if (!filled) return
+  const isWhole = filled.mirroredFrom === 1
+  if (isWhole) await removeLeftAside(deps.context, folder.id)
+  state.folders = replace(state.folders, isWhole ? { ...filled, newSince: null } : filled)
+  await tellProgress(deps, state)
+}
+
+const giveUpTurn = (state: State) => {
+  state.ticket?.release()
+  delete state.ticket
+}
+
+/** Until there is news or a look is due; when there is history to read, until it is our turn to. */
+async function waitForNews(deps: SessionDeps, state: State, wantsTurn: boolean): Promise<News | undefined> {
+  const { wake } = deps
+  const { signal, room } = deps.context
+  if (!wantsTurn) return wake.wait(pollMs, signal)
+  state.ticket ??= room.turns.ask()
+  const stop = new AbortController()
+  const leftMs = Math.max(0, state.polledAt + pollMs - performance.now())
+  const news = wake.wait(leftMs, AbortSignal.any([signal, stop.signal]))
+  await Promise.race([state.ticket.granted, news])
+  stop.abort()
+  // What was told while we stopped to listen is not lost.
+  return news
+}
+
+/** Without a UIDVALIDITY the numbers hold for one session only (RFC 9051, section 2.3.1.1): all is compared anew. */
+const distrust = (folder: FolderRow): FolderRow =>
+  folder.uidValidity === noValidity ? { ...folder, uidValidity: `${noValidity} before` } : folder
+
+/** One round: what was asked for, then new mail, then a turn of history. */
+async function goRound(deps: SessionDeps, state: State) {
+  const { context, session } = deps
+  const folder = nextFolder(deps, state)
+  // The first page of a folder waits for nobody.
+  const isFirstPage = folder !== undefined && !state.begun.has(folder.id)
+  const news = isFirstPage ? undefined : await waitForNews(deps, state, folder !== undefined)
+  if (context.signal.aborted) return
+  // What a person has done comes before what the server says: it would else undo it for a moment.
+  await deps.serve(state.folders)
+  const mayFill = isFirstPage || state.ticket?.isGranted() === true
+  const quietMs = mayFill && !news ? pollMs : pollMs / 2
+  const isDue = news === 'anything' || performance.now() - state.polledAt >= quietMs
+  if (isDue) state.folders = await syncFolders(context, session)
+  if (isDue || news || !mayFill) await look(deps, state, isDue)
+  if (!mayFill) return
+  const next = nextFolder(deps, state)
+  if (next) await fill(deps, state, next)
+  giveUpTurn(state)
+  await look(deps, state, false)
+}
+
+/** Mirrors over one connection until it ends. */
 export async function runSession(deps: SessionDeps): Promise<void> {
-  const { context, session, wake } = deps
-  const { signal } = context
-  const state: State = { folders: await syncFolders(context, session), begun: new Set(), polledAt: 0 }
+  const { context, session } = deps
+  const folders = (await syncFolders(context, session)).map(distrust)
+  const state: State = { folders, begun: new Set(), barred: new Set(), polledAt: 0 }
   await look(deps, state, true)
   await tellProgress(deps, state)
-  while (!signal.aborted) {
-    await deps.serve(state.folders)
-    if (await fill(deps, state)) {
-      await look(deps, state, false)
-      continue
-    }
-    const news = await wake.wait(pollMs, signal)
-    if (signal.aborted) return
-    // What a person has done comes before what the server says: it would else undo it for a moment.
-    await deps.serve(state.folders)
-    const isDue = news === 'anything' || performance.now() - state.polledAt >= pollMs / 2
-    if (isDue) state.folders = await syncFolders(context, session)
-    await look(deps, state, isDue)
+  await deps.serve(state.folders)
+  try {
+    while (!context.signal.aborted) await goRound(deps, state)
+  } finally {
+    giveUpTurn(state)
   }
 }

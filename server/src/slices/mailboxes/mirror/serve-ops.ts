@@ -5,16 +5,16 @@ import {
   findPendingOps,
   findPlaces,
   finishOps,
+  type MessageChange,
   moveMessages,
   type PendingOp,
 } from '../../messages/index.ts'
-import { fetchSlice, type MirrorContext } from './context.ts'
+import { carryOut, type Group } from './carry-out.ts'
+import type { MirrorContext } from './context.ts'
 import type { FolderRow } from './folders.store.ts'
+import { takeIn } from './take-in.ts'
 
 const batch = 200
-const serverFlags = { seen: '\\Seen', flagged: '\\Flagged' }
-
-type Group = { ops: PendingOp[]; folder: FolderRow; target: FolderRow | undefined }
 
 const signature = ({ step, before }: PendingOp) => JSON.stringify([step, before.folderId])
 
@@ -49,23 +49,12 @@ async function placesOf(db: Db, { ops, folder }: Group): Promise<Map<string, num
   )
 }
 
-async function carryOut(remote: OpenFolder, group: Group, uids: number[]) {
-  const step = group.ops[0]?.step
-  if (!step || uids.length === 0) return undefined
-  if (step.kind === 'delete') await remote.expunge(uids)
-  else if (step.kind === 'move') return group.target && remote.move(uids, group.target.path)
-  else if (step.value) await remote.addFlags(uids, [serverFlags[step.flag]])
-  else await remote.removeFlags(uids, [serverFlags[step.flag]])
-  return undefined
-}
-
 /** The server said no: the mirror goes back to what the server has, and the member hears of it. */
 async function takeBack(context: MirrorContext, group: Group, remote: OpenFolder, error: ImapFault) {
   const { ops, folder } = group
   const gone = ops.filter(({ step }) => step.kind === 'delete').map(({ before }) => before.uid)
-  const messages = gone.length > 0 ? await fetchSlice(remote, gone, context.signal) : []
-  const restore = await context.prepare({ folder, messages, isNew: false, after: async () => undefined })
-  if (messages.length > 0) await restore()
+  const slices = gone.length > 0 ? [gone] : []
+  await takeIn(context, { folder, remote, slices, isNew: false, after: async () => undefined })
   await context.write(async (db) => {
     const moved = ops.filter(({ step }) => step.kind === 'move')
     await moveMessages(
@@ -79,8 +68,11 @@ async function takeBack(context: MirrorContext, group: Group, remote: OpenFolder
     )
     await changeMessages(
       db,
-      ops.flatMap(({ step, messageId, before }) =>
-        step.kind === 'flag' ? [{ id: messageId, [step.flag]: before[step.flag] }] : [],
+      ops.map(
+        ({ step, messageId, before }): MessageChange =>
+          step.kind === 'flag'
+            ? { id: messageId, [step.flag]: before[step.flag] }
+            : { id: messageId, labels: before.labels },
       ),
     )
     await finishOps(
@@ -92,13 +84,13 @@ async function takeBack(context: MirrorContext, group: Group, remote: OpenFolder
   })
 }
 
-async function serveGroup(context: MirrorContext, group: Group) {
+async function serveGroup(context: MirrorContext, group: Group, folders: FolderRow[]) {
   const places = await placesOf(context.db, group)
   const remote = await context.open(group.folder)
   try {
     if (group.ops[0]?.step.kind === 'move' && !group.target)
       throw new ImapFault('refused', 'The folder is gone.', { remedy: 'permanent' })
-    const moved = await carryOut(remote, group, [...places.values()])
+    const moved = await carryOut(context, remote, group, [...places.values()], folders)
     await context.write(async (db) => {
       const found = [...places].flatMap(([id, uid]) => {
         const now = moved?.uids?.get(uid)
@@ -140,6 +132,6 @@ export async function serveOps(
       await context.write((db) => finishOps(db, ids, 'failed', 'The folder is gone.'))
       await told(lost)
     }
-    for (const group of groups) if (!(await serveGroup(context, group))) await told(group.ops)
+    for (const group of groups) if (!(await serveGroup(context, group, rows))) await told(group.ops)
   }
 }

@@ -1,8 +1,9 @@
 import type { ImapSession } from '../../../protocols/imap/imap.ts'
 import { findResync, finishResync } from '../requests.store.ts'
-import { fetchSlice, type MirrorContext } from './context.ts'
+import type { MirrorContext } from './context.ts'
+import { isMirrored } from './folder-keys.ts'
 import { type FolderRow, findUidsSince } from './folders.store.ts'
-import { pipeline } from './pipeline.ts'
+import { takeIn } from './take-in.ts'
 import { newestFirst } from './uid-sets.ts'
 
 const sliceSize = 250
@@ -15,19 +16,14 @@ async function readAgain(context: MirrorContext, folder: FolderRow, since: strin
   const uids = await remote.uids({ from: lowest })
   // What is new is the next look's to fetch and to journal.
   const wanted = uids.filter((uid) => !known.has(uid) && uid < (folder.uidNext ?? 0))
-  await pipeline({
-    slices: newestFirst(wanted, sliceSize),
-    signal: context.signal,
-    read: (slice) => fetchSlice(remote, slice, context.signal),
-    parse: (messages) => context.prepare({ folder, messages, isNew: false, after: async () => undefined }),
-    store: (store) => store(),
-  })
+  const slices = newestFirst(wanted, sliceSize)
+  await takeIn(context, { folder, remote, slices, isNew: false, after: async () => undefined })
 }
 
 /** A period that someone wants read again, in slices; nothing is journaled and no workflow runs. */
 export async function serveResync(context: MirrorContext, _session: ImapSession, folders: FolderRow[]) {
   const resync = await findResync(context.db, context.mailboxId)
   if (!resync) return
-  for (const folder of folders) if (folder.selectable) await readAgain(context, folder, resync.since)
+  for (const folder of folders) if (isMirrored(folder)) await readAgain(context, folder, resync.since)
   await context.write((db) => finishResync(db, resync))
 }

@@ -1,10 +1,18 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Live } from '../../../platform/live/live.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
-import { findLeaving, type NewMessage, storeMessages } from '../../messages/index.ts'
+import {
+  changeMessages,
+  findBusyUids,
+  findLeaving,
+  type NewMessage,
+  storeMessages,
+} from '../../messages/index.ts'
 import type { Rules } from '../ingestion/decide-outcome.ts'
 import type { Slice } from './context.ts'
-import { type Dispatch, type IsOwnLoop, ingest, receivesMail } from './ingest.ts'
+import { findLabels } from './folders.store.ts'
+import { type Dispatch, type IsOwnLoop, ingest, isIncoming, receivesMail } from './ingest.ts'
+import { toLabelKeys } from './labels.ts'
 import { findSetAside, takeBack } from './renumber.store.ts'
 import { toNewMessage } from './to-new-message.ts'
 import { findTwins, type Identity } from './twins.store.ts'
@@ -21,9 +29,7 @@ const identity = ({ messageIdHeader, bodyHash }: Identity) => `${messageIdHeader
 
 /** Messages whose bytes the mailbox has already: a copy or a move by hand, not new mail. */
 async function alreadyHere(db: Db, mailboxId: string, batch: NewMessage[]) {
-  const ids = batch.flatMap(({ messageIdHeader }) => (messageIdHeader === null ? [] : [messageIdHeader]))
-  if (ids.length === 0) return new Set<string>()
-  return new Set((await findTwins(db, mailboxId, ids)).map(identity))
+  return new Set((await findTwins(db, mailboxId, batch)).map(identity))
 }
 
 /**
@@ -34,24 +40,40 @@ async function recognise(db: Db, folderId: string, batch: NewMessage[]): Promise
   const hashes = batch.flatMap(({ bodyHash }) => (bodyHash ? [Buffer.from(bodyHash, 'hex')] : []))
   const aside = Map.groupBy(await findSetAside(db, folderId, hashes), (row) => row.bodyHash.toString('hex'))
   if (aside.size === 0) return batch
-  const back: { id: string; uid: number }[] = []
+  const back: { id: string; message: NewMessage }[] = []
   const rest = batch.filter((message) => {
     const row = aside.get(message.bodyHash ?? '')?.shift()
-    if (row) back.push({ id: row.id, uid: message.uid })
+    if (row) back.push({ id: row.id, message })
     return row === undefined
   })
-  await takeBack(db, folderId, back)
+  const places = back.map(({ id, message }) => ({ id, uid: message.uid }))
+  await takeBack(db, folderId, places)
+  // Flags may have changed while it was out of sight; those that we are about to change ourselves stay.
+  const busy = new Set(await findBusyUids(db, folderId))
+  await changeMessages(
+    db,
+    back
+      .filter(({ message }) => !busy.has(message.uid))
+      .map(({ id, message: { flags, labels, modseq } }) => ({ id, ...flags, labels, modseq })),
+  )
   return rest
 }
+
+/** The server's dates are whole seconds. */
+const isSince = (receivedAt: string, since: string | null) =>
+  since !== null && Date.parse(receivedAt) >= Math.floor(Date.parse(since) / 1000) * 1000
 
 /** Stores one slice in the caller's transaction: messages, threads, journal, hand-over, and how far we are. */
 export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: ParsedMessage[]) {
   const { mailbox, live } = deps
   const { folder } = slice
+  const isLabelled = slice.messages.some(({ labels }) => labels !== null)
+  const labels = toLabelKeys(isLabelled ? await findLabels(db, mailbox.id) : [])
   const batch = slice.messages.map((fetched, i) =>
-    toNewMessage(mailbox.id, folder, fetched, parsed[i] as ParsedMessage),
+    toNewMessage(mailbox.id, folder, fetched, parsed[i] as ParsedMessage, labels),
   )
-  const mayArrive = slice.isNew && receivesMail(folder)
+  const { newSince } = folder
+  const mayArrive = (slice.isNew || newSince !== null) && receivesMail(folder)
   const here = mayArrive ? await alreadyHere(db, mailbox.id, batch) : new Set<string>()
   const leaving = new Set(
     (await findLeaving(db, mailbox.id)).map((place) => `${place.folderId} ${place.uid}`),
@@ -59,12 +81,17 @@ export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: 
   const staying = batch.filter(({ folderId, uid }) => !leaving.has(`${folderId} ${uid}`))
   const fresh = await recognise(db, folder.id, staying)
   const stored = await storeMessages(db, fresh)
-  const byUid = new Map(slice.messages.map((fetched, i) => [fetched.uid, parsed[i] as ParsedMessage]))
+  const byUid = new Map(
+    batch.map((message, i) => [message.uid, { message, parsed: parsed[i] as ParsedMessage }]),
+  )
   const arrived = stored.flatMap(({ id, uid, known }) => {
-    const message = byUid.get(uid)
-    if (!mayArrive || known || !message) return []
-    const isTwin = here.has(identity({ messageIdHeader: message.messageId, bodyHash: message.bodyHash }))
-    return isTwin ? [] : [{ id, parsed: message }]
+    const found = byUid.get(uid)
+    if (!mayArrive || known || !found || !isIncoming(folder, found.message)) return []
+    if (!slice.isNew && !isSince(found.message.receivedAt, newSince)) return []
+    const name = identity(found.message)
+    const isTwin = here.has(name)
+    here.add(name)
+    return isTwin ? [] : [{ id, parsed: found.parsed }]
   })
   if (arrived.length > 0) await ingest(db, mailbox, arrived, deps.rules, deps)
   await slice.after(db)

@@ -1,8 +1,18 @@
 import type { ImapSession } from '../../../protocols/imap/imap.ts'
 import { emptyFolder, isTargeted, refreshFolder } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
-import { keyOf, toListed } from './folder-keys.ts'
-import { deleteFolder, type FolderRow, findFolders, renameFolder, upsertFolders } from './folders.store.ts'
+import { isMirrored, keyOf, toListed } from './folder-keys.ts'
+import {
+  deleteFolder,
+  type FolderRow,
+  findFolders,
+  forgetModseqs,
+  forgetState,
+  type ListedFolder,
+  renameFolder,
+  upsertFolders,
+} from './folders.store.ts'
+import { hasLabels, withLabels } from './labels.ts'
 
 const emptyBatch = 1_000
 
@@ -23,33 +33,46 @@ async function followRenames(
 }
 
 /** Messages that are still to be moved into it are given back first, when their operation is refused. */
-async function removeFolder(context: MirrorContext, folder: FolderRow) {
+async function removeFolder(context: MirrorContext, folder: FolderRow, end = deleteFolder) {
   const removeSome = () =>
     context.write(async (db) => {
       if (await isTargeted(db, context.mailboxId, folder.id)) return 0
       const removed = await emptyFolder(db, folder.id, emptyBatch)
-      if (removed < emptyBatch) await deleteFolder(db, folder.id)
+      if (removed < emptyBatch) await end(db, folder.id)
       return removed
     })
   while ((await removeSome()) >= emptyBatch);
 }
 
+async function listFolders(session: ImapSession): Promise<ListedFolder[]> {
+  const listings = (await session.listFolders()).filter((folder) => folder.role !== 'flagged')
+  const folders = toListed(listings)
+  return hasLabels(session.capabilities, listings) ? withLabels(folders, listings) : folders
+}
+
+/** Messages stand elsewhere than in a label: what is left of them here goes, and the others are compared anew. */
+async function settleLabels(context: MirrorContext, rows: FolderRow[], gone: FolderRow[]) {
+  const turned = rows.filter((row) => row.label !== null && row.uidValidity !== null)
+  for (const row of turned) await removeFolder(context, row, forgetState)
+  // The server need not tell of each message that lost its label with it.
+  const isLost = gone.some(({ label }) => label !== null)
+  if (isLost) await context.write((db) => forgetModseqs(db, context.mailboxId))
+  return turned.length > 0 || isLost ? findFolders(context.db, context.mailboxId) : rows
+}
+
 /** The folders as the server lists them now, renamed and deleted ones followed. */
 export async function syncFolders(context: MirrorContext, session: ImapSession): Promise<FolderRow[]> {
-  const listings = (await session.listFolders()).filter((folder) => folder.role !== 'flagged')
-  const listed = new Set(listings.map((folder) => folder.path))
+  const folders = await listFolders(session)
+  const listed = new Set(folders.map((folder) => folder.path))
   const known = await findFolders(context.db, context.mailboxId)
   const gone = known.filter((folder) => !listed.has(folder.path))
   const paths = new Set(known.map((folder) => folder.path))
-  const added = listings
-    .filter((folder) => folder.selectable && !paths.has(folder.path))
-    .map(({ path }) => path)
+  const added = folders.filter((one) => isMirrored(one) && !paths.has(one.path)).map(({ path }) => path)
   if (gone.length > 0 && added.length > 0) await followRenames(context, session, gone, added)
-  const folders = toListed(listings)
   const rows = await context.write((db) => upsertFolders(db, context.mailboxId, folders))
   for (const folder of gone) await removeFolder(context, folder)
   const before = new Map(known.map((folder) => [folder.id, folder.key]))
   const changed = rows.filter((row) => before.has(row.id) && before.get(row.id) !== keyOf(row))
   for (const row of changed) await context.write((db) => refreshFolder(db, context.mailboxId, row.id))
-  return rows
+  return settleLabels(context, rows, gone)
 }

@@ -2,8 +2,9 @@ import type { FetchedMessage } from '../../../protocols/imap/types.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
 import { isReplySubject, normaliseSubject } from '../../../protocols/mime/threading.ts'
 import type { NewMessage } from '../../messages/index.ts'
-import { toFlags } from './apply-changes.ts'
+import { stateOfMessage } from './apply-changes.ts'
 import type { FolderRow } from './folders.store.ts'
+import type { LabelKeys } from './labels.ts'
 
 // A shorter subject ("Hello") joins strangers.
 const shortestSubject = 8
@@ -18,23 +19,24 @@ function subjectFallback({ subject, from, to, cc }: ParsedMessage) {
   }
 }
 
-const isOut = (folder: FolderRow) => folder.role === 'sent'
-
 /** A fetched and parsed message as the messages slice takes it in. */
 export function toNewMessage(
   mailboxId: string,
   folder: FolderRow,
   fetched: FetchedMessage,
   parsed: ParsedMessage,
+  labelKeys: LabelKeys,
 ): NewMessage {
   const { isOwnLoop, ...signals } = parsed.signals
+  const { labels = [], ...flags } = stateOfMessage(folder, fetched, labelKeys)
   const { from, to, cc, bcc, replyTo, subject, snippet, date, inReplyTo, references } = parsed
   return {
     ...{ mailboxId, folderId: folder.id, uid: fetched.uid },
     modseq: fetched.modseq,
     receivedAt: (fetched.internalDate ?? new Date(parsed.date ?? Date.now())).toISOString(),
-    flags: { ...toFlags(fetched.flags), sent: isOut(folder) || signals.isFromSelf },
-    labels: [],
+    flags: { ...flags, sent: folder.role === 'sent' || labels.includes('sent') || signals.isFromSelf },
+    labels,
+    ...(fetched.gmail ? { serverThread: fetched.gmail.threadId } : {}),
     ...{ from, to, cc, bcc, replyTo, subject, snippet, date, inReplyTo, references },
     messageIdHeader: parsed.messageId,
     ...(references.length === 0 && inReplyTo === null ? subjectFallback(parsed) : {}),

@@ -2,25 +2,52 @@ import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 export type Identity = { messageIdHeader: string | null; bodyHash: string | null }
-export type Twin = { id: string; folderId: string; uid: number; messageIdHeader: string; bodyHash: string }
+export type Twin = {
+  id: string
+  folderId: string
+  uid: number
+  messageIdHeader: string | null
+  bodyHash: string
+}
 
 /** Messages of the mailbox with these ids and bytes, wherever they stand: copies, or one on its way elsewhere. */
-export const findTwins = (db: Db, mailboxId: string, ids: string[]) =>
+export const findTwins = (db: Db, mailboxId: string, wanted: Identity[]) =>
   db.rows<Twin>(sql`
     select id, folder_id as "folderId", uid, message_id_header as "messageIdHeader",
            encode(body_hash, 'hex') as "bodyHash"
-    from messages where mailbox_id = ${mailboxId} and message_id_header = any (${ids}) and body_hash is not null`)
+    from messages where mailbox_id = ${mailboxId} and body_hash is not null
+      and (message_id_header = any (${wanted.flatMap((one) => one.messageIdHeader ?? [])}::text[])
+        or message_id_header is null and body_hash = any (${wanted.flatMap(anonymous)}::bytea[]))`)
 
-/** Of messages that have left a folder: those that stand in another one, under another row. */
+/** Without an id there are only its bytes. */
+const anonymous = ({ messageIdHeader, bodyHash }: Identity) =>
+  messageIdHeader === null && bodyHash !== null ? [Buffer.from(bodyHash, 'hex')] : []
+
+export type Elsewhere = {
+  id: string
+  twinId: string
+  twinFolderId: string
+  twinUid: number
+  twinModseq: string | null
+  seen: boolean
+  flagged: boolean
+  draft: boolean
+  answered: boolean
+  labels: string[]
+}
+
+/** Of messages that have left a folder: where each may stand now, under another row; the likeliest first. */
 export const findElsewhere = (db: Db, folderId: string, uids: number[]) =>
-  db.rows<{ id: string; twinFolderId: string; twinUid: number; twinModseq: string | null }>(sql`
-    select distinct on (gone.id) gone.id, twin.folder_id as "twinFolderId", twin.uid as "twinUid",
-           twin.modseq::text as "twinModseq"
+  db.rows<Elsewhere>(sql`
+    select gone.id, twin.id as "twinId", twin.folder_id as "twinFolderId", twin.uid as "twinUid",
+           twin.modseq::text as "twinModseq", twin.seen, twin.flagged, twin.draft, twin.answered, twin.labels
     from messages gone join messages twin
-      on twin.mailbox_id = gone.mailbox_id and twin.message_id_header = gone.message_id_header
+      on twin.mailbox_id = gone.mailbox_id
+     and (twin.message_id_header = gone.message_id_header
+       or twin.message_id_header is null and gone.message_id_header is null)
      and twin.body_hash = gone.body_hash and twin.id <> gone.id and twin.folder_id <> gone.folder_id
+     and twin.uid > 0
     where gone.folder_id = ${folderId} and gone.uid = any (${uids}::bigint[])
-      and gone.message_id_header is not null
       -- A copy that was there before is no move.
       and twin.id > gone.id and not exists (select from journal_entries j where j.message_id = twin.id)
     order by gone.id, twin.id desc`)

@@ -12,6 +12,7 @@ export function createWake() {
       if (news !== 'anything') news = about
       ring?.()
     },
+    isNews: () => news !== undefined,
     /** Until there is news, or the time is up, or the end; at once when there was some since the last wait. */
     async wait(ms: number, signal: AbortSignal): Promise<News | undefined> {
       const timer = new AbortController()

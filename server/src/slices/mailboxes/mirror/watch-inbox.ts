@@ -9,6 +9,7 @@ export async function watchInbox(
   account: ImapAccount,
   onNews: () => void,
   signal: AbortSignal,
+  times: { probeMs?: number; replyMs?: number } = {},
 ): Promise<void> {
   const session = await open(account)
   try {
@@ -16,7 +17,7 @@ export async function watchInbox(
     const inbox = await session.open('INBOX', { readOnly: true })
     // What came while we were not listening.
     onNews()
-    await inbox.idle({ signal, onChange: onNews })
+    await inbox.idle({ signal, onChange: onNews, ...times })
   } finally {
     await session.close()
   }

@@ -4,8 +4,12 @@ import type { Db } from '../../../platform/db/database.ts'
 import { fault } from '../../../platform/errors/app-error.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { newId } from '../../../platform/ids/ids.ts'
+import type { Live } from '../../../platform/live/live.ts'
+import { tellUpdated } from '../tell-updated.ts'
 import { changeMessages, moveMessages, removeMessages } from '../write/change-messages.ts'
+import type { MessageChange } from '../write/types.ts'
 import {
+  findKeys,
   findOps,
   findTarget,
   findThreadMessages,
@@ -15,7 +19,9 @@ import {
   type ThreadMessage,
 } from './ops.store.ts'
 import { placeholderUid } from './placeholder-uid.ts'
-import { planAction, type Step } from './plan-action.ts'
+import { type Asked, planAction } from './plan-action.ts'
+import { labelsAfter } from './plan-labels.ts'
+import type { Step } from './step.ts'
 
 type Input = Body<typeof threads.act>
 
@@ -24,23 +30,31 @@ const mostMessages = 1_000
 const badLabels = (message: string) =>
   fault('webmail.bad_request', { details: { issues: [{ path: '/labels/add', message }] } })
 
-/** The one folder that `move` names. */
-function targetOf({ action, labels }: Input): string | undefined {
-  if (action !== 'move') return undefined
-  const [target, ...others] = labels?.add ?? []
+/** The one folder that `move` names; any number where folders are labels. */
+async function askedOf(db: Db, { action, labels }: Input, { mailboxId, hasLabels }: ThreadMessage) {
+  const asked: Asked = { add: labels?.add ?? [], remove: labels?.remove, target: undefined }
+  if (action !== 'move') return asked
+  const [target, ...others] = asked.add
+  if (hasLabels) {
+    const keys = [...asked.add, ...(asked.remove ?? [])]
+    if (keys.length === 0) throw badLabels('must name a folder')
+    const known = await findKeys(db, mailboxId, keys)
+    if (keys.some((key) => !known.includes(key))) throw badLabels('names no folder of this mailbox')
+    return asked
+  }
   if (target === undefined) throw badLabels('must name the folder to move to')
   if (others.length > 0) throw badLabels('must name one folder: a message of this mailbox stands in one')
-  return target
+  return { ...asked, target }
 }
 
 type Planned = { message: ThreadMessage; step: Step & { targetId?: string } }
 
-async function plan(db: Db, input: Input, messages: ThreadMessage[]): Promise<Planned[]> {
-  const target = targetOf(input)
+async function plan(db: Db, input: Input, messages: [ThreadMessage, ...ThreadMessage[]]): Promise<Planned[]> {
+  const asked = await askedOf(db, input, messages[0])
   const planned: Planned[] = []
   const targets = new Map<string, string>()
   for (const message of messages) {
-    const step = planAction(input.action, message, target)
+    const step = planAction(input.action, message, asked)
     if (!step) continue
     if (step.kind !== 'move') {
       planned.push({ message, step })
@@ -60,16 +74,17 @@ async function plan(db: Db, input: Input, messages: ThreadMessage[]): Promise<Pl
 
 /** The mirror shows it at once; the server follows. */
 async function applyToMirror(db: Db, planned: Planned[]) {
-  const flagged = planned.flatMap(({ message, step }) =>
-    step.kind === 'flag' ? [{ id: message.id, [step.flag]: step.value }] : [],
-  )
+  const changed = planned.flatMap(({ message, step }): MessageChange[] => {
+    if (step.kind === 'flag') return [{ id: message.id, [step.flag]: step.value }]
+    return message.hasLabels ? [{ id: message.id, labels: labelsAfter(step, message.labels) }] : []
+  })
   const moved = planned.flatMap(({ message, step }) =>
     step.kind === 'move' && step.targetId
       ? [{ id: message.id, folderId: step.targetId, uid: placeholderUid(), modseq: null }]
       : [],
   )
   const deleted = planned.filter(({ step }) => step.kind === 'delete').map(({ message }) => message)
-  await changeMessages(db, flagged)
+  await changeMessages(db, changed)
   await moveMessages(db, moved)
   for (const [folderId, messages] of Map.groupBy(deleted, (message) => message.folderId))
     await removeMessages(
@@ -82,33 +97,63 @@ async function applyToMirror(db: Db, planned: Planned[]) {
 const toOp = ({ message, step }: Planned, { action, clientToken }: Input): NewOp => ({
   id: newId(),
   ...{ mailboxId: message.mailboxId, messageId: message.id, action, step, clientToken },
-  before: { folderId: message.folderId, uid: message.uid, seen: message.seen, flagged: message.flagged },
+  before: {
+    ...{ folderId: message.folderId, uid: message.uid, seen: message.seen, flagged: message.flagged },
+    labels: message.labels,
+  },
 })
 
-/** One operation for each message that the action is about; the same token again acts no more. */
-export async function actOnThread(
+type Deps = { wake(db: Db, mailboxId: string): Promise<unknown>; live: Live }
+
+async function actOn(
   db: Db,
-  caller: Caller,
-  threadId: string,
+  whose: { memberId: string; mailboxId: string },
+  messages: [ThreadMessage, ...ThreadMessage[]],
   input: Input,
-  wake: (db: Db, mailboxId: string) => Promise<unknown>,
+  { wake, live }: Deps,
 ) {
-  const mailbox = await holdMailboxOf(db, caller.memberId, threadId)
-  if (!mailbox) throw fault('webmail.thread_not_found')
-  const messages = await findThreadMessages(db, threadId)
-  if (messages.length === 0) throw fault('webmail.message_not_found')
-  if (messages.length >= mostMessages) throw fault('webmail.thread_too_large')
   const known = await findOps(
     db,
     messages.map(({ id }) => id),
     input.clientToken,
   )
-  if (known.length > 0)
-    return { threadId, ops: known.map(({ id, messageId }) => ({ messageId, opId: id, duplicate: true })) }
+  if (known.length > 0) return known.map(({ id, messageId }) => ({ messageId, opId: id, duplicate: true }))
   const planned = await plan(db, input, messages)
   const ops = planned.map((one) => toOp(one, input))
   await insertOps(db, ops)
   await applyToMirror(db, planned)
-  if (ops.length > 0) await wake(db, mailbox.id)
-  return { threadId, ops: ops.map(({ id, messageId }) => ({ messageId, opId: id, duplicate: false })) }
+  const ids = ops.map(({ messageId }) => messageId)
+  tellUpdated(db, live, whose, ids)
+  if (ops.length > 0) await wake(db, whose.mailboxId)
+  return ops.map(({ id, messageId }) => ({ messageId, opId: id, duplicate: false }))
+}
+
+/** One operation for each message that the action is about; the same token again acts no more. */
+export async function actOnThread(
+  db: Db,
+  { memberId }: Pick<Caller, 'memberId'>,
+  threadId: string,
+  input: Input,
+  deps: Deps,
+) {
+  const mailbox = await holdMailboxOf(db, memberId, threadId)
+  if (!mailbox) throw fault('webmail.thread_not_found')
+  const [first, ...others] = await findThreadMessages(db, threadId)
+  if (!first) throw fault('webmail.message_not_found')
+  if (others.length + 1 >= mostMessages) throw fault('webmail.thread_too_large')
+  const ops = await actOn(db, { memberId, mailboxId: mailbox.id }, [first, ...others], input, deps)
+  return { threadId, ops }
+}
+
+/** The same for one message of a thread. */
+export async function actOnMessage(
+  db: Db,
+  { memberId, threadId, messageId }: { memberId: string; threadId: string; messageId: string },
+  input: Input,
+  deps: Deps,
+) {
+  const mailbox = await holdMailboxOf(db, memberId, threadId)
+  const message = mailbox && (await findThreadMessages(db, threadId)).find(({ id }) => id === messageId)
+  if (!mailbox || !message) throw fault('webmail.message_not_found')
+  return { ops: await actOn(db, { memberId, mailboxId: mailbox.id }, [message], input, deps) }
 }

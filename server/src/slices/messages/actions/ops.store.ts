@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import type { Action, Role, Step } from './plan-action.ts'
+import type { Action, Role, Step } from './step.ts'
 
 export type ThreadMessage = {
   id: string
@@ -11,6 +11,9 @@ export type ThreadMessage = {
   key: string
   seen: boolean
   flagged: boolean
+  labels: string[]
+  /** Folders of its mailbox are labels (Gmail). */
+  hasLabels: boolean
 }
 
 /**
@@ -24,16 +27,24 @@ export const holdMailboxOf = (db: Db, memberId: string, threadId: string) =>
 
 export const findThreadMessages = (db: Db, threadId: string) =>
   db.rows<ThreadMessage>(sql`
-    select m.id, m.mailbox_id as "mailboxId", m.folder_id as "folderId", m.uid, f.role, f.key, m.seen, m.flagged
+    select m.id, m.mailbox_id as "mailboxId", m.folder_id as "folderId", m.uid, f.role, f.key, m.seen, m.flagged,
+      m.labels, exists (select from folders l where l.mailbox_id = m.mailbox_id and l.label is not null) as "hasLabels"
     from messages m join folders f on f.id = m.folder_id
     where m.thread_id = ${threadId} order by m.received_at, m.id`)
 
 export const findTarget = (db: Db, mailboxId: string, to: { role: Role } | { key: string }) =>
   db.row<{ id: string }>(sql`
-    select id from folders where mailbox_id = ${mailboxId} and selectable
+    select id from folders where mailbox_id = ${mailboxId} and selectable and label is null
       and ${'role' in to ? sql`role = ${to.role}` : sql`key = ${to.key}`} limit 1`)
 
-export type Before = { folderId: string; uid: number; seen: boolean; flagged: boolean }
+/** Which of these keys are folders of the mailbox, labels or not. */
+export const findKeys = async (db: Db, mailboxId: string, keys: string[]) =>
+  (
+    await db.rows<{ key: string }>(sql`
+      select distinct key from folders where mailbox_id = ${mailboxId} and selectable and key = any (${keys}::text[])`)
+  ).map(({ key }) => key)
+
+export type Before = { folderId: string; uid: number; seen: boolean; flagged: boolean; labels: string[] }
 export type NewOp = {
   id: string
   mailboxId: string
@@ -86,7 +97,7 @@ export const findPlaces = (db: Db, ids: string[]) =>
 export const findLeaving = (db: Db, mailboxId: string) =>
   db.rows<{ folderId: string; uid: number }>(sql`
     select (before ->> 'folderId')::uuid as "folderId", (before ->> 'uid')::bigint as uid from message_ops
-    where mailbox_id = ${mailboxId} and status = 'pending' and params ->> 'kind' <> 'flag'`)
+    where mailbox_id = ${mailboxId} and status = 'pending' and params ->> 'kind' in ('move', 'delete')`)
 
 /** Whether messages are still to be moved into a folder. */
 export const isTargeted = async (db: Db, mailboxId: string, folderId: string) =>

@@ -1,14 +1,5 @@
-import type { Static } from '@mailwright/contract/schema'
-import type { ThreadAction } from '@mailwright/contract/threads'
-
-export type Action = Static<typeof ThreadAction>
-export type Role = 'inbox' | 'sent' | 'drafts' | 'archive' | 'all' | 'spam' | 'trash'
-
-/** What an action means for one message: a flag, another folder, or the end. */
-export type Step =
-  | { kind: 'flag'; flag: 'seen' | 'flagged'; value: boolean }
-  | { kind: 'move'; to: { role: Role } | { key: string } }
-  | { kind: 'delete' }
+import { type AskedLabels, planLabels } from './plan-labels.ts'
+import type { Action, Role, Step } from './step.ts'
 
 const flags: Partial<Record<Action, Step>> = {
   markRead: { kind: 'flag', flag: 'seen', value: true },
@@ -27,13 +18,23 @@ const moves: Partial<Record<Action, { to: Role; from(role: Role | null): boolean
   notSpam: { to: 'inbox', from: (role) => role === 'spam' },
 }
 
-type Placed = { role: Role | null; key: string; seen: boolean; flagged: boolean }
+type Placed = {
+  role: Role | null
+  key: string
+  seen: boolean
+  flagged: boolean
+  labels: string[]
+  hasLabels: boolean
+}
+export type Asked = AskedLabels & { target: string | undefined }
 
 /** Undefined when there is nothing to do about this message. */
-export function planAction(action: Action, message: Placed, target: string | undefined): Step | undefined {
+export function planAction(action: Action, message: Placed, asked: Asked): Step | undefined {
   const flag = flags[action]
   if (flag) return flag.kind === 'flag' && message[flag.flag] === flag.value ? undefined : flag
   if (action === 'deletePermanently') return { kind: 'delete' }
+  if (message.hasLabels) return planLabels(action, message, asked)
+  const { target } = asked
   if (action === 'move')
     return target === undefined || target === message.key ? undefined : { kind: 'move', to: { key: target } }
   const move = moves[action]

@@ -1,4 +1,4 @@
-import { wordsOf } from './fold.ts'
+import { wordsOf } from '../../../platform/text/fold.ts'
 import type { SearchNode } from './search-node.ts'
 import { readTerms, refuse, type Term } from './search-terms.ts'
 import type { Weight } from './search-vector.ts'

@@ -1,9 +1,10 @@
-import { all, join, type Sql, sql } from '../../../platform/db/sql.ts'
-import { fold } from './fold.ts'
+import { all, join, type Sql, sql, unprepared } from '../../../platform/db/sql.ts'
+import { fold } from '../../../platform/text/fold.ts'
+import { type Asked, ownMailboxes } from '../messages.store.ts'
 import { isText, type SearchNode } from './search-node.ts'
 import { mailboxMark } from './search-vector.ts'
 
-// A query as a condition on a message `m` in its folder `f`. Words reach PostgreSQL as one tsquery, built from
+// A query as a condition on a message `m`. Words reach PostgreSQL as one tsquery, built from
 // letters and digits alone and passed as a value.
 
 /** The keys of the folders that a name in a query means. */
@@ -23,28 +24,41 @@ function tsqueryOf(node: SearchNode): string {
 
 const words = (query: string) => sql`m.search @@ ${query}::tsquery`
 
-/** Whether the message is in one of these folders. */
-export const inFolders = (keys: string[]) =>
-  sql`message_keys(f.key, f.role, m.labels, m.flagged) && ${keys}::text[]`
+const foldersWhere = (asked: Asked, which: Sql) => sql`m.folder_id = any (array(
+  select f.id from mailboxes b join folders f on f.mailbox_id = b.id where ${ownMailboxes(asked)} and ${which}))`
+
+/**
+ * Whether the message is in one of these folders, as `message_keys` tells it; the folders are looked up once a
+ * statement instead of once a message.
+ */
+export function inFolders(asked: Asked, keys: string[]): Sql {
+  const own = foldersWhere(asked, sql`message_keys(f.key, f.role, '{}', false) && ${keys}::text[]`)
+  const labelled = sql`m.labels && ${keys}::text[]`
+  const shown = foldersWhere(asked, sql`f.role is distinct from 'trash' and f.role is distinct from 'spam'`)
+  const starred = keys.includes('starred') ? sql` or (m.flagged and ${shown})` : sql``
+  return sql`(${own} or ${labelled}${starred})`
+}
 
 const flagColumns = { seen: sql`m.seen`, flagged: sql`m.flagged`, attachments: sql`m.has_attachments` }
 
-function condition(node: SearchNode, folderKeys: FolderKeys): Sql {
+type Within = { asked: Asked; folderKeys: FolderKeys }
+
+function condition(node: SearchNode, within: Within): Sql {
   if (isText(node)) return words(tsqueryOf(node))
   switch (node.kind) {
     case 'flag':
       return node.value ? flagColumns[node.column] : sql`not ${flagColumns[node.column]}`
     case 'folder':
-      return inFolders(folderKeys(node.name))
+      return inFolders(within.asked, within.folderKeys(node.name))
     case 'date':
       return node.side === 'before' ? sql`m.received_at < ${node.at}` : sql`m.received_at >= ${node.at}`
     case 'size':
       return node.side === 'larger' ? sql`m.size > ${node.bytes}::int` : sql`m.size < ${node.bytes}::int`
     case 'not':
-      return sql`not (${condition(node.part, folderKeys)})`
+      return sql`not (${condition(node.part, within)})`
     case 'and':
     case 'or': {
-      const parts = node.parts.map((part) => condition(part, folderKeys))
+      const parts = node.parts.map((part) => condition(part, within))
       return sql`(${join(parts, node.kind === 'and' ? ' and ' : ' or ')})`
     }
     case 'text':
@@ -52,16 +66,32 @@ function condition(node: SearchNode, folderKeys: FolderKeys): Sql {
   }
 }
 
-/** What must hold for a message of these mailboxes. Its words go together, so that the index is asked once. */
-export function searchCondition(node: SearchNode, mailboxIds: string[], folderKeys: FolderKeys): Sql {
+export type Search = {
+  /** What must hold for a message of the member's. */
+  matches: Sql
+  /** The same for any message: of one of these mailboxes, whose marks go to the index with the words. */
+  within(mailboxIds: string[]): Sql
+  /** Makes a statement with these conditions: kept by the connections unless callers shape its text. */
+  statement(query: Sql): Sql
+}
+
+/** The words of a query go together, so that the index is asked once. */
+export function searchOf(node: SearchNode, asked: Asked, folderKeys: FolderKeys): Search {
   const parts = node.kind === 'and' ? node.parts : [node]
   const text = parts.filter(isText).map(tsqueryOf)
-  const marks = mailboxIds.map((id) => `'${mailboxMark(id)}'`).join(' | ')
-  return all([
-    sql`m.mailbox_id = any (${mailboxIds}::uuid[])`,
-    ...(text.length > 0 ? [words(`(${marks}) & ${text.join(' & ')}`)] : []),
-    ...parts.filter((part) => !isText(part)).map((part) => condition(part, folderKeys)),
-  ])
+  const others = parts.filter((part) => !isText(part)).map((part) => condition(part, { asked, folderKeys }))
+  return {
+    matches: all([...(text.length > 0 ? [words(text.join(' & '))] : []), ...others]),
+    within: (mailboxIds) => {
+      const marks = mailboxIds.map((id) => `'${mailboxMark(id)}'`).join(' | ')
+      return all([
+        sql`m.mailbox_id = any (${mailboxIds}::uuid[])`,
+        ...(text.length > 0 ? [words(`(${marks}) & ${text.join(' & ')}`)] : []),
+        ...others,
+      ])
+    },
+    statement: others.length > 0 ? unprepared : (query) => query,
+  }
 }
 
 type NamedFolder = { key: string; role: string | null; name: string }

@@ -1,4 +1,4 @@
-import { wordsOf } from './fold.ts'
+import { wordsOf } from '../../../platform/text/fold.ts'
 
 // A tsvector as text. PostgreSQL's own parser takes addresses and hyphens apart in a way of its own, and does so
 // for each message; this one is the same for what is stored and for what is asked.

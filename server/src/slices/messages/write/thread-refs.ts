@@ -37,7 +37,9 @@ export type MessageRefs = {
 }
 
 export function refsOf(message: NewMessage): MessageRefs {
-  const { messageIdHeader, inReplyTo, references, subjectFallback } = message
+  const { messageIdHeader, inReplyTo, references, subjectFallback, serverThread } = message
+  if (serverThread)
+    return { ids: [refOf(`thread ${serverThread}`)], subject: undefined, joinsBySubject: false }
   const answered =
     references.length > mostReferences
       ? [references[0] ?? '', ...references.slice(1 - mostReferences)]

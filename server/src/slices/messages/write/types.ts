@@ -38,6 +38,8 @@ export type NewMessage = {
   messageIdHeader: string | null
   inReplyTo: string | null
   references: string[]
+  /** The server's own id of the thread (Gmail): where it is given, it alone tells the thread. */
+  serverThread?: string
   /** For a message whose thread its ids do not tell. The caller judges whether the subject may be trusted. */
   subjectFallback?: SubjectFallback
   bodyText: string | null

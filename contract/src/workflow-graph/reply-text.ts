@@ -47,26 +47,32 @@ function isOriginal(lines: readonly string[], at: number): boolean {
 
 const mostLines = 5_000
 
-/** `text` without quotes and what follows a signature mark; the whole when nothing else is left. */
-export function replyText(text: string): string {
+type Without = { quotes: boolean; signature: boolean }
+
+function ownLines(text: string, without: Without): string {
   const lines = text.split('\n', mostLines)
   const lastQuoted = lines.findLastIndex((line) => line.startsWith('>'))
   const own: string[] = []
   let wrote = false
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string
-    if (line.startsWith('>')) continue
-    if (isOriginal(lines, at)) {
+    if (without.quotes && line.startsWith('>')) continue
+    if (without.quotes && isOriginal(lines, at)) {
       // Answers between the lines go on below an attribution; without marked lines all below is the original.
       if (lastQuoted < at) break
       const following = lines[at + 1] ?? ''
       if (mayAttribute.test(following.trim())) at++
       continue
     }
-    if (wrote && signature.test(line.trimEnd())) break
+    if (without.signature && wrote && signature.test(line.trimEnd())) break
     own.push(line)
     wrote ||= line.trim() !== ''
   }
   const reply = own.join('\n').trim()
   return reply === '' ? text.trim() : reply
 }
+
+/** `text` without quotes and what follows a signature mark; the whole when nothing else is left. */
+export const replyText = (text: string) => ownLines(text, { quotes: true, signature: true })
+export const withoutQuotes = (text: string) => ownLines(text, { quotes: true, signature: false })
+export const withoutSignature = (text: string) => ownLines(text, { quotes: false, signature: true })

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readPostmasterFile } from '../../server/src/platform/db/embedded/cluster-files.ts'
+import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
+import { type Dovecot, startDovecot } from '../../server/test/mail/dovecot.ts'
+import { type Exim, startExim } from '../../server/test/mail/exim.ts'
+import { countMirrored, wrongCounts } from './check.ts'
+import { type Filled, fillMailbox, openInbox } from './fill.ts'
+import { mbsyncSeconds } from './mbsync.ts'
+import { cpuSeconds, family, peakMb, residentMb } from './processes.ts'
+import { type Service, startService } from './service.ts'
+
+export type Scenario = {
+  mailboxes: number
+  each: number
+  /** One message in so many carries half a megabyte; 0 for none. */
+  largeEvery: number
+  /** The service is killed when this share is mirrored, and started again. */
+  killAt: number | undefined
+  withMbsync: boolean
+}
+
+export type Result = {
+  total: number
+  megabytes: number
+  mbsync: number | undefined
+  connectedMs: number
+  /** From connecting until fifty messages can be read: of the first mailbox, and the longest of all. */
+  firstPageMs: number
+  slowestFirstPageMs: number
+  seconds: number
+  count: number
+  /** Messages a second over a tenth near the beginning, and one near the end. */
+  stretches: { early: number; late: number }
+  serviceCpu: number
+  databaseCpu: number
+  servicePeakMb: number
+  serviceIdleMb: number
+  databasePeakMb: number
+  wrong: string[]
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+type Servers = { dovecot: Dovecot; exim: Exim }
+const connect = (service: Service, { dovecot, exim }: Servers, user: string) => {
+  const { address, username, password } = dovecot.user(user)
+  return service.call('POST', '/api/v1/mailboxes/imap', {
+    ...{ address, username, password, allowInvalidCertificate: true },
+    ...{ imapHost: dovecot.host, imapPort: dovecot.imapsPort, imapSecure: true },
+    ...{ smtpHost: exim.host, smtpPort: exim.smtpsPort, smtpSecure: true },
+  })
+}
+
+type Point = { at: number; count: number }
+function rateBetween(points: Point[], from: number, to: number) {
+  const start = points.findLast(({ count }) => count <= from)
+  const end = points.find(({ count }) => count >= to)
+  return start && end && end.at > start.at ? ((end.count - start.count) / (end.at - start.at)) * 1000 : 0
+}
+
+/** Looks on until everything is mirrored. */
+async function watch(service: Service, scenario: Scenario, connected: Map<string, number>) {
+  const total = scenario.mailboxes * scenario.each
+  const page = Math.min(50, scenario.each)
+  const points: Point[] = [{ at: performance.now(), count: 0 }]
+  const firstPages = new Map<string, number>()
+  let before = { cpu: 0, peak: 0 }
+  let isKilled = scenario.killAt === undefined
+  for (;;) {
+    const mailboxes = await service.mailboxes()
+    const at = performance.now()
+    for (const { address, messageCount } of mailboxes)
+      if (messageCount >= page && !firstPages.has(address))
+        firstPages.set(address, at - (connected.get(address) ?? at))
+    const count = mailboxes.reduce((sum, one) => sum + one.messageCount, 0)
+    points.push({ at, count })
+    const isDone = mailboxes.every(({ backfill }) => backfill?.status === 'done')
+    if (mailboxes.length === scenario.mailboxes && isDone) break
+    if (!isKilled && count >= total * (scenario.killAt ?? 1)) {
+      isKilled = true
+      before = { cpu: cpuSeconds(service.pid()), peak: peakMb(service.pid()) }
+      console.log(`  killed at ${count} of ${total}`)
+      await service.killAndRestart()
+    }
+    await pause(firstPages.size < scenario.mailboxes ? 25 : 250)
+  }
+  return { points, firstPages: [...firstPages.values()], before }
+}
+
+async function mirror(scenario: Scenario, users: string[], servers: Servers, databaseUrl: string) {
+  const service = await startService(databaseUrl)
+  try {
+    const serviceIdleMb = residentMb(service.pid())
+    const cpuBefore = cpuSeconds(service.pid())
+    const connected = new Map<string, number>()
+    const add = async (user: string) => {
+      await connect(service, servers, user)
+      connected.set(servers.dovecot.user(user).address, performance.now())
+    }
+    const [first = '', ...others] = users
+    const began = performance.now()
+    await add(first)
+    const from = performance.now()
+    const page = Math.min(50, scenario.each)
+    while ((await service.call('GET', '/api/v1/messages')).messages.length < page) await pause(20)
+    const firstPageMs = performance.now() - from
+    const watching = watch(service, scenario, connected)
+    for (const user of others) await add(user)
+    const { points, firstPages, before } = await watching
+    const seconds = (performance.now() - from) / 1000
+    const total = scenario.mailboxes * scenario.each
+    return {
+      ...{ firstPageMs, seconds, serviceIdleMb, connectedMs: from - began },
+      slowestFirstPageMs: Math.max(firstPageMs, ...firstPages),
+      stretches: {
+        early: rateBetween(points, total * 0.05, total * 0.15),
+        late: rateBetween(points, total * 0.85, total * 0.95),
+      },
+      servicePeakMb: Math.max(peakMb(service.pid()), before.peak),
+      serviceCpu: cpuSeconds(service.pid()) - cpuBefore + before.cpu,
+    }
+  } finally {
+    await service.stop()
+  }
+}
+
+/** One run on a database, a mail server and a service of its own. */
+export async function runScenario(scenario: Scenario): Promise<Result> {
+  const users = Array.from({ length: scenario.mailboxes }, (_, n) => `user${n}`)
+  const dataDir = await mkdtemp(join(tmpdir(), 'mw-sync-'))
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  const dovecot = await startDovecot({ users })
+  const exim = await startExim({ dovecot, users })
+  const database = family(readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0)
+  try {
+    const filled: Filled[] = []
+    for (const user of users)
+      filled.push(await fillMailbox(dovecot, user, scenario.each, scenario.largeEvery))
+    const total = filled.reduce((sum, one) => sum + one.messages, 0)
+    const megabytes = Math.round(filled.reduce((sum, one) => sum + one.bytes, 0) / 1024 / 1024)
+    console.log(`${total} messages in ${users.length} mailbox(es), ${megabytes} MB`)
+    // The mail server has seen its folders before: neither pays for its first look at them.
+    for (const user of users) await openInbox(dovecot, user)
+    const mbsync = scenario.withMbsync ? await mbsyncSeconds(dovecot, users) : undefined
+    const cpuBefore = database.cpu()
+    const mirrored = await mirror(scenario, users, { dovecot, exim }, postgres.url)
+    const databaseCpu = database.cpu() - cpuBefore
+    const counts = await countMirrored(postgres.url)
+    return {
+      ...{ total, megabytes, mbsync, databaseCpu, ...mirrored },
+      ...{ databasePeakMb: database.peak(), count: counts.rows, wrong: wrongCounts(counts, total) },
+    }
+  } finally {
+    database.stop()
+    await exim.stop()
+    await dovecot.stop()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

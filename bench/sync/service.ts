@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const admin = { email: 'ada@example.com', password: 'a quiet harbour at dusk' }
+
+export type MailboxState = {
+  address: string
+  messageCount: number
+  backfill: { status: string } | null
+}
+type Reply = { messages: unknown[]; mailboxes: MailboxState[]; mailbox: { id: string } }
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+
+async function begin(databaseUrl: string) {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: databaseUrl, PORT: '0', MAILWRIGHT_OUTBOUND_ALLOW: '127.0.0.0/8,::1/128' },
+      ...{ MAILWRIGHT_ADMIN_EMAIL: admin.email, MAILWRIGHT_ADMIN_PASSWORD: admin.password },
+      MAILWRIGHT_SECRET_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await Promise.race([
+    readyUrl(child),
+    once(child, 'exit').then(() => Promise.reject(new Error('the service did not start'))),
+  ])
+  return { child, url }
+}
+
+async function readyUrl(child: ChildProcess): Promise<string> {
+  for await (const chunk of child.stdout ?? []) {
+    const found = /ready at (\S+)/.exec(String(chunk))
+    if (!found?.[1]) continue
+    child.stdout?.resume()
+    return found[1]
+  }
+  throw new Error('the service did not start')
+}
+
+/** The service as a process of its own, and an administrator who is signed in to it. */
+export async function startService(databaseUrl: string) {
+  let { child, url } = await begin(databaseUrl)
+  let cookie = ''
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    cookie = /mailwright_session=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? cookie
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Reply
+  }
+  const stop = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  await call('POST', '/api/v1/auth/login', admin)
+  return {
+    call,
+    pid: () => child.pid ?? 0,
+    mailboxes: async () => (await call('GET', '/api/v1/mailboxes')).mailboxes,
+    /** As a power cut does, and up again. */
+    async killAndRestart() {
+      await stop('SIGKILL')
+      ;({ child, url } = await begin(databaseUrl))
+    },
+    stop: () => stop('SIGINT'),
+  }
+}
+export type Service = Awaited<ReturnType<typeof startService>>

@@ -1,0 +1,26 @@
+// The language of workflow expressions: `{{ message.subject | upper }}`. Pure and bounded; runs in a browser too.
+
+export { defaultLimits, type Limits, type Scope, sourceLimits } from './budget.ts'
+export { type Expression, evaluateExpression, parseExpression } from './expression.ts'
+export {
+  ExpressionFault,
+  type Fault,
+  type FaultCode,
+  type JsonPath,
+  type Parsed,
+  type Text,
+} from './fault.ts'
+export type { FunctionDefinition, Group } from './functions/define.ts'
+export { functions } from './functions/registry.ts'
+export {
+  type CompiledParams,
+  compileParams,
+  faultsOfParams,
+  type ParamFault,
+  type ParamReference,
+  referencesOfParams,
+  renderParams,
+} from './params.ts'
+export { type Reference, referencesOf } from './references.ts'
+export { roots } from './syntax.ts'
+export { evaluateTemplate, isTemplate, parseTemplate, type Template } from './template.ts'

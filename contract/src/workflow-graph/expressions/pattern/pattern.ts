@@ -1,0 +1,52 @@
+import { type Run, spend } from '../budget.ts'
+import { findMatch } from './match.ts'
+import { parsePattern } from './parse.ts'
+import { type Program, programOf } from './program.ts'
+
+// Compiled patterns are kept: most are literals that run on every mail. What they cost does not depend on whether
+// they were, so that a run is the same each time.
+const kept = new Map<string, Program>()
+const most = 256
+
+export function patternOf(run: Run, source: string, flags = ''): Program {
+  const key = `${flags}/${source}`
+  let program = kept.get(key)
+  if (program === undefined) {
+    program = programOf(parsePattern(source, run.place), flags, run.place)
+    if (kept.size >= most) kept.clear()
+    kept.set(key, program)
+  }
+  spend(run, 1 + ((source.length + program.ops.length) >> 3))
+  return program
+}
+
+export const isMatch = (run: Run, program: Program, text: string): boolean =>
+  findMatch(run, program, text, 0, 0) !== undefined
+
+export type Match = { from: number; to: number; groups: (string | undefined)[] }
+
+export function matchFrom(run: Run, program: Program, text: string, from: number): Match | undefined {
+  const slots = findMatch(run, program, text, from, (program.names.length + 1) * 2)
+  if (slots === undefined) return undefined
+  const groups = program.names.map((_, i) => {
+    const begin = slots[i * 2 + 2] ?? -1
+    const end = slots[i * 2 + 3] ?? -1
+    return begin < 0 || end < 0 ? undefined : text.slice(begin, end)
+  })
+  return { from: slots[0] ?? 0, to: slots[1] ?? 0, groups }
+}
+
+/** All matches that do not overlap; each costs at least a step. */
+export function allMatches(run: Run, program: Program, text: string): Match[] {
+  const matches: Match[] = []
+  let from = 0
+  while (from <= text.length) {
+    spend(run, 1)
+    const match = matchFrom(run, program, text, from)
+    if (match === undefined) break
+    matches.push(match)
+    const wide = (text.codePointAt(match.to) ?? 0) > 0xffff ? 2 : 1
+    from = match.to > match.from ? match.to : match.to + wide
+  }
+  return matches
+}

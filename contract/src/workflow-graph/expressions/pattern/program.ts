@@ -1,0 +1,149 @@
+import type { Place } from '../fault.ts'
+import { type CharacterSet, characterSet, fold } from './characters.ts'
+import { type PatternNode, type PatternTree, patternFault, patternLimits } from './parse.ts'
+
+// A pattern as instructions for the machine in match.ts. Plain numbers, since an object a step would cost more than
+// the step.
+
+export const op = {
+  character: 0,
+  set: 1,
+  any: 2,
+  anyButBreak: 3,
+  jump: 4,
+  split: 5,
+  save: 6,
+  start: 7,
+  lineStart: 8,
+  end: 9,
+  lineEnd: 10,
+  edge: 11,
+  notEdge: 12,
+  match: 13,
+}
+
+export type Program = {
+  ops: number[]
+  /** Character, index of a set, slot, or where to go first. */
+  x: number[]
+  /** Where to go second. */
+  y: number[]
+  sets: CharacterSet[]
+  names: (string | undefined)[]
+  ignoreCase: boolean
+  /** The pattern can only match at the beginning of the text. */
+  isAnchored: boolean
+  /** The one character every match begins with, or ''. */
+  first: string
+}
+
+type Writer = Program & { isMultiline: boolean; isDotAll: boolean; work: number; place: Place }
+
+function emit(w: Writer, code: number, x = 0, y = 0): number {
+  if (w.ops.length >= patternLimits.program)
+    throw patternFault(w.place, 'it is too large; repeat less', 'il est trop grand ; répétez moins')
+  w.x.push(x)
+  w.y.push(y)
+  return w.ops.push(code) - 1
+}
+
+function emitEither(w: Writer, nodes: PatternNode[]) {
+  const ends: number[] = []
+  for (const [i, node] of nodes.entries()) {
+    const isLast = i === nodes.length - 1
+    const split = isLast ? -1 : emit(w, op.split)
+    if (!isLast) w.x[split] = w.ops.length
+    emitNode(w, node)
+    if (isLast) break
+    ends.push(emit(w, op.jump))
+    w.y[split] = w.ops.length
+  }
+  for (const end of ends) w.x[end] = w.ops.length
+}
+
+/** The greedy form tries the body first, the lazy one what follows. */
+function aim(w: Writer, split: number, body: number, after: number, isLazy: boolean) {
+  w.x[split] = isLazy ? after : body
+  w.y[split] = isLazy ? body : after
+}
+
+function emitRepeat(w: Writer, node: PatternNode, min: number, max: number, isLazy: boolean) {
+  for (let i = 0; i < min; i++) emitNode(w, node)
+  if (max === Number.POSITIVE_INFINITY) {
+    const split = emit(w, op.split)
+    emitNode(w, node)
+    emit(w, op.jump, split)
+    aim(w, split, split + 1, w.ops.length, isLazy)
+    return
+  }
+  const splits: number[] = []
+  for (let i = min; i < max; i++) {
+    splits.push(emit(w, op.split))
+    emitNode(w, node)
+  }
+  for (const split of splits) aim(w, split, split + 1, w.ops.length, isLazy)
+}
+
+function emitSet(w: Writer, parts: CharacterSet['parts'], isNot: boolean) {
+  const known = w.sets.findIndex((set) => set.parts === parts && set.isNot === isNot)
+  const index = known >= 0 ? known : w.sets.push(characterSet(parts, isNot, w.ignoreCase)) - 1
+  emit(w, op.set, index)
+}
+
+function emitAssert(w: Writer, what: 'start' | 'end' | 'edge' | 'notEdge') {
+  if (what === 'start') emit(w, w.isMultiline ? op.lineStart : op.start)
+  else if (what === 'end') emit(w, w.isMultiline ? op.lineEnd : op.end)
+  else emit(w, op[what])
+}
+
+function emitNode(w: Writer, node: PatternNode): void {
+  // Counts nodes that leave no instruction too: (?:){1000} inside itself is work without size.
+  w.work++
+  if (w.work > patternLimits.program * 10)
+    throw patternFault(w.place, 'it is too large; repeat less', 'il est trop grand ; répétez moins')
+  switch (node.kind) {
+    case 'character':
+      emit(w, op.character, w.ignoreCase ? fold(node.code) : node.code)
+      return
+    case 'any':
+      emit(w, w.isDotAll ? op.any : op.anyButBreak)
+      return
+    case 'set':
+      emitSet(w, node.parts, node.isNot)
+      return
+    case 'assert':
+      emitAssert(w, node.what)
+      return
+    case 'group':
+      emit(w, op.save, node.index * 2)
+      emitNode(w, node.node)
+      emit(w, op.save, node.index * 2 + 1)
+      return
+    case 'sequence':
+      for (const part of node.nodes) emitNode(w, part)
+      return
+    case 'either':
+      emitEither(w, node.nodes)
+      return
+    case 'repeat':
+      emitRepeat(w, node.node, node.min, node.max, node.isLazy)
+  }
+}
+
+export function programOf(tree: PatternTree, flags: string, place: Place): Program {
+  const has = (flag: string) => flags.includes(flag) || tree.flags.includes(flag)
+  const program: Program = {
+    ...{ ops: [], x: [], y: [], sets: [], names: tree.names },
+    ...{ ignoreCase: has('i'), isAnchored: false, first: '' },
+  }
+  const w: Writer = { ...program, isMultiline: has('m'), isDotAll: has('s'), work: 0, place }
+  emit(w, op.save, 0)
+  emitNode(w, tree.node)
+  emit(w, op.save, 1)
+  emit(w, op.match)
+  const begin = w.ops.findIndex((code) => code !== op.save)
+  const code = w.x[begin] ?? 0
+  if (w.ops[begin] === op.character && !program.ignoreCase && code <= 0xffff)
+    program.first = String.fromCharCode(code)
+  return { ...program, isAnchored: w.ops[begin] === op.start }
+}

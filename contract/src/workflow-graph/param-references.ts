@@ -1,0 +1,69 @@
+import { isTemplate } from './check-value.ts'
+import { catalogueIndex } from './flow.ts'
+import type { Graph, GraphNode } from './graph.ts'
+import type { NodeTypeInfo, ParamTarget } from './node-type.ts'
+
+type Path = (string | number)[]
+
+/** A parameter that names something outside of the graph: a table, a mailbox. */
+export type ParamReference = { node: GraphNode; target: ParamTarget; value: string; path: Path }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The texts at a field such as `rows.table`, through the lists on the way. A template is none: it is known later. */
+function textsAt(value: unknown, field: readonly string[], path: Path): { value: string; path: Path }[] {
+  if (Array.isArray(value)) return value.flatMap((one, i) => textsAt(one, field, [...path, i]))
+  const [first, ...rest] = field
+  if (first === undefined)
+    return typeof value === 'string' && value !== '' && !isTemplate(value) ? [{ value, path }] : []
+  return isRecord(value) && Object.hasOwn(value, first) ? textsAt(value[first], rest, [...path, first]) : []
+}
+
+/** What one node refers to, with paths inside its parameters. */
+export const referencesOfNode = (info: NodeTypeInfo, node: GraphNode): ParamReference[] =>
+  Object.entries(info.fields).flatMap(([field, { refersTo: target }]) =>
+    target
+      ? textsAt(node.params ?? {}, field.split('.'), []).map((found) => ({ node, target, ...found }))
+      : [],
+  )
+
+/** Everything outside of the graph that its parameters name. */
+export function paramReferences(graph: Graph, catalogue: readonly NodeTypeInfo[]): ParamReference[] {
+  const infoOf = catalogueIndex(catalogue)
+  return graph.nodes.flatMap((node) => {
+    const info = infoOf(node)
+    return info ? referencesOfNode(info, node) : []
+  })
+}
+
+/** A copy of the value without what stands at the field. */
+function without(value: unknown, field: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, field))
+  const [first, ...rest] = field
+  if (first === undefined || !isRecord(value) || !Object.hasOwn(value, first)) return value
+  if (rest.length > 0) return { ...value, [first]: without(value[first], rest) }
+  const { [first]: _, ...others } = value
+  return others
+}
+
+const staying: ParamTarget[] = ['folder']
+
+/**
+ * The graph for others: without the mailboxes, connections and other records of this service that it names, and
+ * without outputs that were pinned. Folders have the same names everywhere.
+ */
+export function detachGraph(graph: Graph, catalogue: readonly NodeTypeInfo[]): Graph {
+  const infoOf = catalogueIndex(catalogue)
+  const { pins: _, ...rest } = graph
+  const detached = (node: GraphNode): GraphNode => {
+    const fields = Object.entries(infoOf(node)?.fields ?? {})
+    const bound = fields.filter(([, { refersTo }]) => refersTo && !staying.includes(refersTo))
+    const params = bound.reduce<unknown>(
+      (value, [field]) => without(value, field.split('.')),
+      node.params ?? {},
+    )
+    return { ...node, params: isRecord(params) ? params : {} }
+  }
+  return { ...rest, nodes: graph.nodes.map(detached) }
+}

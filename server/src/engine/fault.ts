@@ -1,0 +1,21 @@
+export type FailureKind = 'transient' | 'permanent'
+
+/** A node that cannot do its work. `transient` may be tried again; `permanent` fails the same way each time. */
+export class NodeFault extends Error {
+  readonly code: string
+  readonly kind: FailureKind
+  readonly details: Record<string, unknown> | undefined
+
+  constructor(code: string, message: string, kind: FailureKind, details?: Record<string, unknown>) {
+    super(message)
+    this.name = 'NodeFault'
+    this.code = code
+    this.kind = kind
+    this.details = details
+  }
+}
+
+export const permanent = (code: string, message: string, details?: Record<string, unknown>) =>
+  new NodeFault(code, message, 'permanent', details)
+export const transient = (code: string, message: string, details?: Record<string, unknown>) =>
+  new NodeFault(code, message, 'transient', details)

@@ -1,0 +1,15 @@
+export type {
+  AnyNodeType,
+  Data,
+  Effect,
+  NodePorts,
+  RunFacts,
+  WaitFor,
+  Warning,
+} from './define-node.ts'
+export { NodeFault, permanent, transient } from './fault.ts'
+export { createPlan, type Plan, typeKey } from './plan.ts'
+export type * from './ports.ts'
+export { type RunKeeper, RunLost, type RunStart, type StepAbout } from './run.ts'
+export { type Outcome, runGraph } from './run-graph.ts'
+export { newStep, type StepError, type StepRecord } from './step.ts'

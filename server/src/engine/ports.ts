@@ -1,0 +1,142 @@
+// What nodes may ask of the world. The composition root binds each port to the run, and, where it writes, to the
+// transaction that also records the step: effect and record happen together or not at all.
+
+export type Values = Record<string, unknown>
+export type TableFilter = { column: string; operator: string; value?: unknown }
+export type TableRow = { id: string; values: Values; createdAt: string; updatedAt: string }
+export type TableQuery = {
+  filters: TableFilter[]
+  match: 'all' | 'any'
+  sort?: { column: string; direction: 'asc' | 'desc' }
+  limit: number
+}
+
+export type TablesPort = {
+  find(table: string, query: TableQuery): Promise<TableRow[]>
+  count(table: string, query: Pick<TableQuery, 'filters' | 'match'>): Promise<number>
+  insert(table: string, values: Values): Promise<TableRow>
+  /** How many rows changed. */
+  update(table: string, query: Pick<TableQuery, 'filters' | 'match'>, values: Values): Promise<number>
+  upsert(table: string, values: Values): Promise<{ row: TableRow; created: boolean }>
+  remove(table: string, query: Pick<TableQuery, 'filters' | 'match'>): Promise<number>
+  /** Writes the key down unless it stands there already, and says which. */
+  seenBefore(table: string, key: unknown): Promise<boolean>
+}
+
+export type OutgoingMail = {
+  mailboxId?: string
+  /** Of a reply it may be empty: then who is to be answered (Reply-To, else From) gets it. */
+  to: string[]
+  cc?: string[]
+  bcc?: string[]
+  subject: string
+  bodyText: string
+  bodyHtml?: string
+  signatureId?: string
+  replyToMessageId?: string
+  /** Everybody who got the original gets the reply too, but for ourselves. */
+  replyAll?: boolean
+  forwardOfMessageId?: string
+  quoteOriginal?: boolean
+  includeOriginals?: boolean
+  /** Files kept before: what `saveAttachments` gave. */
+  attachmentIds?: string[]
+}
+export type QueuedMail = { id: string; held: boolean; to: string[]; subject: string }
+
+export type MessageAction =
+  | { kind: 'markRead' | 'markUnread' | 'flag' | 'unflag' | 'archive' | 'trash' | 'spam' | 'restore' }
+  | { kind: 'label'; add: string[]; remove: string[] }
+  | { kind: 'move'; folder: string }
+
+export type FoundMessage = {
+  id: string
+  threadId: string | null
+  subject: string | null
+  from: { name?: string; email: string } | null
+  receivedAt: string
+  snippet: string | null
+}
+
+export type MailPort = {
+  /** Queues a mail in the outbox. */
+  send(mail: OutgoingMail): Promise<QueuedMail>
+  /** Holds a mail for a person to release. */
+  draft(mail: OutgoingMail, reason: string | null): Promise<QueuedMail>
+  act(messageId: string, action: MessageAction): Promise<{ operations: number }>
+  find(query: { q: string; mailboxId?: string; limit: number }): Promise<FoundMessage[]>
+  /** Keeps a message's attachments as files that later mails may carry. */
+  saveAttachments(messageId: string, positions: number[] | 'all'): Promise<SavedFile[]>
+}
+export type SavedFile = { id: string; filename: string; mime: string; size: number }
+
+export type ApprovalState = {
+  id: string
+  status: 'pending' | 'approved' | 'rejected' | 'expired'
+  decidedBy: string | null
+  decidedAt: string | null
+}
+export type PeoplePort = {
+  askApproval(request: {
+    title: string
+    details: string | null
+    expiresAt: string
+    approvers: string[]
+    mailboxId?: string
+  }): Promise<{ id: string }>
+  findApproval(id: string): Promise<ApprovalState | undefined>
+  notify(notice: {
+    title: string
+    body: string | null
+    severity: 'info' | 'warning' | 'error'
+  }): Promise<void>
+}
+
+export type HttpRequest = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string | null
+  connectionId: string | null
+  timeoutMs: number
+  maxBytes: number
+}
+export type HttpAnswer = {
+  status: number
+  headers: Record<string, string>
+  body: string
+  truncated: boolean
+  url: string
+}
+export type HttpPort = { request(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> }
+
+export type ChildState = {
+  id: string
+  status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
+  data: Values | null
+  error: { code: string; message: string } | null
+}
+export type WorkflowsPort = {
+  start(workflowId: string, data: Values): Promise<{ executionId: string }>
+  find(executionId: string): Promise<ChildState | undefined>
+}
+
+export type AiPort = {
+  /** One call of a model that reads and answers in a declared shape; it has no tools. */
+  ask(request: {
+    purpose: 'classify' | 'extract' | 'compose' | 'general'
+    instructions: string
+    material: string
+    answer: Record<string, unknown>
+    model?: { provider: string; model: string }
+  }): Promise<{ answer: Values; tokens: { input: number; output: number } }>
+}
+
+export type NodePorts = {
+  tables: TablesPort
+  mail: MailPort
+  people: PeoplePort
+  http: HttpPort
+  workflows: WorkflowsPort
+  ai: AiPort
+}

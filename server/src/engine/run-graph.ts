@@ -1,0 +1,42 @@
+import type { Data } from './define-node.ts'
+import { createFrame } from './frame.ts'
+import type { Scope } from './params.ts'
+import { createRun, type Run, type RunStart, takeDirty } from './run.ts'
+import type { StepError, StepRecord } from './step.ts'
+import { walkFrom } from './walk.ts'
+
+export type Waiting = { nodeId: string; wait: NonNullable<StepRecord['wait']> }
+
+/** How a life of a run ended, with the steps that are still to be written. */
+export type Outcome =
+  | { status: 'succeeded'; result: Data | null; steps: StepRecord[] }
+  | { status: 'failed'; error: StepError; steps: StepRecord[] }
+  | { status: 'waiting'; wakeAt: string | null; waiting: Waiting[]; steps: StepRecord[] }
+
+const waitingOf = (run: Run): Waiting[] =>
+  [...run.byPlace.values()].flatMap(({ status, nodeId, wait }) =>
+    status === 'waiting' && wait ? [{ nodeId, wait }] : [],
+  )
+
+const earliest = (waiting: Waiting[]) =>
+  waiting.reduce<string | null>(
+    (first, { wait: { until } }) => (until !== null && (first === null || until < first) ? until : first),
+    null,
+  )
+
+/** Walks a graph until it has ended or nothing is left to do but wait. */
+export async function runGraph(start: RunStart): Promise<Outcome> {
+  const run = createRun(start)
+  const { plan, facts, triggerNodeId, triggerData } = start
+  const scope: Scope = { ...start.roots, steps: { ...start.steps }, loop: undefined, now: facts.now }
+  const frame = createFrame(run, plan.after(triggerNodeId), '', scope)
+  await walkFrom(frame, triggerNodeId, triggerData)
+  start.signal.throwIfAborted()
+  const { steps } = takeDirty(run)
+  if (frame.failure) return { status: 'failed', error: frame.failure, steps }
+  if (frame.waiting > 0 && run.ended === undefined) {
+    const waiting = waitingOf(run)
+    return { status: 'waiting', wakeAt: earliest(waiting), waiting, steps }
+  }
+  return { status: 'succeeded', result: run.result ?? frame.last, steps }
+}

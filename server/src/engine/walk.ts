@@ -1,0 +1,128 @@
+import type { Data, Input } from './define-node.ts'
+import { executeStep, inputOf } from './execute-step.ts'
+import { type Frame, isOver } from './frame.ts'
+import type { Edge, PlanNode } from './plan.ts'
+import { RunLost, stepAt } from './run.ts'
+import { runLoop } from './run-loop.ts'
+import { isOpen, type StepRecord } from './step.ts'
+
+/** Those that need not wait for all that may still come. */
+const startsEarly = ({ type, node }: PlanNode) =>
+  type?.structure === 'merge' && (node.params?.mode === 'any' || node.params?.mode === 'first')
+
+function skip(frame: Frame, planned: PlanNode, work: Promise<void>[]) {
+  const { run, path } = frame
+  const step = stepAt(run, path, planned.node.id)
+  if (step.status !== 'skipped') {
+    step.status = 'skipped'
+    run.dirty.add(step)
+  }
+  for (const edge of planned.out) settle(frame, edge, undefined, work)
+}
+
+/** A connection has brought something, or never will. */
+export function settle(frame: Frame, edge: Edge, data: Data | undefined, work: Promise<void>[]) {
+  const { run } = frame
+  if (edge.to === frame.loopNodeId) {
+    if (data) frame.returned.push({ from: edge.from, port: edge.port, data })
+    return
+  }
+  const standing = frame.standings.get(edge.to)
+  const planned = run.plan.nodes.get(edge.to)
+  if (!standing || !planned) return
+  standing.open--
+  if (data) standing.inputs.push({ from: edge.from, port: edge.port, data })
+  if (standing.begun || isOver(frame)) return
+  const isReady = standing.open <= 0 || (startsEarly(planned) && data !== undefined)
+  if (!isReady) return
+  standing.begun = true
+  if (standing.inputs.length > 0) work.push(visit(frame, planned, standing.inputs))
+  else skip(frame, planned, work)
+}
+
+/** Hands on what a step gave, and says whether it gave anything. */
+function handOn(frame: Frame, planned: PlanNode, step: StepRecord, work: Promise<void>[]) {
+  const { run } = frame
+  if (step.data) frame.last = step.data
+  frame.scope.steps[planned.node.id] = {
+    ...{ data: step.data ?? {}, output: step.output, status: step.status },
+    error: step.error && { code: step.error.code, message: step.error.message },
+  }
+  if (run.ended !== undefined) run.result = step.data
+  const isLoop = planned.type?.structure === 'loop'
+  for (const edge of planned.out)
+    if (!(isLoop && edge.port === 'item'))
+      settle(frame, edge, edge.port === step.output ? (step.data ?? {}) : undefined, work)
+}
+
+function passBy(frame: Frame, planned: PlanNode, step: StepRecord, inputs: Input[]): boolean {
+  const { run } = frame
+  const pin =
+    run.facts.simulated && run.plan.pins && Object.hasOwn(run.plan.pins, planned.node.id)
+      ? run.plan.pins[planned.node.id]
+      : undefined
+  if (!pin && !planned.node.disabled) return false
+  const at = new Date().toISOString()
+  const output = pin?.port ?? planned.type?.ports.fixed[0] ?? 'main'
+  const given = pin?.output
+  const data =
+    pin === undefined
+      ? inputOf(inputs)
+      : typeof given === 'object' && given !== null && !Array.isArray(given)
+        ? { ...given }
+        : { value: given }
+  const status = pin ? ('succeeded' as const) : ('skipped' as const)
+  Object.assign(step, { status, output, data, startedAt: at, finishedAt: at, durationMs: 0 })
+  Object.assign(step, pin ? { pinned: true } : { disabled: true })
+  run.dirty.add(step)
+  return true
+}
+
+/** Runs a node whose inputs are in, and all that follows from it. */
+async function visit(frame: Frame, planned: PlanNode, inputs: Input[]): Promise<void> {
+  const { run, path, scope } = frame
+  const step = stepAt(run, path, planned.node.id)
+  const todo = { planned, step, inputs, scope }
+  if (isOpen(step) && !passBy(frame, planned, step, inputs)) {
+    try {
+      if (planned.type?.structure === 'loop') await runLoop(frame, todo, walk)
+      else await executeStep(run, todo)
+    } catch (error) {
+      // Another branch has ended the run: this one is cut short, and has not failed.
+      if (run.signal.aborted || !run.stop.signal.aborted || error instanceof RunLost) throw error
+      Object.assign(step, { status: 'skipped', wait: null })
+      run.dirty.add(step)
+      return
+    }
+  }
+  if (isOpen(step)) {
+    frame.waiting++
+    return
+  }
+  if (step.status === 'failed' && step.output === null) {
+    frame.failure ??= step.error ?? undefined
+    // In a loop the loop decides what becomes of the rest.
+    if (frame.loopNodeId === null) run.stop.abort()
+    return
+  }
+  const work: Promise<void>[] = []
+  handOn(frame, planned, step, work)
+  if (run.ended !== undefined) run.stop.abort()
+  await Promise.all(work)
+}
+
+/** Walks a block from the connections that lead into it. */
+export async function walk(frame: Frame, entries: { edge: Edge; data: Data }[]): Promise<void> {
+  const work: Promise<void>[] = []
+  for (const { edge, data } of entries) settle(frame, edge, data, work)
+  await Promise.all(work)
+}
+
+/** Walks a block from a node that nothing leads to. */
+export async function walkFrom(frame: Frame, nodeId: string, data: Data): Promise<void> {
+  const planned = frame.run.plan.nodes.get(nodeId)
+  const standing = frame.standings.get(nodeId)
+  if (!planned || !standing) return
+  standing.begun = true
+  await visit(frame, planned, [{ from: '', port: '', data }])
+}

@@ -1,0 +1,20 @@
+import { object, withDefault } from '@mailwright/contract/schema'
+import { defineNode } from '../../engine/define-node.ts'
+import { choosingFields, filters, match, readFilters, table } from './table-params.ts'
+
+export const dataCount = defineNode({
+  ...{ type: 'data.count', version: 1, group: 'data', effect: 'none' },
+  title: { en: 'Count rows', fr: 'Compter des lignes' },
+  description: {
+    en: 'Counts the rows of a table that fit the conditions.',
+    fr: "Compte les lignes d'une table qui remplissent les conditions.",
+  },
+  params: object({ table: table(), filters: withDefault(filters(0), []), match: match() }),
+  fields: choosingFields,
+  ports: { fixed: ['main'] },
+  uses: ['tables'],
+  async run({ params, use }) {
+    const query = { filters: readFilters(params.filters), match: params.match }
+    return { data: { count: await use.tables.count(params.table, query) } }
+  },
+})

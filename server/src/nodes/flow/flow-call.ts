@@ -1,0 +1,57 @@
+import { boolean, free, object, uuid, withDefault } from '@mailwright/contract/schema'
+import { type ChildState, defineNode, type NodeResult, permanent } from '../../engine/define-node.ts'
+import { field } from '../field.ts'
+
+const failedStates: readonly string[] = ['failed', 'cancelled']
+
+/** What came of the called run; undefined while it is under way. */
+function outcomeOf(child: ChildState): NodeResult | undefined {
+  if (child.status === 'succeeded') return { data: child.data ?? {} }
+  if (!failedStates.includes(child.status)) return undefined
+  const { code, message } = child.error ?? {
+    code: 'workflow.call_cancelled',
+    message: 'The called workflow was cancelled.',
+  }
+  throw permanent(code, message, { executionId: child.id })
+}
+
+export const flowCall = defineNode({
+  // What the called workflow does is told by its own nodes.
+  ...{ type: 'flow.call', version: 1, group: 'flow', effect: 'none' },
+  title: { en: 'Call a workflow', fr: 'Appeler un workflow' },
+  description: {
+    en: 'Starts another of your workflows and, unless told otherwise, waits for its result.',
+    fr: 'Démarre un autre de vos workflows et, sauf indication contraire, attend son résultat.',
+  },
+  params: object({
+    workflowId: uuid(),
+    data: withDefault(free(), {}),
+    wait: withDefault(boolean(), true),
+  }),
+  fields: {
+    workflowId: field('Workflow', 'Workflow', { refersTo: 'workflow' }),
+    data: field('Data handed over', 'Données transmises'),
+    wait: field('Wait for the result', 'Attendre le résultat'),
+  },
+  ports: { fixed: ['main'] },
+  uses: ['workflows'],
+  async run({ params, use, run }) {
+    const { executionId } = await use.workflows.start(params.workflowId, params.data)
+    const effects = [
+      { kind: 'workflow.started', description: `Another workflow started: run ${executionId}.` },
+    ]
+    if (!params.wait) return { data: { executionId }, effects }
+    const child = await use.workflows.find(executionId)
+    const outcome = child && outcomeOf(child)
+    if (outcome) return { ...outcome, effects }
+    if (!run.simulated)
+      return { wait: { for: 'workflow', until: null, ref: executionId }, data: { executionId }, effects }
+    const message = 'A real run would wait here for the result of the called workflow.'
+    return { data: { executionId }, effects, warnings: [{ code: 'call.simulated', message }] }
+  },
+  async resume({ use, waiting, data }) {
+    const child = waiting.ref === undefined ? undefined : await use.workflows.find(waiting.ref)
+    if (!child) throw permanent('workflow.call_gone', 'The run of the called workflow is not there anymore.')
+    return outcomeOf(child) ?? { wait: waiting, data }
+  },
+})

@@ -1,0 +1,79 @@
+import { choice, integer, list, object, type Static, string, text, union } from '@mailwright/contract/schema'
+import { defineNode, permanent } from '../../engine/define-node.ts'
+import { field } from '../field.ts'
+import { durationMs, sayDuration } from '../time/duration.ts'
+import { readInstant } from '../time/read-instant.ts'
+import { nextWorkingMoment } from '../time/working-hours.ts'
+
+const clock = () => string({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
+
+const Wait = union(
+  object({
+    kind: choice('duration'),
+    amount: integer(1, 10_000),
+    unit: choice('minutes', 'hours', 'days', 'weeks'),
+  }),
+  object({ kind: choice('until'), date: text(1, 64) }),
+  object({
+    kind: choice('working_hours'),
+    days: list(choice('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'), 1, 7),
+    from: clock(),
+    to: clock(),
+    timeZone: text(1, 64, { format: 'time-zone' }),
+  }),
+)
+
+const longestMs = durationMs(366, 'days')
+
+function endOf(wait: Static<typeof Wait>, now: number, timeZone: string): number {
+  if (wait.kind === 'duration') return now + durationMs(wait.amount, wait.unit)
+  if (wait.kind === 'until') {
+    const end = readInstant(wait.date, timeZone)
+    if (end !== undefined) return end
+    const told = `${JSON.stringify(wait.date)} is not a date such as 2026-11-15 or 2026-11-15T09:00:00Z.`
+    throw permanent('delay.not_a_date', told)
+  }
+  const end = nextWorkingMoment(wait, now)
+  if (end !== undefined) return end
+  throw permanent('delay.no_working_hours', 'The working hours end before they begin.')
+}
+
+export const flowDelay = defineNode({
+  ...{ type: 'flow.delay', version: 1, group: 'flow', effect: 'none' },
+  title: { en: 'Wait', fr: 'Attendre' },
+  description: {
+    en: 'Waits for some time, until a date, or until the next working hours. The run holds nothing meanwhile.',
+    fr: "Attend un certain temps, jusqu'à une date, ou jusqu'aux prochaines heures ouvrées. L'exécution n'occupe rien entre-temps.",
+  },
+  params: object({ wait: Wait }),
+  fields: {
+    wait: field('How long', 'Combien de temps'),
+    'wait.kind': field('Kind of wait', "Genre d'attente"),
+    'wait.amount': field('How many', 'Combien'),
+    'wait.unit': field('Unit', 'Unité'),
+    'wait.date': field('Date', 'Date', {
+      en: 'For example 2026-11-15, 2026-11-15T09:00 or an expression.',
+      fr: 'Par exemple 2026-11-15, 2026-11-15T09:00 ou une expression.',
+    }),
+    'wait.days': field('Working days', 'Jours ouvrés'),
+    'wait.from': field('From', 'De', { en: 'For example 09:00.', fr: 'Par exemple 09:00.' }),
+    'wait.to': field('To', 'À', { en: 'For example 18:00.', fr: 'Par exemple 18:00.' }),
+    'wait.timeZone': field('Time zone', 'Fuseau horaire'),
+  },
+  ports: { fixed: ['main'] },
+  run({ params, input, run }) {
+    const now = Date.parse(run.now)
+    const end = endOf(params.wait, now, run.timeZone)
+    if (end <= now) return { data: input }
+    const long = sayDuration(end - now)
+    if (end - now > longestMs) throw permanent('delay.too_long', `A wait of ${long} is longer than a year.`)
+    const until = new Date(end).toISOString()
+    if (!run.simulated) return { wait: { for: 'time', until }, data: { until } }
+    const message = `A real run would wait about ${long} here, until ${until}.`
+    return { data: input, warnings: [{ code: 'delay.simulated', message }] }
+  },
+  resume: ({ input, run, waiting }) =>
+    waiting.until !== null && Date.parse(run.now) < Date.parse(waiting.until)
+      ? { wait: waiting, data: { until: waiting.until } }
+      : { data: input },
+})

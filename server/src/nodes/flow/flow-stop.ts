@@ -1,0 +1,16 @@
+import { object, text, withDefault } from '@mailwright/contract/schema'
+import { defineNode } from '../../engine/define-node.ts'
+import { field } from '../field.ts'
+
+export const flowStop = defineNode({
+  ...{ type: 'flow.stop', version: 1, group: 'flow', effect: 'none' },
+  title: { en: 'Stop', fr: 'Arrêter' },
+  description: {
+    en: 'Ends the whole run here. All is well: it counts as succeeded.',
+    fr: "Termine toute l'exécution ici. Tout va bien : elle compte comme réussie.",
+  },
+  params: object({ reason: withDefault(text(1, 300), 'Stopped by the workflow.') }),
+  fields: { reason: field('Reason', 'Raison') },
+  ports: { fixed: [] },
+  run: ({ params, input }) => ({ end: params.reason, data: input }),
+})

@@ -1,0 +1,82 @@
+import { choice, integer, object, optional, text, union, withDefault } from '@mailwright/contract/schema'
+import { type ApprovalState, defineNode, type NodeResult } from '../../engine/define-node.ts'
+import { field } from '../field.ts'
+import { Recipients, readRecipients } from '../mail/recipients.ts'
+import { durationMs } from '../time/duration.ts'
+
+const mostApprovers = 10
+
+const decided = ({ status, decidedBy, decidedAt }: ApprovalState): NodeResult => ({
+  port: status,
+  data: { decision: status, decidedBy, decidedAt },
+})
+
+export const humanApproval = defineNode({
+  ...{ type: 'human.approval', version: 1, group: 'human', effect: 'human' },
+  title: { en: 'Ask for approval', fr: 'Demander une approbation' },
+  description: {
+    en: 'Asks people to approve or reject, in the app or by a link in a mail, and waits for the decision.',
+    fr: "Demande à des personnes d'approuver ou de refuser, dans l'application ou par un lien dans un message, et attend la décision.",
+  },
+  params: object({
+    title: text(1, 200),
+    details: optional(text(0, 10_000)),
+    deadline: withDefault(
+      union(
+        object({ amount: integer(1, 90), unit: choice('days') }),
+        object({ amount: integer(1, 2160), unit: choice('hours') }),
+      ),
+      { amount: 3, unit: 'days' },
+    ),
+    approvers: optional(Recipients),
+  }),
+  fields: {
+    title: field('Question', 'Question', {
+      en: 'For example: Send the offer to {{ sender.email }}?',
+      fr: "Par exemple : Envoyer l'offre à {{ sender.email }} ?",
+    }),
+    details: field('Details', 'Détails', {
+      en: 'What a person must know to decide.',
+      fr: 'Ce que la personne doit savoir pour décider.',
+    }),
+    deadline: field('Deadline', 'Délai', {
+      en: 'From one hour to 90 days; after it the run goes on at "expired".',
+      fr: "D'une heure à 90 jours ; après, l'exécution continue à « expired ».",
+    }),
+    'deadline.amount': field('How many', 'Combien'),
+    'deadline.unit': field('Unit', 'Unité'),
+    approvers: field('Who decides', 'Qui décide', {
+      en: 'Mail addresses; empty means you.',
+      fr: 'Adresses e-mail ; vide veut dire vous.',
+    }),
+  },
+  ports: { fixed: ['approved', 'rejected', 'expired'] },
+  uses: ['people'],
+  async run({ params: { title, details, deadline, approvers }, run, use }) {
+    const expiresAt = new Date(Date.parse(run.now) + durationMs(deadline.amount, deadline.unit)).toISOString()
+    const { id } = await use.people.askApproval({
+      ...{ title, details: details ?? null, expiresAt, approvers: readRecipients(approvers, mostApprovers) },
+      ...(run.mailboxId === null ? {} : { mailboxId: run.mailboxId }),
+    })
+    const effects = [{ kind: 'approval.asked', description: `Approval asked: ${title}` }]
+    if (!run.simulated)
+      return {
+        wait: { for: 'approval', until: expiresAt, ref: id },
+        data: { approvalId: id, expiresAt },
+        effects,
+      }
+    const message = `A real run would wait here for a decision, until ${expiresAt} at most; this one goes on as approved.`
+    return {
+      ...decided({ id, status: 'approved', decidedBy: null, decidedAt: null }),
+      ...{ effects, warnings: [{ code: 'approval.simulated', message }] },
+    }
+  },
+  async resume({ use, run, waiting, data }) {
+    const state = waiting.ref === undefined ? undefined : await use.people.findApproval(waiting.ref)
+    const isLate = waiting.until !== null && Date.parse(run.now) >= Date.parse(waiting.until)
+    if (state && state.status !== 'pending') return decided(state)
+    // One that is gone is never decided any more.
+    if (!state || isLate) return decided({ id: '', status: 'expired', decidedBy: null, decidedAt: null })
+    return { wait: waiting, data }
+  },
+})

@@ -1,0 +1,18 @@
+import { optional, uuid } from '@mailwright/contract/schema'
+import type { MailPort, MessageAction, NodeResult, RunFacts } from '../../engine/define-node.ts'
+import { mailFields, messageOf } from './outgoing.ts'
+
+// What the nodes that act on a message have in common.
+
+export const messageParam = { messageId: optional(uuid()) }
+export const messageField = { messageId: mailFields.messageId }
+
+type Call = { params: { messageId?: string }; run: RunFacts; use: { mail: MailPort } }
+
+/** Does it; when the message is that way already, nothing happened and nothing is told. */
+export async function act(call: Call, action: MessageAction, done: string): Promise<NodeResult> {
+  const messageId = messageOf(call.params.messageId, call.run)
+  const { operations } = await call.use.mail.act(messageId, action)
+  const effects = operations > 0 ? [{ kind: `mail.${action.kind}`, description: done }] : []
+  return { data: { messageId, changed: operations > 0 }, effects }
+}

@@ -1,0 +1,42 @@
+import { boolean, object, optional, text, uuid, withDefault } from '@mailwright/contract/schema'
+import { defineNode, permanent } from '../../engine/define-node.ts'
+import { field } from '../field.ts'
+import { addressesOf, addressParams, dataOf, mailFields, messageOf, toldOf } from './outgoing.ts'
+import { Recipients } from './recipients.ts'
+
+const { messageId, to, cc, bcc, signatureId } = mailFields
+
+export const mailForward = defineNode({
+  ...{ type: 'mail.forward', version: 1, group: 'mail', effect: 'sends' },
+  title: { en: 'Forward', fr: 'Transférer' },
+  description: {
+    en: 'Sends the message on to somebody else, with a few words in front.',
+    fr: "Transmet le message à quelqu'un d'autre, avec quelques mots devant.",
+  },
+  params: object({
+    messageId: optional(uuid()),
+    to: Recipients,
+    ...{ cc: addressParams.cc, bcc: addressParams.bcc },
+    note: withDefault(text(0, 20_000), ''),
+    includeAttachments: withDefault(boolean(), true),
+    signatureId: optional(uuid()),
+  }),
+  fields: {
+    ...{ messageId, to, cc, bcc, signatureId },
+    note: field('Words in front', 'Mots devant'),
+    includeAttachments: field('With the attachments', 'Avec les pièces jointes'),
+  },
+  ports: { fixed: ['main'] },
+  uses: ['mail'],
+  async run({ params, run, use }) {
+    const addressed = addressesOf(params)
+    if (addressed.to.length === 0) throw permanent('mail.no_recipient', 'There is nobody in "To".')
+    const queued = await use.mail.send({
+      ...addressed,
+      ...{ subject: '', bodyText: params.note, forwardOfMessageId: messageOf(params.messageId, run) },
+      ...(params.signatureId ? { signatureId: params.signatureId } : {}),
+      ...{ quoteOriginal: true, includeOriginals: params.includeAttachments },
+    })
+    return { data: dataOf(queued), effects: [toldOf('Forward', queued)] }
+  },
+})

@@ -1,0 +1,31 @@
+import { list, object, text, withDefault } from '@mailwright/contract/schema'
+import { defineNode, permanent } from '../../engine/define-node.ts'
+import { field } from '../field.ts'
+import { act, messageField, messageParam } from './act.ts'
+
+const labels = () => withDefault(list(text(1, 200, { pattern: '^[^\\r\\n\\0]*$' }), 0, 20), [])
+
+const say = (verb: string, names: string[]) => (names.length > 0 ? [`${verb} ${names.join(', ')}`] : [])
+
+export const mailLabel = defineNode({
+  ...{ type: 'mail.label', version: 1, group: 'mail', effect: 'mailbox' },
+  title: { en: 'Label', fr: 'Étiqueter' },
+  description: {
+    en: 'Adds labels (categories) to the message, or takes them away.',
+    fr: 'Ajoute des étiquettes (catégories) au message, ou les enlève.',
+  },
+  params: object({ ...messageParam, add: labels(), remove: labels() }),
+  fields: {
+    ...messageField,
+    add: field('Labels to add', 'Étiquettes à ajouter'),
+    remove: field('Labels to take away', 'Étiquettes à enlever'),
+  },
+  ports: { fixed: ['main'] },
+  uses: ['mail'],
+  run(call) {
+    const { add, remove } = call.params
+    const done = [...say('added', add), ...say('removed', remove)].join('; ')
+    if (done === '') throw permanent('mail.no_label', 'There is no label to add or to take away.')
+    return act(call, { kind: 'label', add, remove }, `Labels ${done}.`)
+  },
+})

@@ -1,0 +1,35 @@
+import { startRun } from '@mailwright/contract/workflow-graph/expressions/budget'
+import { ExpressionFault } from '@mailwright/contract/workflow-graph/expressions/fault'
+import {
+  allMatches,
+  isMatch,
+  patternOf,
+} from '@mailwright/contract/workflow-graph/expressions/pattern/pattern'
+import { permanent } from '../../engine/define-node.ts'
+
+// Enough for a long mail and any sensible pattern; a fraction of a second at worst.
+const mostSteps = 200_000
+
+function guarded<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ExpressionFault) throw permanent(error.code, error.message)
+    throw error
+  }
+}
+
+export const hasPattern = (text: string, pattern: string, flags: string): boolean =>
+  guarded(() => {
+    const run = startRun({}, mostSteps)
+    return isMatch(run, patternOf(run, pattern, flags), text)
+  })
+
+/** What the pattern finds, in order: the first group of each match, or the whole match when there is no group. */
+export const findPattern = (text: string, pattern: string, flags: string): string[] =>
+  guarded(() => {
+    const run = startRun({}, mostSteps)
+    return allMatches(run, patternOf(run, pattern, flags), text).map(
+      ({ from, to, groups }) => groups[0] ?? text.slice(from, to),
+    )
+  })

@@ -1,0 +1,104 @@
+import { findWords } from '../text/find-words.ts'
+import { fold } from '../text/fold.ts'
+import type { MessageCondition, MessageTriggerParams } from './message-trigger-schema.ts'
+
+export type Person = { name?: string | null; email: string }
+
+/** What a trigger may ask about a message. */
+export type MessageFacts = {
+  mailboxId: string
+  /** Key and role of each folder that the message is in. */
+  folderKeys: string[]
+  from: Person | null
+  to: Person[]
+  cc: Person[]
+  subject: string | null
+  bodyText: string | null
+  attachments: { filename: string | null; mime: string; size: number }[]
+  size: number
+  signals: {
+    isAutoReply: boolean
+    isNoReply: boolean
+    isMailingList: boolean
+    isFromSelf: boolean
+    isBounce: boolean
+  }
+  isFirstInThread: boolean
+}
+
+// One message is asked by many workflows: its text is folded once.
+const foldedBodies = new WeakMap<MessageFacts, string>()
+function bodyOf(facts: MessageFacts): string {
+  const known = foldedBodies.get(facts)
+  if (known !== undefined) return known
+  const folded = fold(facts.bodyText ?? '')
+  foldedBodies.set(facts, folded)
+  return folded
+}
+
+const peopleOf = (field: string, facts: MessageFacts): Person[] => {
+  if (field === 'from') return facts.from ? [facts.from] : []
+  if (field === 'recipient') return [...facts.to, ...facts.cc]
+  return field === 'to' ? facts.to : facts.cc
+}
+
+/** A person is known by the address, by the name, or as both are written in a mail. */
+const namesOf = ({ name, email }: Person) => [email, ...(name ? [name, `${name} <${email}>`] : [])].map(fold)
+
+function textsOf(field: string, facts: MessageFacts): string[] {
+  if (field === 'subject') return [fold(facts.subject ?? '')]
+  if (field === 'body') return [bodyOf(facts)]
+  if (field === 'attachmentName') return facts.attachments.map(({ filename }) => fold(filename ?? ''))
+  return peopleOf(field, facts).flatMap(namesOf)
+}
+
+/** Subdomains belong to it. */
+function isAtDomain({ email }: Person, domain: string): boolean {
+  const own = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return own === domain || own.endsWith(`.${domain}`)
+}
+
+const positive = {
+  contains: 'contains',
+  not_contains: 'contains',
+  equals: 'equals',
+  not_equals: 'equals',
+  matches: 'matches',
+} as const
+
+function holds(condition: MessageCondition, facts: MessageFacts): boolean {
+  if (!('operator' in condition)) {
+    const { field, value } = condition
+    if (field === 'minSize') return facts.size >= value
+    if (field === 'maxSize') return facts.size <= value
+    return (field === 'hasAttachment' ? facts.attachments.length > 0 : facts.signals[field]) === value
+  }
+  const { field, operator, value } = condition
+  const wanted = operator !== 'not_contains' && operator !== 'not_equals' && operator !== 'not_domain'
+  if (operator === 'domain' || operator === 'not_domain') {
+    const domain = value.trim().toLowerCase().replace(/^@/, '')
+    return peopleOf(field, facts).some((person) => isAtDomain(person, domain)) === wanted
+  }
+  const words = fold(value).trim()
+  return textsOf(field, facts).some((own) => findWords(positive[operator], own.trim(), words)) === wanted
+}
+
+const isLeftOut = (params: MessageTriggerParams, { signals }: MessageFacts) =>
+  (signals.isAutoReply && !params.includeAutomatic) ||
+  (signals.isMailingList && !params.includeLists) ||
+  (signals.isFromSelf && !params.includeOwn) ||
+  (signals.isBounce && !params.includeBounces)
+
+const isIn = (wanted: string[], own: string[]) =>
+  wanted.length === 0 || own.some((one) => wanted.includes(one))
+
+/** Whether a message starts the workflow. Without capitals and accents; in time linear in the message. */
+export function matchesMessage(params: MessageTriggerParams, facts: MessageFacts): boolean {
+  const { conditions, match } = params
+  if (isLeftOut(params, facts) || (params.firstInThreadOnly && !facts.isFirstInThread)) return false
+  if (!isIn(params.mailboxIds, [facts.mailboxId]) || !isIn(params.folders, facts.folderKeys)) return false
+  if (conditions.length === 0) return true
+  return match === 'all'
+    ? conditions.every((one) => holds(one, facts))
+    : conditions.some((one) => holds(one, facts))
+}

@@ -1,0 +1,22 @@
+import { object } from '@mailwright/contract/schema'
+import { defineNode, permanent } from '../../engine/define-node.ts'
+import { checkDeclared, declaredFields, declaredFieldTexts } from './declared-fields.ts'
+
+export const triggerCalled = defineNode({
+  ...{ type: 'trigger.called', version: 1, group: 'trigger', effect: 'none' },
+  title: { en: 'Called by a workflow', fr: 'Appelé par un workflow' },
+  description: {
+    en: 'Starts when another of your workflows calls this one. What it hands over is the data.',
+    fr: "Démarre quand un autre de vos workflows appelle celui-ci. Ce qu'il transmet est la donnée.",
+  },
+  params: object({ fields: declaredFields() }),
+  fields: declaredFieldTexts,
+  ports: { fixed: ['main'] },
+  run({ params, input }) {
+    const issues = checkDeclared(params.fields, input)
+    const [first] = issues
+    if (!first) return { data: input }
+    const told = `The workflow was called with data that does not fit: ${first.path.slice(1)} ${first.message}.`
+    throw permanent('workflow.call_refused', told, { issues })
+  },
+})

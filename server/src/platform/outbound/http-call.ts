@@ -1,0 +1,80 @@
+import { OutboundFailed } from './errors.ts'
+import type { Fetch } from './fetch.ts'
+
+export type HttpBody =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'text'; text: string; contentType?: string }
+  | { kind: 'form'; fields: Record<string, string> }
+
+export type HttpCallRequest = {
+  method: string
+  url: string | URL
+  headers?: Record<string, string>
+  body?: HttpBody | undefined
+  signal?: AbortSignal | undefined
+  timeoutMs?: number
+  maxBytes?: number
+}
+
+/** The address is not part of it: a connection may have put its secret there. */
+export type HttpCallAnswer = {
+  status: number
+  /** Names in lower case; several of one name are joined by commas. */
+  headers: Record<string, string>
+  text: string
+  redirected: boolean
+}
+
+/** One exchange with a service elsewhere, whole: throws where there is no answer, whatever its status. */
+export type HttpCall = (request: HttpCallRequest) => Promise<HttpCallAnswer>
+
+export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const methods = new Set<string>(httpMethods)
+
+type Sendable = { body: string | URLSearchParams; contentType: string }
+
+function sendable(body: HttpBody): Sendable {
+  if (body.kind === 'json')
+    return { body: JSON.stringify(body.value) ?? 'null', contentType: 'application/json' }
+  if (body.kind === 'text')
+    return { body: body.text, contentType: body.contentType ?? 'text/plain; charset=utf-8' }
+  return { body: new URLSearchParams(body.fields), contentType: 'application/x-www-form-urlencoded' }
+}
+
+const hasHeader = (headers: Record<string, string>, name: string) =>
+  Object.keys(headers).some((key) => key.toLowerCase() === name)
+
+function decoderFor(contentType: string | null) {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType ?? '')?.[1]
+  try {
+    return new TextDecoder(charset ?? 'utf-8')
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+/** An answer that is too large is refused, not cut: half of it would be taken for the whole. */
+export function createHttpCall(fetch: Fetch): HttpCall {
+  return async ({ body, ...request }) => {
+    const method = request.method.toUpperCase()
+    if (!methods.has(method)) throw new OutboundFailed('bad_request', 'This method cannot be called.')
+    if (body && (method === 'GET' || method === 'HEAD'))
+      throw new OutboundFailed('bad_request', `${method} carries no body.`)
+    const { headers = {}, timeoutMs = 30_000, maxBytes = 1024 * 1024 } = request
+    const sent = body && sendable(body)
+    const response = await fetch(request.url, {
+      ...{ method, timeoutMs, maxBytes, signal: request.signal, body: sent?.body },
+      headers: {
+        ...headers,
+        ...(sent && !hasHeader(headers, 'content-type') ? { 'content-type': sent.contentType } : {}),
+      },
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: decoderFor(response.headers.get('content-type')).decode(bytes),
+      redirected: response.redirected,
+    }
+  }
+}

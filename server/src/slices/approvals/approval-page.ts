@@ -1,0 +1,50 @@
+import type { Locale } from '../../platform/http/call.ts'
+import type { ApprovalRow } from './approvals.store.ts'
+import { factsOf } from './compose-mail.ts'
+import type { Decision } from './decide-approval.ts'
+import { escapeHtml, showTime, textsOf } from './texts.ts'
+
+export const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+const style = `
+  body { font: 16px/1.5 system-ui, sans-serif; margin: 0; background: #f4f4f2; color: #1d1d1b }
+  main { max-width: 38rem; margin: 8vh auto; padding: 2rem; background: #fff; border-radius: 12px }
+  h1 { font-size: 1.3rem; margin: 0 0 1rem } dt { color: #66665f; font-size: .85rem } dd { margin: 0 0 .6rem }
+  .details { white-space: pre-wrap; overflow-wrap: anywhere } header { color: #66665f; margin-bottom: 1rem }
+  button { font: inherit; padding: .7rem 1.6rem; border: 0; border-radius: 8px; background: #1d4ed8; color: #fff }
+  .reject button { background: #b42318 } .outcome { font-weight: 600 }
+  @media (prefers-color-scheme: dark) { body { background: #161615; color: #eee } main { background: #222 } }`
+
+function outcomeOf(approval: ApprovalRow, locale: Locale): string | undefined {
+  const t = textsOf(locale)
+  const isOver = approval.status === 'pending' && Date.parse(approval.expiresAt) <= Date.now()
+  if (approval.status === 'expired' || isOver) return t.expired
+  if (approval.status === 'pending') return undefined
+  const what = approval.status === 'approved' ? t.approved : t.rejected
+  const by = approval.decidedBy ? ` ${t.by} ${approval.decidedBy}` : ''
+  return `${what}${by}${approval.decidedAt ? `, ${showTime(approval.decidedAt)}` : ''}.`
+}
+
+type Page = { approval: ApprovalRow; decision: Decision; locale: Locale; brandName: string }
+
+/** Stands alone: no script, nothing from elsewhere. While nothing is decided it has one button. */
+export function approvalPage({ approval, decision, locale, brandName }: Page): string {
+  const t = textsOf(locale)
+  const facts = factsOf(approval, locale)
+    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
+    .join('')
+  const outcome = outcomeOf(approval, locale)
+  const question = decision === 'approve' ? t.approveQuestion : t.rejectQuestion
+  const act = outcome
+    ? `<p class="outcome">${escapeHtml(outcome)}</p>`
+    : `<p>${question}</p><form method="post" class="${decision}"><button type="submit">${t[decision]}</button></form>`
+  const details = approval.details ? `<p class="details">${escapeHtml(approval.details)}</p>` : ''
+  return (
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">' +
+    `<title>${escapeHtml(approval.title)} · ${escapeHtml(brandName)}</title><style>${style}</style></head>` +
+    `<body><main><header>${escapeHtml(brandName)}</header><h1>${escapeHtml(approval.title)}</h1>${details}` +
+    `<dl>${facts}</dl>${act}</main></body></html>`
+  )
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../../platform/db/database.ts'
+import { type CronItem, defineJob } from '../../platform/jobs/define-job.ts'
+import { approvalRoutes } from './approvals.routes.ts'
+import { expireDue, expireOfExecutions, expireOne, findApproval } from './approvals.store.ts'
+import { askApproval } from './ask-approval.ts'
+import type { ApprovalDeps, Question } from './ports.ts'
+import { tell } from './tell.ts'
+
+const batch = 500
+
+export function createApprovals(deps: ApprovalDeps) {
+  const { live, ports } = deps
+  // The run that waits wakes at the deadline by itself; this is for those whose run is gone.
+  const expire = defineJob('approvals.expire', {
+    run: async (_payload, { db }) => {
+      for (let left = batch; left >= batch; ) {
+        left = await db.transaction(async (tx) => {
+          const due = await expireDue(tx, batch)
+          for (const { id, memberId, executionId } of due) {
+            await ports.resume(tx, executionId)
+            tell(tx, live, memberId, { id, status: 'expired', executionId })
+          }
+          return due.length
+        })
+      }
+    },
+  })
+  const cron: CronItem[] = [{ job: expire, schedule: '* * * * *' }]
+  return {
+    routes: approvalRoutes(deps),
+    cron,
+    use: {
+      ask: (db: Db, question: Question) => askApproval(db, deps, question),
+      async find(db: Db, memberId: string, id: string) {
+        await expireOne(db, id)
+        return findApproval(db, memberId, id)
+      },
+      async expireOf(db: Db, executionIds: string[]) {
+        for (const { id, memberId } of await expireOfExecutions(db, executionIds))
+          tell(db, live, memberId, { id, status: 'expired' })
+      },
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { createApprovals } from './approvals.slice.ts'
+export type { ApprovalMail, ApprovalPorts, AskingStep, Question } from './ports.ts'

@@ -1,0 +1,249 @@
+import type { Db } from '../../platform/db/database.ts'
+import { all, sql } from '../../platform/db/sql.ts'
+import type { After } from '../../platform/page/newest-first.ts'
+
+export type ExecutionRow = {
+  id: string
+  workflowId: string
+  workflowVersionId: string
+  mailboxId: string | null
+  messageId: string | null
+  status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled'
+  simulated: boolean
+  parentExecutionId: string | null
+  triggerNodeId: string
+  triggerType: string
+  retryOfExecutionId: string | null
+  messageHeadline: { subject: string; fromName: string | null; fromEmail: string } | null
+  error: { code: string; message: string; nodeId?: string } | null
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+const columns = sql`
+  e.id, e.workflow_id as "workflowId", e.version_id as "workflowVersionId", e.mailbox_id as "mailboxId",
+  e.message_id as "messageId", e.status, e.simulated, e.parent_id as "parentExecutionId",
+  e.trigger_node_id as "triggerNodeId", e.trigger_type as "triggerType", e.retry_of as "retryOfExecutionId",
+  e.headline as "messageHeadline", e.error, e.created_at as "createdAt", e.started_at as "startedAt",
+  e.finished_at as "finishedAt"`
+
+export type Filters = {
+  workflowId?: string
+  mailboxId?: string
+  status?: ExecutionRow['status']
+  simulated?: boolean
+  q?: string
+}
+
+// The signs that `ilike` would take for something else.
+const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+function conditionsOf({ workflowId, mailboxId, status, simulated, q }: Filters) {
+  return [
+    ...(workflowId === undefined ? [] : [sql`e.workflow_id = ${workflowId}`]),
+    ...(mailboxId === undefined ? [] : [sql`e.mailbox_id = ${mailboxId}`]),
+    ...(status === undefined ? [] : [sql`e.status = ${status}`]),
+    ...(simulated === undefined ? [] : [sql`e.simulated = ${simulated}`]),
+    ...(q === undefined
+      ? []
+      : [
+          sql`(e.headline ->> 'subject' ilike ${like(q)} or e.headline ->> 'fromEmail' ilike ${like(q)}
+            or e.headline ->> 'fromName' ilike ${like(q)} or e.error ->> 'message' ilike ${like(q)}
+            or e.error ->> 'code' ilike ${like(q)} or e.id::text = lower(${q})
+            or exists (select from workflow_names n where n.workflow_id = e.workflow_id and n.name ilike ${like(q)}))`,
+        ]),
+  ]
+}
+
+export const findExecutions = (
+  db: Db,
+  memberId: string,
+  filters: Filters,
+  after: After | undefined,
+  limit: number,
+) =>
+  db.rows<ExecutionRow>(sql`
+    select ${columns} from executions e
+    where ${all([
+      sql`e.member_id = ${memberId}`,
+      ...conditionsOf(filters),
+      ...(after ? [sql`(e.created_at, e.id) < (${after[0]}, ${after[1]})`] : []),
+    ])}
+    order by e.created_at desc, e.id desc limit ${limit}`)
+
+export const findExecution = (db: Db, memberId: string, id: string) =>
+  db.row<ExecutionRow & { workflowName: string | null }>(sql`
+    select ${columns}, n.name as "workflowName" from executions e
+    left join workflow_names n on n.workflow_id = e.workflow_id
+    where e.id = ${id} and e.member_id = ${memberId}`)
+
+type OfMessage = Pick<
+  ExecutionRow,
+  'id' | 'workflowId' | 'status' | 'simulated' | 'createdAt' | 'finishedAt'
+> & {
+  workflowName: string
+}
+/** What a message started, for whoever may see the message. */
+export const findExecutionsOfMessage = (db: Db, messageId: string) =>
+  db.rows<OfMessage>(sql`
+    select e.id, e.workflow_id as "workflowId", coalesce(n.name, '') as "workflowName", e.status,
+      e.simulated, e.created_at as "createdAt", e.finished_at as "finishedAt"
+    from executions e left join workflow_names n on n.workflow_id = e.workflow_id
+    where e.message_id = ${messageId} and not e.simulated order by e.created_at desc, e.id desc limit 200`)
+
+export type Counted = {
+  workflowId: string
+  name: string
+  total: number
+  failed: number
+  running: number
+  succeeded: number
+  lastFailedAt: string | null
+}
+export const countByWorkflow = (db: Db, memberId: string, since: string) =>
+  db.rows<Counted>(sql`
+    select c.*, coalesce(n.name, '') as name from (
+      select workflow_id as "workflowId", count(*) as total,
+        count(*) filter (where status = 'failed') as failed,
+        count(*) filter (where status in ('queued', 'running', 'waiting')) as running,
+        count(*) filter (where status = 'succeeded') as succeeded,
+        max(finished_at) filter (where status = 'failed') as "lastFailedAt"
+      from executions where member_id = ${memberId} and created_at >= ${since} and not simulated
+      group by workflow_id
+    ) c left join workflow_names n on n.workflow_id = c."workflowId"
+    order by c.failed desc, c.total desc, c."workflowId"`)
+
+export type WaitingRow = {
+  id: string
+  workflowId: string
+  versionId: string
+  workflowName: string
+  waiting: {
+    nodeId: string
+    for: 'approval' | 'time' | 'workflow'
+    until: string | null
+    ref?: string
+    since: string
+  }[]
+  wakeAt: string | null
+}
+/** Those with a deadline by it, then the others; a far time stands for none. */
+export const findWaiting = (
+  db: Db,
+  memberId: string,
+  workflowId: string | undefined,
+  after: After | undefined,
+  limit: number,
+) =>
+  db.rows<WaitingRow & { deadline: string }>(sql`
+    select e.id, e.workflow_id as "workflowId", e.version_id as "versionId", coalesce(n.name, '') as "workflowName",
+      e.waiting, e.wake_at as "wakeAt", coalesce(e.wake_at, '9999-01-01T00:00:00Z'::timestamptz(3)) as deadline
+    from executions e left join workflow_names n on n.workflow_id = e.workflow_id
+    where ${all([
+      sql`e.member_id = ${memberId} and e.status = 'waiting'`,
+      ...(workflowId === undefined ? [] : [sql`e.workflow_id = ${workflowId}`]),
+      ...(after
+        ? [
+            sql`(coalesce(e.wake_at, '9999-01-01T00:00:00Z'::timestamptz(3)), e.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+          ]
+        : []),
+    ])}
+    order by deadline, e.id limit ${limit}`)
+
+export type Ended = { id: string; workflowId: string }
+/** Whoever works on them is fenced out by the epoch, and told. */
+export const cancelExecutions = (db: Db, memberId: string, ids: string[]) =>
+  db.rows<Ended>(sql`
+    with cancelled as (
+      update executions set status = 'cancelled', owner = null, epoch = epoch + 1, finished_at = now(),
+        wake_at = null, waiting = null
+      where id = any (${ids}::uuid[]) and member_id = ${memberId} and status in ('queued', 'running', 'waiting')
+      returning id, workflow_id
+    )
+    select id, workflow_id as "workflowId", pg_notify('mailwright_runs', id::text) from cancelled`)
+
+export const findOpenOfWorkflow = async (db: Db, memberId: string, workflowId: string, limit: number) =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select id from executions where workflow_id = ${workflowId} and member_id = ${memberId}
+        and status in ('queued', 'running', 'waiting')
+      order by created_at, id limit ${limit}`)
+  ).map(({ id }) => id)
+
+export const findKnown = async (db: Db, memberId: string, ids: string[]) =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(
+        sql`select id from executions where id = any (${ids}::uuid[]) and member_id = ${memberId}`,
+      )
+    ).map(({ id }) => id),
+  )
+
+/** Called runs of a run, down to the last, that have not ended. */
+export const findOpenChildren = async (db: Db, ids: string[]) =>
+  (
+    await db.rows<{ id: string }>(sql`
+      with recursive below as (
+        select id, status from executions where parent_id = any (${ids}::uuid[])
+        union all
+        select c.id, c.status from executions c join below b on c.parent_id = b.id
+      )
+      select id from below where status in ('queued', 'running', 'waiting')`)
+  ).map(({ id }) => id)
+
+/** Failed runs that nobody has retried yet, oldest first. */
+export const findRetriable = (db: Db, memberId: string, workflowId: string, since: string, limit: number) =>
+  db.rows<{ id: string }>(sql`
+    select e.id from executions e
+    where e.workflow_id = ${workflowId} and e.member_id = ${memberId} and e.status = 'failed' and not e.simulated
+      and e.parent_id is null and e.created_at >= ${since}
+      and not exists (select from executions r where r.retry_of = e.id)
+    order by e.created_at, e.id limit ${limit} for update of e skip locked`)
+
+export type Last = { workflowId: string; id: string; status: ExecutionRow['status']; createdAt: string }
+export const findLast = (db: Db, workflowIds: string[]) =>
+  db.rows<Last>(sql`
+    select w.id as "workflowId", e.id, e.status, e.created_at as "createdAt"
+    from unnest(${workflowIds}::uuid[]) w (id) cross join lateral (
+      select id, status, created_at from executions
+      where workflow_id = w.id and not simulated order by created_at desc, id desc limit 1) e`)
+
+export const countOpenOfMailbox = async (db: Db, mailboxId: string) =>
+  (
+    await db.row<{ n: number }>(sql`
+      select count(*) as n from executions
+      where mailbox_id = ${mailboxId} and status in ('queued', 'running', 'waiting')`)
+  )?.n ?? 0
+
+export const findChild = (db: Db, memberId: string, id: string) =>
+  db.row<{
+    id: string
+    status: ExecutionRow['status']
+    result: Record<string, unknown> | null
+    error: { code: string; message: string } | null
+  }>(sql`
+    select id, status, result, error from executions where id = ${id} and member_id = ${memberId}`)
+
+/** What was run long ago, with all that it held. */
+export const purgeExecutions = (db: Db, days: number, batch: number) =>
+  db.run(sql`
+    with old as (
+      select id from executions
+      where finished_at < now() - make_interval(days => ${days}) and status in ('succeeded', 'failed', 'cancelled')
+      limit ${batch}
+    ), parts as (
+      delete from execution_parts where execution_id in (select id from old)
+    )
+    delete from executions where id in (select id from old)`)
+
+/** Ends what a workflow still has under way, when it is deleted. */
+export const endOfWorkflow = (db: Db, workflowId: string) =>
+  db.rows<Ended>(sql`
+    with ended as (
+      update executions set status = 'cancelled', owner = null, epoch = epoch + 1, finished_at = now(),
+        wake_at = null, waiting = null
+      where workflow_id = ${workflowId} and status in ('queued', 'running', 'waiting')
+      returning id, workflow_id
+    )
+    select id, workflow_id as "workflowId", pg_notify('mailwright_runs', id::text) from ended`)

@@ -1,0 +1,52 @@
+import type { StepError } from '../../engine/index.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Live } from '../../platform/live/live.ts'
+import { openIncident } from '../incidents/index.ts'
+import { notify } from '../notifications/index.ts'
+import { findOwnWorkflow, findTriggersOf } from '../workflows/index.ts'
+import type { Course } from './run/run-one.ts'
+import type { OwnedRun } from './run/runs.store.ts'
+import { startExecutions } from './start-executions.ts'
+
+/** The workflow that the author chose for failures; one that handles failures does not call another for its own. */
+async function startErrorWorkflow(db: Db, run: OwnedRun, error: StepError, course: Course) {
+  const { errorWorkflowId: id } = course
+  if (id === null || run.triggerType === 'trigger.failed') return
+  if (!(await findOwnWorkflow(db, run.memberId, id))) return
+  const triggers = await findTriggersOf(db, id, 'trigger.failed')
+  await startExecutions(
+    db,
+    triggers.slice(0, 1).map(({ workflowId, versionId, nodeId }) => ({
+      ...{
+        memberId: run.memberId,
+        workflowId,
+        versionId,
+        triggerNodeId: nodeId,
+        triggerType: 'trigger.failed',
+      },
+      data: {
+        workflow: { id: run.workflowId, name: course.workflowName },
+        execution: { id: run.id, createdAt: run.createdAt, messageId: run.messageId },
+        error: { code: error.code, message: error.message, nodeId: error.nodeId, nodeType: error.nodeType },
+      },
+    })),
+  )
+}
+
+/** In the transaction in which a run fails: an incident, a notification, and the workflow for failures. */
+export async function failExecution(db: Db, live: Live, run: OwnedRun, error: StepError, course?: Course) {
+  const workflowName = course?.workflowName ?? ''
+  const { memberId, workflowId, id: executionId } = run
+  const incident = await openIncident(db, live, {
+    ...{ memberId, executionId, workflowId, workflowName, mailboxId: run.mailboxId, failedAt: error.at },
+    ...{ error: error.message, nodeId: error.nodeId },
+    nodeName: course?.plan.nodes.get(error.nodeId)?.node.name ?? null,
+  })
+  const errorSummary = incident?.errorSummary ?? error.code
+  await notify(db, live, {
+    ...{ memberId, kind: 'execution.failed', severity: 'error' },
+    params: { workflowId, workflowName, executionId, errorSummary },
+    ...{ link: `/executions/${executionId}`, dedupeKey: `execution ${executionId}` },
+  })
+  if (course) await startErrorWorkflow(db, run, error, course)
+}

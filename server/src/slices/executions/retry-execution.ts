@@ -1,0 +1,56 @@
+import type { StepRecord } from '../../engine/index.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { newId } from '../../platform/ids/ids.ts'
+import { findRetriable } from './executions.store.ts'
+import { packSteps, unpackSteps } from './pack-steps.ts'
+import { findParts, insertPart, nudgeRunners } from './run/runs.store.ts'
+import { findForRetry, insertExecutions } from './start.store.ts'
+import { clampSince } from './sum-up-executions.ts'
+
+const isFinished = ({ status, output }: StepRecord) =>
+  status === 'succeeded' || status === 'skipped' || (status === 'failed' && output !== null)
+
+/** What had finished is taken over, so that nothing finished runs twice. */
+const copyOf = (executionId: string, step: StepRecord, seq: number): StepRecord => ({
+  ...step,
+  ...{ seq, copiedFrom: step.copiedFrom ?? `${executionId}.${step.seq}` },
+})
+
+async function retryOne(db: Db, memberId: string, id: string): Promise<string> {
+  const failed = await findForRetry(db, memberId, id)
+  if (!failed) throw fault('execution.not_found')
+  if (failed.status !== 'failed' && failed.status !== 'cancelled') throw fault('execution.conflict')
+  const [first, ...rest] = await findParts(db, [id])
+  const copies = unpackSteps(rest.map(({ content }) => content))
+    .filter(isFinished)
+    .map((step, seq) => copyOf(id, step, seq))
+  const retryId = newId()
+  const { status: _, ...row } = failed
+  await insertExecutions(db, [
+    { ...row, id: retryId, retryOf: id, parentId: null, depth: 0, content: first?.content ?? '{}' },
+  ])
+  if (copies.length > 0) await insertPart(db, retryId, 1, packSteps(copies))
+  return retryId
+}
+
+/** A new run that goes on where another one failed. */
+export async function retryExecution(db: Db, { memberId }: Caller, id: string) {
+  const executionId = await retryOne(db, memberId, id)
+  await nudgeRunners(db)
+  return { executionId }
+}
+
+export async function retryFailed(
+  db: Db,
+  { memberId }: Caller,
+  { workflowId, limit, since: asked }: { workflowId: string; limit: number; since?: string },
+) {
+  const since = clampSince(asked, 30)
+  const found = await findRetriable(db, memberId, workflowId, since, limit + 1)
+  const executionIds: string[] = []
+  for (const { id } of found.slice(0, limit)) executionIds.push(await retryOne(db, memberId, id))
+  if (executionIds.length > 0) await nudgeRunners(db)
+  return { since, executionIds, hasMore: found.length > limit }
+}

@@ -1,0 +1,69 @@
+import { createPlan, runGraph } from '../../engine/index.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { newId } from '../../platform/ids/ids.ts'
+import { type Data, type ExecutionDeps, triggerRoot } from './ports.ts'
+import { createKeeper } from './run/keeper.ts'
+import { findChosen } from './run-workflow.ts'
+import { checkTriggerData, findTestable } from './test-workflow.ts'
+import { toStep } from './to-step.ts'
+
+type Input = { input?: Data; steps?: Data; messageId?: string; triggerData?: Data }
+
+const mostMs = 25_000
+
+const isData = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Runs one node of the draft by itself, on what is given, without effect. */
+export async function runNode(
+  db: Database,
+  deps: ExecutionDeps,
+  { memberId }: Caller,
+  { id, nodeId }: { id: string; nodeId: string },
+  input: Input,
+) {
+  checkTriggerData(input.triggerData)
+  const version = await findTestable(db, memberId, id)
+  const { graph, workflowId, id: versionId } = version
+  const node = graph.nodes.find((one) => one.id === nodeId)
+  if (!node) throw fault('workflow.not_found')
+  const [message] = input.messageId ? await findChosen(db, deps, memberId, [input.messageId]) : []
+  const { pins = {} } = graph
+  const given = Object.entries({
+    ...Object.fromEntries(Object.entries(pins).map(([key, pin]) => [key, pin.output])),
+    ...input.steps,
+  })
+  const steps = Object.fromEntries(
+    given.map(([key, data]) => [key, { data: isData(data) ? data : { value: data }, status: 'succeeded' }]),
+  )
+  const { [nodeId]: _, ...otherPins } = pins
+  const plan = createPlan(
+    { ...graph, nodes: [{ ...node, disabled: false }], connections: [], pins: otherPins },
+    deps.nodeTypes,
+  )
+  const about = { memberId, mailboxId: message?.mailboxId ?? null, messageId: message?.id ?? null }
+  const trigger = graph.nodes.find(({ type }) => type.startsWith('trigger.'))
+  const triggerType = trigger?.type ?? 'trigger.manual'
+  const run = {
+    ...{ id: newId(), epoch: 0, workflowId, versionId, ...about, simulated: true, parentId: null, depth: 0 },
+    ...{ triggerNodeId: nodeId, triggerType, calls: 0, activeMs: 0, createdAt: '', startedAt: null },
+  }
+  const roots = await deps.ports.loadRoots(db, about, plan.roots)
+  const now = new Date().toISOString()
+  const { bindPorts } = deps.ports
+  const outcome = await runGraph({
+    ...{ plan, triggerNodeId: nodeId, triggerData: input.input ?? {}, known: [], steps },
+    roots: { ...roots, trigger: triggerRoot({ triggerType }, { triggerData: input.triggerData ?? {} }) },
+    facts: { executionId: run.id, workflowId, ...about, simulated: true, now, timeZone: 'UTC' },
+    keeper: createKeeper(
+      { db, bindPorts, processId: deps.processId },
+      { run, owner: '', startedAt: now, nextPart: 1 },
+    ),
+    signal: AbortSignal.timeout(mostMs),
+  })
+  const [step] = outcome.steps
+  if (!step) throw new Error('the node left no step')
+  return { step: toStep(run.id, 'running', step) }
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { isUuid } from '../../platform/ids/ids.ts'
+import { findOwnWorkflow, findTriggersOf } from '../workflows/index.ts'
+import type { Data, ExecutionDeps } from './ports.ts'
+import { startExecutions } from './start-executions.ts'
+
+type Input = { messageIds?: string[]; data?: Data }
+
+export const conflict = (reason: string) => fault('workflow.conflict', { details: { reason } })
+
+/** The member's own messages, in the given order. */
+export async function findChosen(db: Db, { ports }: ExecutionDeps, memberId: string, given: string[]) {
+  const ids = [...new Set(given.map((id) => id.toLowerCase()))]
+  const found = ids.every(isUuid) ? await ports.findMessages(db, memberId, ids) : []
+  const byId = new Map(found.map((one) => [one.id, one]))
+  return ids.map((id) => {
+    const one = byId.get(id)
+    if (!one) throw fault('webmail.message_not_found')
+    return one
+  })
+}
+
+/** A person starts the published version, on messages of their choice or by its manual trigger. */
+export async function runWorkflow(
+  db: Db,
+  deps: ExecutionDeps,
+  { memberId }: Caller,
+  id: string,
+  input: Input,
+) {
+  const workflow = await findOwnWorkflow(db, memberId, id)
+  if (!workflow) throw fault('workflow.not_found')
+  const wantsMessages = input.messageIds !== undefined
+  const triggerType = wantsMessages ? 'trigger.message' : 'trigger.manual'
+  const [trigger] = await findTriggersOf(db, workflow.id, triggerType)
+  if (!trigger) throw conflict(wantsMessages ? 'no_message_trigger' : 'no_manual_trigger')
+  const common = {
+    ...{ memberId, workflowId: workflow.id, versionId: trigger.versionId },
+    ...{ triggerNodeId: trigger.nodeId, triggerType },
+  }
+  if (!input.messageIds)
+    return { executionIds: await startExecutions(db, [{ ...common, data: input.data ?? {} }]) }
+  const messages = await findChosen(db, deps, memberId, input.messageIds)
+  const wanted = messages.map((message) => ({ ...common, message, data: { messageId: message.id } }))
+  return { executionIds: await startExecutions(db, wanted) }
+}

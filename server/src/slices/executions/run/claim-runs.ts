@@ -1,0 +1,59 @@
+import type { Data } from '../../../engine/index.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { unpackSteps } from '../pack-steps.ts'
+import type { Held } from './run-one.ts'
+import {
+  claimDue,
+  claimOpen,
+  claimOrphans,
+  findParts,
+  lockClaims,
+  type OwnedRun,
+  reclaimStrays,
+} from './runs.store.ts'
+
+export type Claimed = { run: OwnedRun; held: Held }
+
+/** What runs hold, as it was written down. */
+export async function loadHeld(db: Database, runs: OwnedRun[]): Promise<Claimed[]> {
+  const parts = Map.groupBy(
+    await findParts(
+      db,
+      runs.map(({ id }) => id),
+    ),
+    ({ id }) => id,
+  )
+  return runs.map((run) => {
+    const [first, ...rest] = parts.get(run.id) ?? []
+    const triggerData: Data = first ? JSON.parse(first.content) : {}
+    const known = unpackSteps(rest.map(({ content }) => content))
+    return { run, held: { triggerData, known, nextPart: (rest.at(-1)?.part ?? 0) + 1 } }
+  })
+}
+
+type ClaimDeps = { db: Database; processId(): string; usualConcurrency: number }
+
+/** Makes runs this process's own: whose time has come, whose owner died, and those that nobody has. */
+export async function claimRuns(
+  deps: ClaimDeps,
+  room: number,
+  known: string[] | undefined,
+): Promise<Claimed[]> {
+  const { db, usualConcurrency } = deps
+  const owner = deps.processId()
+  const due = await claimDue(db, owner, room)
+  due.sort((a, b) => (a.wakeAt < b.wakeAt ? -1 : a.wakeAt > b.wakeAt ? 1 : 0))
+  const claimed: OwnedRun[] = [...due]
+  const left = () => room - claimed.length
+  if (left() > 0) claimed.push(...(await claimOrphans(db, owner, left())))
+  if (left() > 0 && known)
+    claimed.push(...(await reclaimStrays(db, owner, [...known, ...claimed.map(({ id }) => id)], left())))
+  if (left() > 0)
+    claimed.push(
+      ...(await db.transaction(async (tx) => {
+        await lockClaims(tx)
+        return claimOpen(tx, owner, usualConcurrency, left())
+      })),
+    )
+  return claimed.length > 0 ? loadHeld(db, claimed) : []
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RunLost } from '../../../engine/index.ts'
+import { createBatcher } from '../../../platform/db/batch.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { isDatabaseAway } from '../../../platform/db/faults.ts'
+import { listenTo } from '../../../platform/db/signals.ts'
+import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { claimRuns } from './claim-runs.ts'
+import { type Held, type RunOneDeps, runOne } from './run-one.ts'
+import { channel, type Ended, endRuns, findNextWake, type OwnedRun, releaseRuns } from './runs.store.ts'
+
+export type RunnerDeps = Omit<RunOneDeps, 'end'> & {
+  databaseUrl: string
+  heartbeat: Heartbeat
+  log: Log
+  /** How many runs of one workflow may be under way, unless it says otherwise. */
+  usualConcurrency: number
+  /** Starts what has become due by the clock; called every second. */
+  startDue(): Promise<unknown>
+}
+
+export type Runner = {
+  start(): void
+  /** Runs that were made this process's own when they were made. */
+  take(runs: { run: OwnedRun; held: Held }[]): void
+  /** How many more fit. */
+  room(): number
+  nudge(): void
+  stop(graceMs?: number): Promise<void>
+}
+
+const mostAtOnce = 300
+const pollMs = 1_000
+
+/** Works on runs: those handed over, those that nobody has, those whose time has come, those of the dead. */
+export function createRunner(deps: RunnerDeps): Runner {
+  const { db, heartbeat, log } = deps
+  const active = new Map<string, AbortController>()
+  const stopping = new AbortController()
+  let wake = Promise.withResolvers<void>()
+  let strays = false
+  let clockAt = 0
+  const nudge = () => wake.resolve()
+
+  const endBatch = createBatcher<Ended, boolean>(async (ended) => {
+    const done = new Set((await endRuns(db, deps.processId(), ended)).map(({ id }) => id))
+    return ended.map(({ id }) => done.has(id))
+  }, 200)
+
+  async function work(run: OwnedRun, held: Held) {
+    const cut = new AbortController()
+    active.set(run.id, cut)
+    try {
+      await runOne({ ...deps, end: endBatch }, run, held, cut)
+    } catch (error) {
+      if (error instanceof RunLost || stopping.signal.aborted) return
+      // It is still ours, and nobody works on it: taken up again from what is recorded.
+      strays = true
+      if (!isDatabaseAway(error)) log.error({ err: error, executionId: run.id }, 'a run was interrupted')
+    } finally {
+      active.delete(run.id)
+      if (active.size === mostAtOnce - 1) nudge()
+    }
+  }
+
+  async function look() {
+    const room = mostAtOnce - active.size
+    if (room <= 0) return false
+    await heartbeat.confirmed()
+    if (performance.now() - clockAt >= pollMs) {
+      clockAt = performance.now()
+      await deps.startDue()
+    }
+    const known = strays ? [...active.keys()] : undefined
+    const claimed = await claimRuns(deps, room, known)
+    if (known) strays = false
+    for (const { run, held } of claimed) void work(run, held)
+    return claimed.length >= room
+  }
+
+  async function pause() {
+    const next = (await findNextWake(db))?.inMs
+    const ms = Math.min(pollMs, Math.max(20, next ?? pollMs))
+    await Promise.race([
+      wake.promise,
+      sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
+    ])
+    wake = Promise.withResolvers<void>()
+  }
+
+  async function keepLooking() {
+    while (!stopping.signal.aborted) {
+      try {
+        if (!(await look())) await pause()
+      } catch (error) {
+        strays = true
+        if (!isDatabaseAway(error)) log.error({ err: error }, 'no look at the waiting runs')
+        await sleep(500, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  const onSignal = (payload: string) => {
+    if (payload) active.get(payload)?.abort(new RunLost('cancelled'))
+    else nudge()
+  }
+  let looking: Promise<void> | undefined
+  let listener: ReturnType<typeof listenTo> | undefined
+  heartbeat.onLost(() => {
+    for (const cut of active.values()) cut.abort(new RunLost())
+  })
+
+  return {
+    nudge,
+    room: () => (looking && !stopping.signal.aborted ? mostAtOnce - active.size : 0),
+    take: (runs) => {
+      for (const { run, held } of runs) void work(run, held)
+    },
+    start() {
+      listener = listenTo({ url: deps.databaseUrl, channel, onSignal, onListening: nudge, log })
+      looking = keepLooking()
+    },
+    async stop(graceMs = 5_000) {
+      if (!looking) return
+      stopping.abort()
+      const until = performance.now() + graceMs
+      while (active.size > 0 && performance.now() < until) await sleep(20)
+      for (const cut of active.values()) cut.abort(new RunLost())
+      await Promise.all([looking, listener?.stop()])
+      await releaseRuns(db as Database, deps.processId()).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+
+/** A run that this process owns. */
+export type OwnedRun = {
+  id: string
+  epoch: number
+  memberId: string
+  workflowId: string
+  versionId: string
+  mailboxId: string | null
+  messageId: string | null
+  simulated: boolean
+  parentId: string | null
+  depth: number
+  triggerNodeId: string
+  triggerType: string
+  calls: number
+  activeMs: number
+  createdAt: string
+  startedAt: string | null
+}
+
+const columns = sql`
+  e.id, e.epoch, e.member_id as "memberId", e.workflow_id as "workflowId", e.version_id as "versionId",
+  e.mailbox_id as "mailboxId", e.message_id as "messageId", e.simulated, e.parent_id as "parentId", e.depth,
+  e.trigger_node_id as "triggerNodeId", e.trigger_type as "triggerType", e.calls, e.active_ms as "activeMs",
+  e.created_at as "createdAt", e.started_at as "startedAt"`
+
+/** One process at a time counts who may run: two that count at once would both find the same room. */
+export const lockClaims = (db: Db) => db.run(sql`select pg_advisory_xact_lock(7391048)`)
+
+/**
+ * Runs that nobody works on, oldest first, as far as their workflows' concurrency has room. Each workflow is looked
+ * at by itself: one that is full, with thousands waiting, keeps no other from running.
+ */
+export const claimOpen = (db: Db, owner: string, usualConcurrency: number, limit: number) =>
+  db.rows<OwnedRun>(sql`
+    with recursive flow as (
+      (select workflow_id from executions where owner is null and status in ('queued', 'running')
+       order by workflow_id limit 1)
+      union all
+      select (select x.workflow_id from executions x where x.owner is null and x.status in ('queued', 'running')
+        and x.workflow_id > flow.workflow_id order by x.workflow_id limit 1)
+      from flow where flow.workflow_id is not null
+    ), room as (
+      select f.workflow_id, coalesce(w.max_concurrency, ${usualConcurrency}::int)
+        - (select count(*) from executions x where x.workflow_id = f.workflow_id and x.owner is not null) as free
+      from flow f left join workflow_concurrency w using (workflow_id) where f.workflow_id is not null
+    ), candidates as (
+      select c.id from room r cross join lateral (
+        select id, created_at from executions
+        where workflow_id = r.workflow_id and owner is null and status in ('queued', 'running')
+        order by created_at, id limit greatest(0, r.free) for update skip locked
+      ) c order by c.created_at, c.id limit ${limit}
+    )
+    update executions e set owner = ${owner}, epoch = e.epoch + 1
+    from candidates c where e.id = c.id
+    returning ${columns}`)
+
+/** Runs whose owner is dead. */
+export const claimOrphans = (db: Db, owner: string, limit: number) =>
+  db.rows<OwnedRun>(sql`
+    update executions e set owner = ${owner}, epoch = e.epoch + 1
+    where e.id in (
+      select id from executions where owner is not null and owner <> ${owner}
+        and not process_is_alive(owner) limit ${limit} for update skip locked)
+    returning ${columns}`)
+
+/** Waiting runs whose time has come, the earliest first. */
+export const claimDue = (db: Db, owner: string, limit: number) =>
+  db.rows<OwnedRun & { wakeAt: string }>(sql`
+    with due as (
+      select id, wake_at from executions where status = 'waiting' and wake_at <= now()
+      order by wake_at limit ${limit} for update skip locked
+    )
+    update executions e set owner = ${owner}, epoch = e.epoch + 1, status = 'running', wake_at = null,
+      waiting = null
+    from due where e.id = due.id
+    returning ${columns}, due.wake_at as "wakeAt"`)
+
+export const findNextWake = (db: Db) =>
+  db.row<{ inMs: number | null }>(sql`
+    select (extract(epoch from min(wake_at) - now()) * 1000)::float8 as "inMs"
+    from executions where status = 'waiting'`)
+
+export const findParts = (db: Db, ids: string[]) =>
+  db.rows<{ id: string; part: number; content: string }>(sql`
+    select execution_id as id, part, content from execution_parts
+    where execution_id = any (${ids}::uuid[]) order by execution_id, part`)
+
+export type Ended = {
+  id: string
+  epoch: number
+  status: 'succeeded' | 'failed'
+  startedAt: string
+  finishedAt: string
+  activeMs: number
+  part: number
+  content: string
+}
+
+/** Ends runs and records what they did, in one statement; gives those that were still ours. */
+export const endRuns = (db: Db, owner: string, ended: Ended[]) =>
+  db.rows<{ id: string }>(sql`
+    with ended as (
+      select * from unnest(
+        ${ended.map((one) => one.id)}::uuid[], ${ended.map((one) => one.epoch)}::int[],
+        ${ended.map((one) => one.status)}::text[], ${ended.map((one) => one.startedAt)}::timestamptz[],
+        ${ended.map((one) => one.finishedAt)}::timestamptz[], ${ended.map((one) => one.activeMs)}::int[],
+        ${ended.map((one) => one.part)}::int[], ${ended.map((one) => one.content)}::text[]
+      ) as u (id, epoch, status, started_at, finished_at, active_ms, part, content)
+    ), done as (
+      update executions e set status = u.status, owner = null, started_at = coalesce(e.started_at, u.started_at),
+        finished_at = u.finished_at, active_ms = u.active_ms
+      from ended u where e.id = u.id and e.epoch = u.epoch and e.owner = ${owner}
+      returning e.id
+    ), parts as (
+      insert into execution_parts (execution_id, part, content)
+      select u.id, u.part, u.content from ended u join done using (id)
+    )
+    select id from done`)
+
+export const insertPart = (db: Db, id: string, part: number, content: string) =>
+  db.run(sql`insert into execution_parts (execution_id, part, content) values (${id}, ${part}, ${content})`)
+
+/** Holds the row until the end of the transaction; false when the run is no longer ours. */
+export const fenceRun = async (db: Db, owner: string, { id, epoch }: { id: string; epoch: number }) =>
+  (await db.row(sql`
+    select from executions where id = ${id} and epoch = ${epoch} and owner = ${owner} for no key update`)) !==
+  undefined
+
+export const markRunning = (db: Db, id: string, startedAt: string) =>
+  db.run(sql`
+    update executions set status = 'running', started_at = coalesce(started_at, ${startedAt})
+    where id = ${id} and (status <> 'running' or started_at is null)`)
+
+export type Pause = {
+  id: string
+  startedAt: string
+  activeMs: number
+  wakeAt: string | null
+  /** As it was when the run last looked: a call since then wakes it at once. */
+  calls: number
+  waiting: unknown
+}
+export const pauseRun = (db: Db, p: Pause) =>
+  db.run(sql`
+    update executions set status = 'waiting', owner = null, started_at = coalesce(started_at, ${p.startedAt}),
+      active_ms = ${p.activeMs}, waiting = ${JSON.stringify(p.waiting)}::jsonb,
+      wake_at = case when calls = ${p.calls} then ${p.wakeAt}::timestamptz else now() end
+    where id = ${p.id}`)
+
+export type End = Omit<Ended, 'part' | 'content' | 'epoch'> & { error: unknown; result: unknown }
+
+/** Ends one run; the caller holds it. */
+export const endRun = (db: Db, e: End) =>
+  db.run(sql`
+    update executions set status = ${e.status}, owner = null, started_at = coalesce(started_at, ${e.startedAt}),
+      finished_at = ${e.finishedAt}, active_ms = ${e.activeMs}, waiting = null,
+      error = nullif(${JSON.stringify(e.error)}::jsonb, 'null'), result = nullif(${JSON.stringify(e.result)}::jsonb, 'null')
+    where id = ${e.id}`)
+
+export const channel = 'mailwright_runs'
+
+/** Somebody has news for runs: those that wait look again, those that work find out before they pause. */
+export const callRuns = (db: Db, ids: string[]) =>
+  db.run(sql`
+    with called as (
+      update executions set calls = calls + 1, wake_at = case when status = 'waiting' then now() end
+      where id = any (${ids}::uuid[]) and status in ('queued', 'running', 'waiting') returning id
+    )
+    select pg_notify(${channel}, '') from called limit 1`)
+
+/** There is work that nobody has yet. */
+export const nudgeRunners = (db: Db) => db.run(sql`select pg_notify(${channel}, '')`)
+
+/** Runs of ours that we do not know of: the answer that told us was lost. */
+export const reclaimStrays = (db: Db, owner: string, known: string[], limit: number) =>
+  db.rows<OwnedRun>(sql`
+    update executions e set epoch = e.epoch + 1
+    where e.id in (
+      select id from executions where owner = ${owner} and id <> all (${known}::uuid[])
+      limit ${limit} for update skip locked)
+    returning ${columns}`)
+
+/** Gives back what this process still holds, for others or for a later life to take. */
+export const releaseRuns = (db: Db, owner: string) =>
+  db.run(sql`update executions set owner = null, epoch = epoch + 1 where owner = ${owner}`)

@@ -1,0 +1,104 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type WebhookCall = { id: string; tokenHash: Buffer; content: string }
+export type Taken = {
+  id: string
+  memberId: string
+  workflowId: string
+  versionId: string
+  triggerNodeId: string
+  createdAt: string
+  owner: string | null
+}
+
+/**
+ * Takes in calls of webhooks. Where this process is the only one that works, and the workflow's concurrency has
+ * room, the run is its own from the start: no second statement has to claim it. Calls whose token leads nowhere give
+ * no row.
+ */
+export const takeWebhooks = (
+  db: Db,
+  calls: WebhookCall[],
+  { owner, usualConcurrency }: { owner: string | null; usualConcurrency: number },
+) =>
+  db.rows<Taken>(sql`
+    with asked as (
+      select a.id, a.content, w.workflow_id, w.member_id, w.version_id, w.node_id, w.max_concurrency,
+        row_number() over (partition by w.workflow_id order by a.nr) as rank
+      from unnest(${calls.map((call) => call.id)}::uuid[], ${calls.map((call) => call.tokenHash)}::bytea[],
+        ${calls.map((call) => call.content)}::text[]) with ordinality as a (id, hash, content, nr)
+      join live_webhooks w on w.token_hash = a.hash
+    ), room as (
+      select workflow_id, coalesce(max_concurrency, ${usualConcurrency}::int)
+        - (select count(*) from executions x where x.workflow_id = d.workflow_id and x.owner is not null) as free
+      from (select distinct workflow_id, max_concurrency from asked) d
+      where ${owner}::uuid is not null and not exists (
+        select from processes where id <> ${owner}::uuid and 'worker' = any (roles))
+    ), taken as (
+      insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type, owner, epoch)
+      select a.id, a.member_id, a.workflow_id, a.version_id, a.node_id, 'trigger.webhook',
+        case when a.rank <= r.free then ${owner}::uuid end, case when a.rank <= r.free then 1 else 0 end
+      from asked a left join room r using (workflow_id)
+      returning id, member_id, workflow_id, version_id, trigger_node_id, created_at, owner
+    ), parts as (
+      insert into execution_parts (execution_id, part, content) select id, 0, content from asked
+    )
+    select id, member_id as "memberId", workflow_id as "workflowId", version_id as "versionId",
+      trigger_node_id as "triggerNodeId", created_at as "createdAt", owner from taken`)
+
+export type NewExecution = {
+  id: string
+  memberId: string
+  workflowId: string
+  versionId: string
+  mailboxId: string | null
+  messageId: string | null
+  simulated: boolean
+  parentId: string | null
+  depth: number
+  triggerNodeId: string
+  triggerType: string
+  retryOf: string | null
+  headline: { subject: string; fromName: string | null; fromEmail: string } | null
+  /** Part 0. */
+  content: string
+}
+
+export const insertExecutions = (db: Db, list: NewExecution[]) =>
+  db.run(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(list.map(({ content, ...row }) => row))}::jsonb) as g (
+        id uuid, "memberId" uuid, "workflowId" uuid, "versionId" uuid, "mailboxId" uuid, "messageId" uuid,
+        simulated boolean, "parentId" uuid, depth smallint, "triggerNodeId" text, "triggerType" text,
+        "retryOf" uuid, headline jsonb)
+    ), made as (
+      insert into executions (id, member_id, workflow_id, version_id, mailbox_id, message_id, simulated, parent_id,
+        depth, trigger_node_id, trigger_type, retry_of, headline)
+      select id, "memberId", "workflowId", "versionId", "mailboxId", "messageId", simulated, "parentId", depth,
+        "triggerNodeId", "triggerType", "retryOf", nullif(headline, 'null'::jsonb) from given
+    )
+    insert into execution_parts (execution_id, part, content)
+    select * from unnest(${list.map((one) => one.id)}::uuid[], ${list.map(() => 0)}::int[],
+      ${list.map((one) => one.content)}::text[])`)
+
+/** Marks messages as given to workflows; tells those that were not yet. */
+export const claimDispatches = (
+  db: Db,
+  wanted: { messageId: string; workflowId: string; executionId: string }[],
+) =>
+  db.rows<{ executionId: string }>(sql`
+    insert into dispatched_messages (message_id, workflow_id, execution_id)
+    select * from unnest(${wanted.map((w) => w.messageId)}::uuid[], ${wanted.map((w) => w.workflowId)}::uuid[],
+      ${wanted.map((w) => w.executionId)}::uuid[])
+    on conflict do nothing returning execution_id as "executionId"`)
+
+export type Retriable = Omit<NewExecution, 'content' | 'retryOf' | 'parentId' | 'depth'> & { status: string }
+
+/** Held until the end: two retries of one run come one after the other. */
+export const findForRetry = (db: Db, memberId: string, id: string) =>
+  db.row<Retriable>(sql`
+    select id, member_id as "memberId", workflow_id as "workflowId", version_id as "versionId",
+      mailbox_id as "mailboxId", message_id as "messageId", simulated, trigger_node_id as "triggerNodeId",
+      trigger_type as "triggerType", headline, status
+    from executions where id = ${id} and member_id = ${memberId} for no key update`)

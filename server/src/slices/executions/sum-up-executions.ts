@@ -1,0 +1,33 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { countByWorkflow } from './executions.store.ts'
+
+const dayMs = 86_400_000
+
+/** A time within the last `mostDays`; what lies outside is moved to the bound. */
+export function clampSince(since: string | undefined, mostDays: number): string {
+  const now = Date.now()
+  const asked = since === undefined ? now - dayMs : Date.parse(since)
+  return new Date(Math.min(now, Math.max(now - mostDays * dayMs, asked))).toISOString()
+}
+
+export async function sumUpExecutions(db: Db, { memberId }: Caller, { since: asked }: { since?: string }) {
+  const since = clampSince(asked, 30)
+  const rows = await countByWorkflow(db, memberId, since)
+  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((n, row) => n + of(row), 0)
+  return {
+    since,
+    total: sum((row) => row.total),
+    failed: sum((row) => row.failed),
+    running: sum((row) => row.running),
+    succeeded: sum((row) => row.succeeded),
+    lastFailedAt: rows.reduce<string | null>(
+      (last, row) =>
+        row.lastFailedAt !== null && (last === null || row.lastFailedAt > last) ? row.lastFailedAt : last,
+      null,
+    ),
+    byWorkflow: rows.map(({ workflowId, name, failed, total, lastFailedAt }) => ({
+      ...{ workflowId, name, failed, total, lastFailedAt },
+    })),
+  }
+}

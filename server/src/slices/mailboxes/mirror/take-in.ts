@@ -1,0 +1,49 @@
+import type { Db } from '../../../platform/db/database.ts'
+import type { OpenFolder } from '../../../protocols/imap/types.ts'
+import { fetchEach, type MirrorContext } from './context.ts'
+import type { FolderRow } from './folders.store.ts'
+import { createParseStream, type Read } from './parse-stream.ts'
+import { createPipeline } from './pipeline.ts'
+
+export type Incoming = {
+  folder: FolderRow
+  remote: OpenFolder
+  slices: Iterable<number[]>
+  /** New mail is journaled and handed to the workflows; history is not. */
+  isNew: boolean
+  /** Written with the last messages of a slice: how far the folder now is. */
+  after(db: Db, slice: number[]): Promise<unknown>
+}
+
+const notYet = async () => undefined
+
+/** Takes slices into the mirror: while one is stored, the next is parsed and the one after fetched. */
+export async function takeIn(context: MirrorContext, incoming: Incoming): Promise<void> {
+  const { folder, remote, slices, isNew } = incoming
+  const { signal, room } = context
+  const stores = createPipeline()
+  const store = (read: Read[], after: (db: Db) => Promise<unknown>) =>
+    stores.add(async () => {
+      // Large mail comes last, whatever its number.
+      read.sort((a, b) => a.fetched.uid - b.fetched.uid)
+      const messages = read.map(({ fetched }) => fetched)
+      await context.store(
+        { folder, messages, isNew, after },
+        read.map(({ parsed }) => parsed),
+      )
+      context.noteChange()
+    })
+  try {
+    for (const slice of slices) {
+      signal.throwIfAborted()
+      // Much text is stored before the slice is whole: after a crash it is found there.
+      const onMuch = (read: Read[]) => store(read, notYet)
+      const stream = createParseStream({ bytes: room.bytes, parse: context.parse, onMuch, signal })
+      await fetchEach(context, remote, slice, stream.add)
+      await store(await stream.rest(), (db) => incoming.after(db, slice))
+    }
+  } finally {
+    // What is in hand is stored before anything else is done with the mailbox, also when it ends.
+    await stores.done()
+  }
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/call.ts'
+import { actorOf, recordEntry } from '../audit/index.ts'
+import { normaliseScope } from './normalise-scope.ts'
+import { setOrganisationScope } from './organisation-scope.store.ts'
+import type { ScopeRow } from './preferences.store.ts'
+
+/** Replaces the whole scope; mail that was ingested before stays. */
+export async function replaceOrganisationScope(
+  db: Db,
+  call: { caller: Caller; ip: string },
+  given: ScopeRow,
+) {
+  const scope = normaliseScope(given)
+  await setOrganisationScope(db, scope, call.caller.memberId)
+  await recordEntry(db, {
+    ...actorOf(call),
+    action: 'scope.replaced',
+    targetKind: 'instance',
+    targetId: null,
+    // How much and not whom: five hundred addresses would fill the log, and they can be read where they hold.
+    details: { mode: scope.mode, domains: scope.domains.length, emails: scope.emails.length },
+  })
+  return { scope }
+}

@@ -1,0 +1,12 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+/** Those of the ids that are the member's own messages. */
+export const findOwnMessages = async (db: Db, memberId: string, ids: readonly string[]) =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
+        select m.id from messages m join mailboxes b on b.id = m.mailbox_id
+        where m.id = any (${ids}::uuid[]) and b.member_id = ${memberId}`)
+    ).map((row) => row.id),
+  )

@@ -1,0 +1,68 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Address, StoredAttachment } from './message-row.ts'
+
+/** A message as workflows see it. */
+export type RunMessage = {
+  id: string
+  mailboxId: string
+  threadId: string
+  subject: string | null
+  snippet: string | null
+  from: Address | null
+  to: Address[]
+  cc: Address[]
+  replyTo: Address[]
+  receivedAt: string
+  messageIdHeader: string | null
+  bodyText: string | null
+  bodyHtml: string | null
+  folderKeys: string[]
+  size: number
+  seen: boolean
+  flagged: boolean
+  isAutoReply: boolean
+  isNoReply: boolean
+  isMailingList: boolean
+  isFromSelf: boolean
+  isBounce: boolean
+  isFirstInThread: boolean
+  attachments: StoredAttachment[]
+}
+
+const columns = sql`
+  m.id, m.mailbox_id as "mailboxId", m.thread_id as "threadId", m.subject, m.snippet,
+  case when m.from_email is not null then
+    jsonb_strip_nulls(jsonb_build_object('name', m.from_name, 'email', m.from_email)) end as "from",
+  coalesce(t.headers -> 'to', '[]') as "to", coalesce(t.headers -> 'cc', '[]') as cc,
+  coalesce(t.headers -> 'replyTo', '[]') as "replyTo", m.received_at as "receivedAt",
+  m.message_id_header as "messageIdHeader", t.body_text as "bodyText", t.body_html as "bodyHtml",
+  case when f.role = 'all' then m.labels else f.key || array_remove(m.labels, f.key) end as "folderKeys",
+  m.size, m.seen, m.flagged, m.is_auto_reply as "isAutoReply", m.is_no_reply as "isNoReply",
+  m.is_mailing_list as "isMailingList", m.is_from_self as "isFromSelf", m.is_bounce as "isBounce",
+  not exists (select from messages o where o.thread_id = m.thread_id
+    and (o.received_at, o.id) < (m.received_at, m.id)) as "isFirstInThread", t.attachments`
+
+/** Those of the ids that are the member's own. */
+export const findRunMessages = (db: Db, memberId: string, ids: readonly string[]) =>
+  db.rows<RunMessage>(sql`
+    select ${columns} from messages m join mailboxes b on b.id = m.mailbox_id
+    join folders f on f.id = m.folder_id join message_bodies t on t.message_id = m.id
+    where m.id = any (${ids}::uuid[]) and b.member_id = ${memberId}`)
+
+export type RunThread = { id: string; subject: string | null; messageCount: number }
+
+export const findRunThread = (db: Db, id: string) =>
+  db.row<RunThread>(sql`
+    select id, subject, message_count as "messageCount" from threads where id = ${id}`)
+
+/** Words that workflows put on a message, shown with it. */
+export const putWords = (db: Db, memberId: string, id: string, words: { add: string[]; remove: string[] }) =>
+  db.run(sql`
+    update messages m set classification = jsonb_set(m.classification, '{labels}', (
+      select coalesce(jsonb_agg(distinct word), '[]') from (
+        select word from jsonb_array_elements_text(coalesce(m.classification -> 'labels', '[]')) word
+        where word <> all (${words.remove}::text[])
+        union select unnest(${words.add}::text[])
+      ) kept))
+    from mailboxes b where b.id = m.mailbox_id and m.id = ${id} and b.member_id = ${memberId}`)

@@ -1,0 +1,21 @@
+import type { Db } from '../../platform/db/database.ts'
+import { isUuid } from '../../platform/ids/ids.ts'
+import { toAddress } from './message-row.ts'
+import { findMessages } from './messages.store.ts'
+import { readQuery, readSearch } from './read-search.ts'
+import { searchMessages } from './search/search-messages.store.ts'
+
+type Query = { q: string; mailboxId?: string; limit: number }
+
+/** The member's messages that a query finds, newest first, for other parts of the service. */
+export async function searchOwnMessages(db: Db, memberId: string, { q, mailboxId, limit }: Query) {
+  const search = readQuery(q.trim())
+  if (mailboxId !== undefined && !isUuid(mailboxId)) return []
+  const lists = { memberId, mailboxId, after: undefined, limit }
+  const rows = search
+    ? await searchMessages(db, lists, await readSearch(db, lists, search))
+    : await findMessages(db, lists)
+  return rows.map(({ id, subject, fromName, fromEmail, receivedAt, snippet }) => ({
+    ...{ id, threadId: null, subject, from: toAddress(fromName, fromEmail), receivedAt, snippet },
+  }))
+}

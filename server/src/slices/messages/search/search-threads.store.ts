@@ -1,0 +1,70 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { findMailboxIds, ownMailboxes } from '../messages.store.ts'
+import { columns, newer, source, type ThreadLists, type ThreadRow, wanted } from '../threads.store.ts'
+import { findPage, type Look } from './find-page.ts'
+import { lookOf } from './search-messages.store.ts'
+import { inFolders, type Search } from './search-sql.store.ts'
+
+type Looked = ThreadRow & { looked: number; endAt: string | null; endId: string | null }
+type Asked = ThreadRow & { hits: number }
+
+const fewMatches = 3_000
+
+const here = (lists: ThreadLists) =>
+  lists.folder === undefined ? sql`true` : inFolders(lists, [lists.folder])
+
+async function look(
+  db: Db,
+  lists: ThreadLists,
+  { matches, statement }: Search,
+  most: number,
+): Promise<Look<ThreadRow>> {
+  const rows = await db.rows<Looked>(
+    statement(sql`
+    with chunk as materialized (
+      select s.thread_id, s.last_message_at from mailboxes b cross join lateral (
+        select s.thread_id, s.last_message_at from ${source(lists.folder)}
+        where s.mailbox_id = b.id and ${wanted(lists)} order by ${newer} limit ${most}) s
+      where ${ownMailboxes(lists)} order by ${newer} limit ${most}),
+    hits as materialized (
+      select s.thread_id from chunk s where exists (
+        select from messages m where m.thread_id = s.thread_id and (${matches}) is true and ${here(lists)} offset 0)),
+    ending as (select s.thread_id, s.last_message_at from chunk s order by s.last_message_at, s.thread_id limit 1)
+    select n.looked, e.last_message_at as "endAt", e.thread_id as "endId", ${columns}
+    from (select count(*)::int as looked from chunk) n left join ending e on true
+      left join (hits h join threads t on t.id = h.thread_id) on true
+    order by t.last_message_at desc nulls last, t.id desc limit ${lists.limit}`),
+  )
+  return lookOf(rows)
+}
+
+async function ask(db: Db, lists: ThreadLists, { within, statement }: Search) {
+  const rows = await db.rows<Asked>(
+    statement(sql`
+    with hits as materialized (
+      select m.thread_id from messages m
+      where ${within(await findMailboxIds(db, lists))} and ${here(lists)} limit ${fewMatches + 1}),
+    page as (
+      select s.thread_id from (
+        select distinct thread_id from hits where (select count(*) from hits) <= ${fewMatches}) h
+      join ${source(lists.folder)} using (thread_id)
+      where ${wanted(lists)} order by ${newer} limit ${lists.limit})
+    select n.hits, ${columns}
+    from (select count(*)::int as hits from hits) n left join (page p join threads t on t.id = p.thread_id) on true
+    order by t.last_message_at desc nulls last, t.id desc`),
+  )
+  return (rows[0]?.hits ?? 0) > fewMatches ? undefined : rows.filter(({ id }) => id !== null)
+}
+
+/** One message of the thread, in the folder that is searched, must match. */
+export const searchThreads = (db: Db, lists: ThreadLists, search: Search) =>
+  findPage<ThreadRow>(
+    {
+      look: (after, most, limit) => look(db, { ...lists, after, limit }, search, most),
+      ask: () => ask(db, lists, search),
+      ...{ first: 100, most: 1_500 },
+    },
+    lists.after,
+    lists.limit,
+  )

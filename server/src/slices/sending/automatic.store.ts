@@ -1,0 +1,9 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+/** Whether a program has answered this message already, or is about to. */
+export const hasAutomaticReply = async (db: Db, memberId: string, messageId: string) =>
+  (await db.row(sql`
+    select from outgoing_messages
+    where member_id = ${memberId} and reply_to_message_id = ${messageId} and automatic and mode = 'send'
+      and send_status not in ('failed', 'cancelled') limit 1`)) !== undefined

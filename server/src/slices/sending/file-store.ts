@@ -1,0 +1,82 @@
+import type { Database, Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import { deleteObjects, findLostObjects, insertObject } from './objects.store.ts'
+import type { MailFile } from './ports.ts'
+import { findUploads, insertUpload, type UploadRow } from './uploads.store.ts'
+
+/** Where the bytes of uploaded files are. Their rows are in the database in any case. */
+export type FileStore = {
+  /** `db` writes the row; `outside` is never part of its transaction. */
+  keep(db: Db, outside: Database, memberId: string, file: UploadRow, content: Buffer): Promise<void>
+  /** In the order of the ids; those whose bytes are nowhere are left out. Throws FilesAway when nobody can tell. */
+  read(db: Db, ids: string[]): Promise<MailFile[]>
+  /** Removes at most so many objects that no file needs, and tells how many. */
+  sweep(db: Db, batch: number): Promise<number>
+}
+
+/** An object store, by keys. */
+export type Objects = {
+  put(key: string, bytes: Uint8Array): Promise<void>
+  get(key: string): Promise<Buffer | undefined>
+  remove(key: string): Promise<void>
+}
+
+/** The store does not answer: trying again later may help. */
+export class FilesAway extends Error {
+  override name = 'FilesAway'
+
+  constructor(cause: unknown) {
+    super('The store of uploaded files does not answer.', { cause })
+  }
+}
+
+const keyOf = (id: string) => `uploads/${id}`
+
+const away = (cause: unknown) =>
+  fault('internal.unavailable', {
+    retryAfterSeconds: 5,
+    cause,
+    message: {
+      en: 'The store of uploaded files does not answer; try again in a moment.',
+      fr: 'Le stockage des fichiers joints ne répond pas ; réessayez dans un instant.',
+    },
+  })
+
+/** The row says where the bytes are: a file that was uploaded before the setting changed is found all the same. */
+async function readFiles(db: Db, ids: string[], objects: Objects | undefined): Promise<MailFile[]> {
+  const files: MailFile[] = []
+  for (const { id, filename, mime, content } of await findUploads(db, ids)) {
+    const bytes =
+      content ??
+      (await objects?.get(keyOf(id)).catch((error) => {
+        throw new FilesAway(error)
+      }))
+    if (bytes) files.push({ filename, mime, content: bytes })
+  }
+  return files
+}
+
+export const databaseFiles: FileStore = {
+  keep: async (db, _outside, memberId, file, content) =>
+    void (await insertUpload(db, memberId, file, content)),
+  read: (db, ids) => readFiles(db, ids, undefined),
+  sweep: async () => 0,
+}
+
+export const objectFiles = (objects: Objects): FileStore => ({
+  keep: async (db, outside, memberId, file, content) => {
+    // Committed by itself and first: whatever happens after it, the object can be found and removed.
+    await insertObject(outside, file.id)
+    await objects.put(keyOf(file.id), content).catch((error) => {
+      throw away(error)
+    })
+    await insertUpload(db, memberId, file, null)
+  },
+  read: (db, ids) => readFiles(db, ids, objects),
+  sweep: async (db, batch) => {
+    const lost = await findLostObjects(db, batch)
+    for (const id of lost) await objects.remove(keyOf(id))
+    await deleteObjects(db, lost)
+    return lost.length
+  },
+})

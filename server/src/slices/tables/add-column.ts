@@ -1,0 +1,28 @@
+import type { Body } from '@mailwright/contract/route'
+import type { tableColumns } from '@mailwright/contract/table-columns'
+import type { Db } from '../../platform/db/database.ts'
+import { finishColumns, place, rebuildKey } from './columns.ts'
+import { newColumns } from './new-columns.ts'
+import type { TableDeps } from './ports.ts'
+import { addToShape, indexColumn } from './shape.store.ts'
+import { tidyShape } from './tidy-shape.ts'
+import { limitReached, takeTable } from './use-table.ts'
+
+type Input = Body<typeof tableColumns.add>
+
+/** Existing rows get an empty cell, even where the column is required: it is so from the next writing on. */
+export async function addColumn(db: Db, idOrSlug: string, { position, ...wanted }: Input, deps: TableDeps) {
+  const table = await tidyShape(db, await takeTable(db, idOrSlug))
+  if (table.columns.length >= deps.limits.maxColumns) throw limitReached('maxColumns')
+  const [column] = newColumns([wanted], table.columns, table.nextColumn)
+  if (!column) throw new Error('one column was asked for')
+  await addToShape(db, table, column)
+  await indexColumn(db, table, column)
+  const changed = {
+    ...table,
+    columns: place(table.columns, column, position),
+    nextColumn: table.nextColumn + 1,
+  }
+  if (column.isKey) await rebuildKey(db, changed)
+  return finishColumns(db, changed, deps)
+}

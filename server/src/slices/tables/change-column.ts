@@ -1,0 +1,40 @@
+import type { Body } from '@mailwright/contract/route'
+import type { tableColumns } from '@mailwright/contract/table-columns'
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import { columnOf, finishColumns, place, rebuildKey } from './columns.ts'
+import { convertColumn } from './convert-column.ts'
+import type { TableDeps } from './ports.ts'
+import type { Column, Table } from './table.ts'
+import { tidyShape } from './tidy-shape.ts'
+import { takeTable } from './use-table.ts'
+
+type Input = Body<typeof tableColumns.change>
+
+function changed(column: Column, { position: _, ...input }: Input): Column {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  const options = [...new Set(input.options ?? column.options)]
+  return { ...column, ...given, options }
+}
+
+/** Only what is given changes. Another type takes another place in storage. */
+export async function changeColumn(db: Db, idOrSlug: string, key: string, input: Input, deps: TableDeps) {
+  const held = await takeTable(db, idOrSlug)
+  const old = columnOf(held, key)
+  const others = held.columns.filter((one) => one !== old)
+  if (others.some((one) => one.key === input.key))
+    throw fault('tables.duplicate_column', { details: { key: input.key } })
+  const wanted = changed(old, input)
+  const converts = wanted.type !== old.type
+  const table = converts ? await tidyShape(db, held) : held
+  const column = converts ? { ...wanted, number: table.nextColumn } : wanted
+  const rank = input.position ?? held.columns.indexOf(old)
+  const result: Table = {
+    ...table,
+    columns: place(others, column, rank),
+    nextColumn: table.nextColumn + (converts ? 1 : 0),
+  }
+  if (converts) await convertColumn(db, table, old, column, deps.limits.maxCellChars)
+  if (column.isKey !== old.isKey || (converts && column.isKey)) await rebuildKey(db, result)
+  return finishColumns(db, result, deps)
+}

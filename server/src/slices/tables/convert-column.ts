@@ -1,0 +1,41 @@
+import type { Db } from '../../platform/db/database.ts'
+import { type FilledCell, fillColumn, findFilled, forgetSearch } from './conversion.store.ts'
+import { readCell } from './read-cell.ts'
+import { type Issue, invalid } from './read-values.ts'
+import { addToShape, dropFromShape, indexColumn } from './shape.store.ts'
+import { type Column, isText, type Table } from './table.ts'
+
+const batch = 5_000
+const mostIssues = 20
+
+function convert(cells: FilledCell[], to: Column, maxCellChars: number) {
+  const converted: FilledCell[] = []
+  const issues: Issue[] = []
+  for (const { id, value } of cells) {
+    const reading = readCell(to, value, maxCellChars)
+    if ('problem' in reading) issues.push({ path: `/rows/${id}`, message: reading.problem })
+    else if (reading.value !== null) converted.push({ id, value: reading.value })
+  }
+  return { converted, issues }
+}
+
+/** Every cell is read anew, by the rules of writing one; a single one that cannot be refuses the change. */
+export async function convertColumn(db: Db, table: Table, from: Column, to: Column, maxCellChars: number) {
+  await addToShape(db, table, to)
+  const issues: Issue[] = []
+  let after = 0
+  for (;;) {
+    const cells = await findFilled(db, table, from, after, batch)
+    const last = cells.at(-1)
+    if (!last) break
+    const found = convert(cells, to, maxCellChars)
+    issues.push(...found.issues)
+    if (issues.length >= mostIssues) break
+    if (issues.length === 0) await fillColumn(db, table, to, found.converted)
+    after = last.id
+  }
+  if (issues.length > 0) throw invalid(issues)
+  if (isText(from)) await forgetSearch(db, table, from)
+  await dropFromShape(db, table, from)
+  await indexColumn(db, table, to)
+}

@@ -1,0 +1,61 @@
+import type { Body } from '@mailwright/contract/route'
+import { mostRowsOfBulk, type tableRows } from '@mailwright/contract/table-rows'
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { TableDeps } from './ports.ts'
+import { findPage, hasId } from './rows.store.ts'
+import type { Row, Table, Values } from './table.ts'
+import { tell } from './tell.ts'
+import { useTable } from './use-table.ts'
+import { addRow, addRows, changeRow, dropRows, putRow, rowId } from './write-row.ts'
+
+/** Holds the table, writes to it, and tells everybody. */
+async function write<T>(db: Db, idOrSlug: string, { live }: TableDeps, work: (table: Table) => Promise<T>) {
+  const table = await useTable(db, idOrSlug)
+  const result = await work(table)
+  tell(db, live, table.id, 'rows')
+  return result
+}
+
+export const insertRow = (db: Db, idOrSlug: string, values: Values, deps: TableDeps) =>
+  write(db, idOrSlug, deps, async (table) => ({ row: await addRow(db, table, values, deps.limits) }))
+
+export const upsertRow = (db: Db, idOrSlug: string, values: Values, deps: TableDeps) =>
+  write(db, idOrSlug, deps, (table) => putRow(db, table, values, deps.limits))
+
+type Place = { id: string; rowId: string }
+
+export const updateRow = (db: Db, { id, rowId }: Place, values: Values, deps: TableDeps) =>
+  write(db, id, deps, async (table) => ({
+    row: await changeRow(db, table, { id: rowId, values }, deps.limits),
+  }))
+
+export const removeRow = (db: Db, { id, rowId }: Place, deps: TableDeps) =>
+  write(db, id, deps, async (table) => {
+    if ((await dropRows(db, table, [rowId])) === 0) throw fault('tables.row_not_found')
+  })
+
+type Bulk = Body<typeof tableRows.bulk>
+
+/** Deleted first, so that a key which becomes free can be used; then changed, then inserted. */
+export function writeRows(db: Db, idOrSlug: string, bulk: Bulk, deps: TableDeps) {
+  if (bulk.insert.length + bulk.update.length + bulk.delete.length > mostRowsOfBulk)
+    throw fault('tables.too_many_rows')
+  return write(db, idOrSlug, deps, async (table) => {
+    const deleted = await dropRows(db, table, bulk.delete)
+    const updated: Row[] = []
+    for (const change of bulk.update) updated.push(await changeRow(db, table, change, deps.limits))
+    const rows = bulk.insert.map(({ values }) => values)
+    return { inserted: await addRows(db, table, rows, deps.limits), updated, deleted }
+  })
+}
+
+export async function getRow(db: Db, place: Place) {
+  const table = await useTable(db, place.id)
+  const id = rowId(place.rowId)
+  const order = { column: undefined, descending: false }
+  const [row] =
+    id === undefined ? [] : await findPage(db, table, { where: hasId([id]), order, offset: 0, limit: 1 })
+  if (!row) throw fault('tables.row_not_found')
+  return { row }
+}

@@ -1,0 +1,42 @@
+import type { Db } from '../../platform/db/database.ts'
+import type { Given } from './read-values.ts'
+import { findKeys } from './rows.store.ts'
+import { keyColumns, type Table } from './table.ts'
+
+export type LineError = { line: number; column: string | null; message: string }
+export type ReadLine = { line: number; given: Given[] }
+
+const batch = 5_000
+
+/** The lines whose key another line or a row already has. */
+export async function findTakenKeys(db: Db, table: Table, lines: ReadLine[]): Promise<LineError[]> {
+  const keys = keyColumns(table)
+  if (!table.keyUnique || keys.length === 0) return []
+  const column = keys.length === 1 ? (keys[0]?.key ?? null) : null
+  const errors: LineError[] = []
+  const lineOfKey = new Map<string, number>()
+  for (const { line, given } of lines) {
+    const values = keys.map((key) => given.find((one) => one.column === key)?.value ?? null)
+    // An empty key is no key.
+    if (values.includes(null)) continue
+    const mark = JSON.stringify(values)
+    const first = lineOfKey.get(mark)
+    if (first === undefined) lineOfKey.set(mark, line)
+    else errors.push({ line, column, message: `has the key of line ${first}` })
+  }
+  const marks = [...lineOfKey.keys()]
+  for (let at = 0; at < marks.length; at += batch) {
+    const asked = marks.slice(at, at + batch)
+    for (const place of await findKeys(
+      db,
+      table,
+      asked.map((mark) => JSON.parse(mark)),
+    ))
+      errors.push({
+        line: lineOfKey.get(asked[place] ?? '') ?? 0,
+        column,
+        message: 'has a key that is taken',
+      })
+  }
+  return errors
+}

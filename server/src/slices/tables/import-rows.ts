@@ -1,0 +1,102 @@
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import { fold } from '../../platform/text/fold.ts'
+import { type CsvLine, decodeCsv, parseCsv, unprotectText } from './csv.ts'
+import { findTakenKeys, type LineError, type ReadLine } from './import-keys.ts'
+import type { TableDeps } from './ports.ts'
+import { charactersIn } from './read-cell.ts'
+import { invalid, judgeValues } from './read-values.ts'
+import { insertRows } from './rows.store.ts'
+import { type Column, isText, type Table } from './table.ts'
+import { tell } from './tell.ts'
+import { ensureRoom, useTable } from './use-table.ts'
+
+const batch = 1_000
+const mostErrors = 100
+
+const toIssue = ({ line, column, message }: LineError) => ({
+  path: `/lines/${line}${column === null ? '' : `/${column}`}`,
+  message,
+})
+
+/** The columns that the first line names, by key or by label. */
+function columnsOf(table: Table, header: CsvLine | undefined): Column[] {
+  if (!header) throw invalid([{ path: '/lines/1', message: 'must name the columns' }])
+  const used = new Set<Column>()
+  return header.cells.map((cell) => {
+    const name = unprotectText(cell.trim())
+    const column =
+      table.columns.find(({ key }) => key === name) ??
+      table.columns.find(({ label }) => fold(label) === fold(name))
+    const path = `/lines/${header.line}`
+    if (!column) throw invalid([{ path, message: `"${name.slice(0, 100)}" is no column of this table` }])
+    if (used.has(column)) throw invalid([{ path, message: `"${column.key}" is named twice` }])
+    used.add(column)
+    return column
+  })
+}
+
+type Reading = { table: Table; maxCellChars: number; skipInvalid: boolean }
+
+function readLine(
+  { table, maxCellChars, skipInvalid }: Reading,
+  columns: Column[],
+  { line, cells }: CsvLine,
+) {
+  if (cells.length > columns.length)
+    return { errors: [{ line, column: null, message: 'has more cells than there are columns' }] }
+  const long = columns.find((_, i) => charactersIn(cells[i] ?? '') > maxCellChars)
+  if (long && skipInvalid) return { errors: [{ line, column: long.key, message: 'is too long' }] }
+  const values = Object.fromEntries(
+    columns.map((column, i) => {
+      const text = cells[i] ?? ''
+      return [column.key, isText(column) ? unprotectText(text) : text]
+    }),
+  )
+  const { given, issues } = judgeValues(table, values, 'insert', maxCellChars)
+  const errors = issues.map(({ path, message }) => ({ line, column: path.slice(1), message }))
+  return errors.length > 0 ? { errors } : { read: { line, given } }
+}
+
+function readLines(reading: Reading, content: Buffer) {
+  const lines = parseCsv(decodeCsv(content))
+  const columns = columnsOf(reading.table, lines.next().value ?? undefined)
+  const good: ReadLine[] = []
+  const errors: LineError[] = []
+  for (const one of lines) {
+    const { read, errors: found = [] } = readLine(reading, columns, one)
+    if (read) good.push(read)
+    errors.push(...found)
+  }
+  return { good, errors }
+}
+
+/** All lines or none, unless those that do not fit are to be left out. */
+export async function importRows(
+  db: Db,
+  idOrSlug: string,
+  { content, skipInvalid }: { content: Buffer; skipInvalid: boolean },
+  { live, limits }: TableDeps,
+) {
+  const table = await useTable(db, idOrSlug)
+  const { maxCellChars } = limits
+  const { good, errors } = readLines({ table, maxCellChars, skipInvalid }, content)
+  errors.push(...(await findTakenKeys(db, table, good)))
+  errors.sort((a, b) => a.line - b.line)
+  if (errors.length > 0 && !skipInvalid) throw invalid(errors.map(toIssue))
+  const bad = new Set(errors.map(({ line }) => line))
+  const rows = good.filter(({ line }) => !bad.has(line))
+  await ensureRoom(db, table, rows.length, limits)
+  for (let at = 0; at < rows.length; at += batch) {
+    const some = rows.slice(at, at + batch)
+    const added = await insertRows(
+      db,
+      table,
+      some.map(({ given }) => given),
+    )
+    // Somebody else took a key since we looked.
+    if (added.length < some.length) throw fault('tables.duplicate_row')
+  }
+  if (rows.length > 0) tell(db, live, table.id, 'rows')
+  return { inserted: rows.length, skipped: bad.size, errors: errors.slice(0, mostErrors) }
+}

@@ -1,0 +1,58 @@
+import type { Query } from '@mailwright/contract/route'
+import type { tableRows } from '@mailwright/contract/table-rows'
+import type { Database, Db } from '../../platform/db/database.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import { whereOf } from './conditions.store.ts'
+import { countFiltered } from './count-filtered.ts'
+import { parseFilters, readFilters, readSort } from './read-filter.ts'
+import { both, findPage, isEmpty, isFilled, type Page } from './rows.store.ts'
+import type { Column, Row, Table } from './table.ts'
+import { useTable } from './use-table.ts'
+
+type Input = Query<typeof tableRows.list>
+
+/**
+ * Empty cells come last both ways, although an index read backwards begins with them: those that are filled, then
+ * the empty ones.
+ */
+async function findDescending(db: Db, table: Table, page: Page, column: Column): Promise<Row[]> {
+  const filled = both(page.where, isFilled(column))
+  const first = await findPage(db, table, { ...page, where: filled })
+  if (first.length === page.limit) return first
+  const before = first.length > 0 ? page.offset + first.length : await countFiltered(db, table, filled)
+  const rest = await findPage(db, table, {
+    ...page,
+    where: both(page.where, isEmpty(column)),
+    offset: Math.max(0, page.offset - before),
+    limit: page.limit - first.length,
+  })
+  return [...first, ...rest]
+}
+
+export const findRowsOfPage = (db: Db, table: Table, page: Page) =>
+  page.order.column && page.order.descending
+    ? findDescending(db, table, page, page.order.column)
+    : findPage(db, table, page)
+
+/** A page that is not full tells the total by itself. */
+async function totalOf(db: Db, table: Table, where: Sql | undefined, page: Page, found: number) {
+  if (!where) return table.rowCount
+  if (found > 0 && found < page.limit) return page.offset + found
+  return found === 0 && page.offset === 0 ? 0 : countFiltered(db, table, where)
+}
+
+export function listRows(database: Database, idOrSlug: string, query: Input) {
+  const filters = parseFilters(query.filter)
+  return database.transaction(async (db) => {
+    const table = await useTable(db, idOrSlug)
+    const { match, q, dir, offset, limit } = query
+    const where = whereOf({ conditions: readFilters(table, filters), match, q })
+    const order = { column: readSort(table, query.sort), descending: dir === 'desc' }
+    const page = { where, order, offset, limit }
+    const rows = await findRowsOfPage(db, table, page)
+    const total = await totalOf(db, table, where, page, rows.length)
+    if (offset > 0 && offset >= total) throw fault('tables.page_out_of_range')
+    return { rows, total, totalUnfiltered: table.rowCount }
+  })
+}

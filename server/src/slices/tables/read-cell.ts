@@ -1,0 +1,88 @@
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Cell, Column, Type } from './table.ts'
+
+// A value is taken in the type of its column, or as text that can be read as such: text is what CSV files and
+// templates of workflows have. An empty text is an empty cell.
+
+type Reading = { value: Cell } | { problem: string }
+
+const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
+const datePattern = /^(\d{4})-(\d\d)-(\d\d)(?=$|T)/
+const timePattern =
+  /^\d{4}-\d\d-\d\d([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/
+// Enough to catch what is no address; whether mail arrives there, nobody can see from its form.
+const emailPattern = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/
+const yes = new Set(['true', 'yes', '1'])
+const no = new Set(['false', 'no', '0'])
+
+function isRealDay(text: string): boolean {
+  const [, year, month, day] = (datePattern.exec(text) ?? []).map(Number)
+  if (year === undefined || month === undefined || day === undefined || year < 1000) return false
+  const at = new Date(Date.UTC(year, month - 1, day))
+  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+}
+
+function readNumber(text: string): Cell | undefined {
+  const value = numberPattern.test(text) ? Number(text) : Number.NaN
+  // PostgreSQL keeps -0 and shows it.
+  return Number.isFinite(value) ? value + 0 : undefined
+}
+
+function readMoment(text: string): Cell | undefined {
+  if (!timePattern.test(text) || !isRealDay(text.slice(0, 10))) return undefined
+  const local = text.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(text)
+  const at = new Date(local ? `${text.replace(' ', 'T')}Z` : text.replace(' ', 'T'))
+  const year = at.getUTCFullYear()
+  return year >= 1000 && year <= 9999 ? at.toISOString() : undefined
+}
+
+const readers: Record<Type, (text: string, column: Pick<Column, 'options'>) => Cell | undefined> = {
+  text: (text) => text,
+  number: (text) => readNumber(text.trim()),
+  boolean: (text) => {
+    const word = text.trim().toLowerCase()
+    return yes.has(word) ? true : no.has(word) ? false : undefined
+  },
+  date: (text) => {
+    const day = text.trim().slice(0, 10)
+    const moment = text.trim().length > 10 ? readMoment(text.trim()) : undefined
+    if (text.trim().length > 10) return moment === undefined ? undefined : String(moment).slice(0, 10)
+    return isRealDay(day) ? day : undefined
+  },
+  datetime: (text) => readMoment(text.trim()),
+  select: (text, { options }) => (options.includes(text) ? text : undefined),
+  email: (text) => {
+    const address = text.trim().toLowerCase()
+    return address.length <= 320 && emailPattern.test(address) ? address : undefined
+  },
+}
+
+const problems: Record<Type, string> = {
+  text: 'must be a text',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  date: 'must be a day, such as 2026-11-15',
+  datetime: 'must be a moment, such as 2026-11-15T09:30:00Z',
+  select: 'must be one of the options',
+  email: 'must be an email address',
+}
+
+export const charactersIn = (text: string) => (text.length < 2 ? text.length : [...text].length)
+
+/** The value as the column keeps it. Beyond the size of a cell it is a fault of its own. */
+export function readCell(column: Column, value: Cell, maxCellChars: number): Reading {
+  if (value === null || value === '') return { value: null }
+  const text = String(value)
+  // Cheap first: a text has at least as many code units as characters.
+  if (text.length > maxCellChars && charactersIn(text) > maxCellChars)
+    throw fault('tables.limit_reached', { details: { limit: 'maxCellChars', column: column.key } })
+  if (text.includes('\0')) return { problem: 'must not contain NUL' }
+  const read = readers[column.type](text.toWellFormed(), column)
+  if (read === undefined || read === '')
+    return read === '' ? { value: null } : { problem: problems[column.type] }
+  return { value: read }
+}
+
+/** For a comparison: an option that is no longer one may still stand in a row. */
+export const readOperand = (column: Column, value: Cell): Reading =>
+  readCell(column.type === 'select' ? { ...column, type: 'text' } : column, value, Number.POSITIVE_INFINITY)

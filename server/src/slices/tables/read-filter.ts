@@ -1,0 +1,59 @@
+import { RowFilter } from '@mailwright/contract/table-rows'
+import { fault } from '../../platform/errors/app-error.ts'
+import { compileValidator, issueOf } from '../../platform/http/validate.ts'
+import type { Condition, Operator } from './conditions.store.ts'
+import { readOperand } from './read-cell.ts'
+import { type Column, type Filter, isText, type Table } from './table.ts'
+
+const validate = compileValidator('body', RowFilter)
+
+const refuse = (path: string, message: string) =>
+  fault('request.bad_request', { details: { issues: [{ path, message }] } })
+
+const always = new Set<Operator>(['eq', 'ne', 'empty', 'notEmpty'])
+const onText = new Set<Operator>(['contains', 'startsWith'])
+
+/** Comparisons are for what has an order, parts for what has parts. */
+function suits(column: Column, op: Operator): boolean {
+  if (always.has(op)) return true
+  return onText.has(op) ? isText(column) : column.type !== 'boolean'
+}
+
+function conditionOf(table: Table, { column: key, op, value = null }: Filter, path: string): Condition {
+  const column = table.columns.find((one) => one.key === key)
+  if (!column) throw refuse(`${path}/column`, 'is no column of this table')
+  if (!suits(column, op)) throw refuse(`${path}/op`, `is not for a column of type ${column.type}`)
+  if (op === 'empty' || op === 'notEmpty') return { column, op, value: null }
+  const isPart = onText.has(op)
+  const reading = readOperand(isPart ? { ...column, type: 'text' } : column, value)
+  if ('problem' in reading) throw refuse(`${path}/value`, reading.problem)
+  if (reading.value === null && op !== 'eq' && op !== 'ne') throw refuse(`${path}/value`, 'must not be empty')
+  return { column, op, value: reading.value }
+}
+
+export const readFilters = (table: Table, filters: Filter[]): Condition[] =>
+  filters.map((filter, i) => conditionOf(table, filter, `/filter/${i}`))
+
+/** The filters of an address: JSON as text. */
+export function parseFilters(text: string | undefined): Filter[] {
+  if (text === undefined || text === '') return []
+  let filters: unknown
+  try {
+    filters = JSON.parse(text)
+  } catch {
+    throw refuse('/filter', 'must be a JSON array')
+  }
+  if (text.includes('\\u0000')) throw refuse('/filter', 'must not contain NUL')
+  if (!validate(filters)) {
+    const [first] = (validate.errors ?? []).map(issueOf)
+    throw refuse(`/filter${first?.path ?? ''}`, first?.message ?? 'is not valid')
+  }
+  return filters as Filter[]
+}
+
+export function readSort(table: Table, key: string | undefined): Column | undefined {
+  if (key === undefined || key === '') return undefined
+  const column = table.columns.find((one) => one.key === key)
+  if (!column) throw refuse('/sort', 'is no column of this table')
+  return column
+}

@@ -1,0 +1,176 @@
+import type { Db } from '../../platform/db/database.ts'
+import { join, type Sql, sql, unprepared } from '../../platform/db/sql.ts'
+import type { Given } from './read-values.ts'
+import { markOf, searchText, sortText } from './search-text.ts'
+import { cellOf, hasKey, list, listTypeOf, orderOf, rowsOf, storedOf } from './shape.store.ts'
+import { type Cell, type Column, isText, keyColumns, type Row, type Table } from './table.ts'
+
+type Stored = { id: number; createdAt: string; updatedAt: string } & Record<string, Cell>
+
+/** Days come as text: the driver would make moments of them. */
+const fieldsOf = (table: Table) =>
+  list([
+    sql`id`,
+    sql`created_at as "createdAt"`,
+    sql`updated_at as "updatedAt"`,
+    ...table.columns.map((column) =>
+      column.type === 'date' ? sql`${cellOf(column)}::text as ${cellOf(column)}` : cellOf(column),
+    ),
+  ])
+
+const toRow = (table: Table, { id, createdAt, updatedAt, ...cells }: Stored): Row => ({
+  id: String(id),
+  values: Object.fromEntries(table.columns.map((c) => [c.key, cells[`c_${c.number}`] ?? null])),
+  createdAt,
+  updatedAt,
+})
+
+const rows = async (db: Db, table: Table, query: Sql) =>
+  (await db.rows<Stored>(unprepared(query))).map((stored) => toRow(table, stored))
+
+const counted = async (db: Db, query: Sql) => (await db.row<{ count: number }>(unprepared(query)))?.count ?? 0
+
+/** The values of one column in many rows, as storage keeps them. */
+const storedValues = (column: Column, values: Cell[]) => [
+  sql`${values}::${listTypeOf(column)}`,
+  ...(isText(column) ? [sql`${values.map((v) => (v === null ? null : sortText(String(v))))}::text[]`] : []),
+]
+
+/** All or, where their keys are taken, fewer. Tells the rows that are new. */
+export function insertRows(db: Db, table: Table, given: Given[][]) {
+  const valuesIn = (column: Column) =>
+    given.map((row) => row.find((one) => one.column.number === column.number)?.value ?? null)
+  const used = table.columns.filter((column) => valuesIn(column).some((value) => value !== null))
+  const search = given.map((row) => row.map(({ column, value }) => searchText(column, value)).join(''))
+  const columns = list([...used.flatMap(storedOf), sql`search`])
+  const lists = list([
+    ...used.flatMap((column) => storedValues(column, valuesIn(column))),
+    sql`${search}::text[]`,
+  ])
+  return rows(
+    db,
+    table,
+    sql`
+    with added as (
+      insert into ${rowsOf(table)} (${columns}) select * from unnest(${lists})
+      on conflict do nothing returning ${fieldsOf(table)}),
+    noted as (
+      insert into table_writes (table_id, rows_added)
+      select ${table.id}::uuid, count(*) from added having count(*) > 0)
+    select * from added order by id`,
+  )
+}
+
+function searchAfter(changes: Given[]): Sql {
+  const texts = changes.filter(({ column }) => isText(column))
+  const rest = texts.reduce<Sql>(
+    (search, { column }) => sql`regexp_replace(${search}, ${`${markOf(column)}[^\n]*`}, '')`,
+    sql`search`,
+  )
+  return sql`${rest} || ${texts.map(({ column, value }) => searchText(column, value)).join('')}::text`
+}
+
+const settings = (changes: Given[]) =>
+  list([
+    ...changes.map(({ column, value }) => sql`${cellOf(column)} = ${value}`),
+    ...changes
+      .filter(({ column }) => isText(column))
+      .map(
+        ({ column, value }) => sql`${orderOf(column)} = ${value === null ? null : sortText(String(value))}`,
+      ),
+    ...(changes.some(({ column }) => isText(column)) ? [sql`search = ${searchAfter(changes)}`] : []),
+    sql`updated_at = now()`,
+  ])
+
+const noted = (table: Table, added: Sql, from: string) => sql`
+  noted as (
+    insert into table_writes (table_id, rows_added)
+    select ${table.id}::uuid, ${added} from ${{ strings: [from], values: [] }} having count(*) > 0)`
+
+export const updateRow = async (db: Db, table: Table, id: number, changes: Given[]) => {
+  const [row] = await rows(
+    db,
+    table,
+    sql`
+    with changed as (
+      update ${rowsOf(table)} set ${settings(changes)} where id = ${id} returning ${fieldsOf(table)}),
+    ${noted(table, sql`0`, 'changed')}
+    select * from changed`,
+  )
+  return row
+}
+
+export const updateRows = (db: Db, table: Table, where: Sql, changes: Given[]) =>
+  counted(
+    db,
+    sql`
+    with changed as (update ${rowsOf(table)} set ${settings(changes)} where ${where} returning id),
+    ${noted(table, sql`0`, 'changed')}
+    select count(*) as count from changed`,
+  )
+
+export const deleteRows = (db: Db, table: Table, where: Sql) =>
+  counted(
+    db,
+    sql`
+    with gone as (delete from ${rowsOf(table)} where ${where} returning id),
+    ${noted(table, sql`-count(*)`, 'gone')}
+    select count(*) as count from gone`,
+  )
+
+export const hasId = (ids: number[]) => sql`id = any (${ids}::bigint[])`
+
+/** The oldest, held until the end of the transaction. */
+export const lockRow = async (db: Db, table: Table, where: Sql) =>
+  (
+    await rows(
+      db,
+      table,
+      sql`select ${fieldsOf(table)} from ${rowsOf(table)} where ${where} order by id limit 1 for update`,
+    )
+  )[0]
+
+export type Order = { column: Column | undefined; descending: boolean }
+export type Page = { where: Sql | undefined; order: Order; offset: number; limit: number }
+
+/** First the ids, which an index holds together with what rows are sorted by, then what those rows hold. */
+function pageOf(table: Table, { where = sql`true`, order, offset, limit }: Page) {
+  const way = order.descending ? sql`desc` : sql`asc`
+  const by = list([...(order.column ? [sql`${orderOf(order.column)} ${way}`] : []), sql`id ${way}`])
+  return sql`
+    select ${fieldsOf(table)} from ${rowsOf(table)} join (
+      select id from ${rowsOf(table)} where ${where} order by ${by} offset ${offset} limit ${limit}
+    ) page using (id) order by ${by}`
+}
+
+export const findPage = (db: Db, table: Table, page: Page) => rows(db, table, pageOf(table, page))
+
+export const countRows = (db: Db, table: Table, where: Sql) =>
+  counted(db, sql`select count(*) as count from ${rowsOf(table)} where ${where}`)
+
+/** Those after this id, in the order of creation. */
+export const findAfter = (db: Db, table: Table, after: number, where: Sql | undefined, limit: number) =>
+  rows(
+    db,
+    table,
+    sql`
+    select ${fieldsOf(table)} from ${rowsOf(table)}
+    where id > ${after} and ${where ?? sql`true`} order by id limit ${limit}`,
+  )
+
+/** The places, in the list, of the keys that rows have. */
+export const findKeys = async (db: Db, table: Table, keys: Cell[][]) => {
+  const columns = keyColumns(table)
+  const lists = columns.map((column, i) => sql`${keys.map((key) => key[i])}::${listTypeOf(column)}`)
+  const names = columns.map((_, i): Sql => ({ strings: [`k_${i}`], values: [] }))
+  const found = await db.rows<{ place: number }>(
+    unprepared(sql`
+    select place from unnest(${list(lists)}) with ordinality as asked (${list([...names, sql`place`])})
+    where exists (select from ${rowsOf(table)} where ${hasKey(table, names)})`),
+  )
+  return found.map(({ place }) => place - 1)
+}
+
+export const isEmpty = (column: Column) => sql`${orderOf(column)} is null`
+export const isFilled = (column: Column) => sql`${orderOf(column)} is not null`
+export const both = (a: Sql | undefined, b: Sql) => (a ? join([sql`(${a})`, b], ' and ') : b)

@@ -1,0 +1,15 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+/** What fails in it leaves the rest of the transaction as it was. */
+export async function savepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await db.run(sql`savepoint table_rows`)
+  try {
+    const result = await work()
+    await db.run(sql`release savepoint table_rows`)
+    return result
+  } catch (error) {
+    await db.run(sql`rollback to savepoint table_rows`)
+    throw error
+  }
+}

@@ -1,0 +1,132 @@
+import type { Db } from '../../platform/db/database.ts'
+import { all, join, type Sql, sql, unprepared } from '../../platform/db/sql.ts'
+import { type Column, isText, keyColumns, type Table, type Type } from './table.ts'
+
+// How a table of the team stands in storage. Each text has a second column with the beginning of its folded form,
+// by which it is sorted and found; the whole of it stands in `search`, behind a mark of its column.
+
+const word = (text: string): Sql => ({ strings: [text], values: [] })
+
+export const rowsOf = ({ number }: Pick<Table, 'number'>) => word(`table_data.t_${Number(number)}`)
+export const cellOf = ({ number }: Pick<Column, 'number'>) => word(`c_${Number(number)}`)
+const sortedOf = ({ number }: Pick<Column, 'number'>) => word(`s_${Number(number)}`)
+/** What rows are sorted and compared by. */
+export const orderOf = (column: Column) => (isText(column) ? sortedOf(column) : cellOf(column))
+export const list = (parts: Sql[]) => join(parts, ', ')
+
+const typeNames: Record<Type, string> = {
+  ...{ text: 'text collate "C"', select: 'text collate "C"', email: 'text collate "C"' },
+  ...{ number: 'double precision', boolean: 'boolean', date: 'date', datetime: 'timestamptz(3)' },
+}
+const typeOf = (column: Column) => word(typeNames[column.type])
+/** For lists of values in a parameter. */
+export const listTypeOf = ({ type }: Column) =>
+  word(`${typeNames[type].replace(' collate "C"', '').replace('(3)', '')}[]`)
+
+/** Where a column has a text beside its value. */
+export const storedOf = (column: Column) =>
+  isText(column) ? [cellOf(column), sortedOf(column)] : [cellOf(column)]
+
+const definitions = (column: Column) => [
+  sql`${cellOf(column)} ${typeOf(column)}`,
+  ...(isText(column) ? [sql`${sortedOf(column)} text collate "C"`] : []),
+]
+
+/** Building an index or rewriting cells may take its time. */
+const alter = async (db: Db, statement: Sql) => {
+  await db.run(unprepared(sql`set local statement_timeout = '10min'`))
+  await db.run(unprepared(statement))
+}
+
+const columnIndex = (table: Table, column: Column) =>
+  sql`create index ${word(`t_${table.number}_c_${column.number}`)} on ${rowsOf(table)} (${orderOf(column)}, id)`
+
+export const createShape = (db: Db, table: Table) =>
+  alter(
+    db,
+    join(
+      [
+        sql`create table ${rowsOf(table)} (${list([
+          sql`id bigint generated always as identity primary key`,
+          sql`created_at timestamptz(3) not null default now()`,
+          sql`updated_at timestamptz(3) not null default now()`,
+          ...table.columns.flatMap(definitions),
+          sql`search text collate "C" not null default ''`,
+        ])})`,
+        ...table.columns.map((column) => columnIndex(table, column)),
+        sql`select create_search_index(${word(String(Number(table.number)))})`,
+      ],
+      '; ',
+    ),
+  )
+
+export const dropShape = (db: Db, table: Table) => db.run(unprepared(sql`drop table ${rowsOf(table)}`))
+
+export const addToShape = (db: Db, table: Table, column: Column) =>
+  alter(
+    db,
+    sql`alter table ${rowsOf(table)} ${list(definitions(column).map((one) => sql`add column ${one}`))}`,
+  )
+
+export const indexColumn = (db: Db, table: Table, column: Column) => alter(db, columnIndex(table, column))
+
+/** Its indexes go with it. */
+export const dropFromShape = (db: Db, table: Table, column: Column) =>
+  alter(db, sql`alter table ${rowsOf(table)} ${list(storedOf(column).map((one) => sql`drop column ${one}`))}`)
+
+/** What an index on the key holds: of a text its hash, since an index has no room for a long one. */
+const keyPart = (column: Column) => (isText(column) ? sql`table_key(${cellOf(column)})` : cellOf(column))
+
+export const keyIndexName = (table: Table) => `t_${Number(table.number)}_key`
+
+/** Fails where two rows have the same key and may not. */
+export async function indexKey(db: Db, table: Table) {
+  const keys = keyColumns(table)
+  const name = word(keyIndexName(table))
+  const unique = word(table.keyUnique ? 'unique' : '')
+  const gone = sql`drop index if exists table_data.${name}`
+  const made = sql`create ${unique} index ${name} on ${rowsOf(table)} (${list(keys.map(keyPart))})`
+  await alter(db, keys.length > 0 ? sql`${gone}; ${made}` : gone)
+}
+
+/** The rows that have this key; as many values as the table has key columns. */
+export const hasKey = (table: Table, key: unknown[]) =>
+  all(
+    keyColumns(table).map((column, i) =>
+      isText(column)
+        ? sql`table_key(${cellOf(column)}) = table_key(${key[i]})`
+        : sql`${cellOf(column)} = ${key[i]}`,
+    ),
+  )
+
+/** How many columns storage has used up, dropped ones included. */
+export const countStoredColumns = async (db: Db, table: Table) => {
+  const name = `table_data.t_${Number(table.number)}`
+  const found = await db.row<{ count: number }>(sql`
+    select count(*) as count from pg_attribute where attrelid = ${name}::regclass and attnum > 0`)
+  return found?.count ?? 0
+}
+
+/** The same rows in a new place, without what dropped columns have left behind. Tells the table with its new number. */
+export async function rebuildShape(db: Db, table: Table): Promise<Table> {
+  const moved = await db.row<{ number: number }>(sql`
+    update tables set number = default where id = ${table.id} returning number`)
+  const fresh = { ...table, number: moved?.number ?? table.number }
+  await createShape(db, fresh)
+  const columns = list([
+    ...[sql`id`, sql`created_at`, sql`updated_at`, sql`search`],
+    ...table.columns.flatMap(storedOf),
+  ])
+  await alter(
+    db,
+    sql`insert into ${rowsOf(fresh)} (${columns}) overriding system value
+        select ${columns} from ${rowsOf(table)} order by id`,
+  )
+  // No id is given a second time.
+  const [old, now] = [table, fresh].map(({ number }) => `table_data.t_${Number(number)}`)
+  await db.run(sql`
+    select setval(pg_get_serial_sequence(${now}, 'id'), nextval(pg_get_serial_sequence(${old}, 'id')), false)`)
+  await dropShape(db, table)
+  await indexKey(db, fresh)
+  return fresh
+}

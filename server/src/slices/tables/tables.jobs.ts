@@ -1,0 +1,14 @@
+import { type CronItem, defineJob } from '../../platform/jobs/define-job.ts'
+import { countWrites } from './tables.store.ts'
+
+const batch = 10_000
+
+/** Keeps short what has to be added up whenever somebody asks how many rows a table has. */
+const countTableWrites = defineJob('tables.count-writes', {
+  maxAttempts: 1,
+  run: async (_payload, { db, signal }) => {
+    while (!signal.aborted && (await countWrites(db, batch)) === batch);
+  },
+})
+
+export const tableCron: CronItem[] = [{ job: countTableWrites, schedule: '* * * * *' }]

@@ -1,0 +1,37 @@
+import { catalogueIndex } from '@mailwright/contract/workflow-graph/flow'
+import type { Graph, GraphNode } from '@mailwright/contract/workflow-graph/graph'
+import type { NodeTypeInfo } from '@mailwright/contract/workflow-graph/node-type'
+import { referencesOfNode } from '@mailwright/contract/workflow-graph/param-references'
+import type { Db } from '../../platform/db/database.ts'
+import { nextRun } from './next-run.ts'
+import { deleteTriggers, insertTrigger } from './triggers.store.ts'
+import { findGraph } from './versions.store.ts'
+import type { WorkflowRow } from './workflows.store.ts'
+
+/** None named means all of the member's. */
+function mailboxesOf(info: NodeTypeInfo, node: GraphNode): string[] | null {
+  const named = referencesOfNode(info, node).filter((one) => one.target === 'mailbox')
+  return named.length === 0 ? null : [...new Set(named.map((one) => one.value))]
+}
+
+const triggersIn = (graph: Graph, catalogue: readonly NodeTypeInfo[]) => {
+  const infoOf = catalogueIndex(catalogue)
+  return graph.nodes.flatMap((node) => {
+    const info = infoOf(node)
+    return info?.group === 'trigger' && !node.disabled ? [{ node, info }] : []
+  })
+}
+
+/** Writes down anew what starts the workflow: nothing unless it is published, neither paused nor archived. */
+export async function armWorkflow(db: Db, catalogue: readonly NodeTypeInfo[], row: WorkflowRow) {
+  await deleteTriggers(db, row.id)
+  const { publishedVersion: version, pausedAt, archivedAt } = row
+  if (!version || pausedAt !== null || archivedAt !== null) return
+  const now = Date.now()
+  for (const { node, info } of triggersIn(await findGraph(db, version.id), catalogue))
+    await insertTrigger(db, {
+      ...{ workflowId: row.id, versionId: version.id, nodeId: node.id, type: node.type },
+      ...{ memberId: row.memberId, mailboxIds: mailboxesOf(info, node), params: node.params ?? {} },
+      nextAt: node.type === 'trigger.schedule' ? nextRun(node.params ?? {}, now) : null,
+    })
+}

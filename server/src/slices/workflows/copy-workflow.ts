@@ -1,0 +1,64 @@
+import type { Static } from '@mailwright/contract/schema'
+import type { WorkflowFile } from '@mailwright/contract/workflow-copies'
+import { detachGraph } from '@mailwright/contract/workflow-graph/param-references'
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Caller, Locale } from '../../platform/http/call.ts'
+import type { MemberCall } from './change-workflow.ts'
+import { createDraft, type NewDraft, tellWorkflow } from './create-workflow.ts'
+import { describeDetail, shownVersion } from './describe-workflow.ts'
+import type { WorkflowDeps } from './ports.ts'
+import { findGraph } from './versions.store.ts'
+import { findWorkflow } from './workflows.store.ts'
+
+type File = Static<typeof WorkflowFile>
+
+/** A new workflow of the caller, told to their other windows and described. */
+export async function addWorkflow(db: Db, deps: WorkflowDeps, call: MemberCall, draft: NewDraft) {
+  const row = await createDraft(db, call.caller.memberId, draft)
+  tellWorkflow(db, deps.live, row, { published: false })
+  return describeDetail(db, deps, row, call.locale)
+}
+
+const longestName = 200
+function copyName(name: string, locale: Locale) {
+  const mark = locale === 'fr' ? ' (copie)' : ' (copy)'
+  const letters = [...name]
+  return `${letters.slice(0, longestName - mark.length).join('')}${mark}`
+}
+
+export async function duplicateWorkflow(
+  db: Db,
+  deps: WorkflowDeps,
+  call: MemberCall,
+  id: string,
+  name: string | undefined,
+) {
+  const row = await findWorkflow(db, call.caller.memberId, id)
+  if (!row) throw fault('workflow.not_found')
+  const { dispatchPriority, errorWorkflowId, maxConcurrency, executionTimeoutMs } = row
+  return addWorkflow(db, deps, call, {
+    ...{ dispatchPriority, errorWorkflowId, maxConcurrency, executionTimeoutMs },
+    name: name ?? copyName(row.name, call.locale),
+    graph: await findGraph(db, shownVersion(row).id),
+  })
+}
+
+export async function exportWorkflow(
+  db: Db,
+  { catalogue }: WorkflowDeps,
+  { memberId }: Caller,
+  id: string,
+): Promise<File> {
+  const row = await findWorkflow(db, memberId, id)
+  if (!row) throw fault('workflow.not_found')
+  const graph = detachGraph(await findGraph(db, shownVersion(row).id), catalogue)
+  return {
+    ...{ format: 'mailwright.workflow', formatVersion: 1, name: row.name },
+    graph: { ...graph, id: 'graph', workflowId: 'workflow' },
+  }
+}
+
+/** Whatever the file says, it becomes a draft: publishing is another step. */
+export const importWorkflow = (db: Db, deps: WorkflowDeps, call: MemberCall, { name, graph }: File) =>
+  addWorkflow(db, deps, call, { name, graph: detachGraph(graph, deps.catalogue) })

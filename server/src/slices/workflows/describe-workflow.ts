@@ -1,0 +1,62 @@
+import type { Static } from '@mailwright/contract/schema'
+import { type Issue, isValid } from '@mailwright/contract/workflow-graph/validate'
+import type { Workflow, WorkflowDetail } from '@mailwright/contract/workflows'
+import type { Db } from '../../platform/db/database.ts'
+import type { Locale } from '../../platform/http/call.ts'
+import { judgeGraph } from './judge-graph.ts'
+import type { LastExecution, LimitRange, WorkflowDeps, WorkflowLimits } from './ports.ts'
+import { findGraph } from './versions.store.ts'
+import type { WorkflowRow } from './workflows.store.ts'
+
+type View = Static<typeof Workflow>
+
+// A ceiling that was lowered since holds for workflows that chose more before.
+const limitOf = (own: number | null, { default: usual, max }: LimitRange) => ({
+  effective: Math.min(own ?? usual, max),
+  default: usual,
+  max,
+})
+
+function viewOf(row: WorkflowRow, limits: WorkflowLimits, lastExecution: LastExecution | null): View {
+  const { memberId: _, ...shown } = row
+  return {
+    ...shown,
+    published: row.publishedVersion !== null,
+    executionLimits: {
+      maxConcurrency: limitOf(row.maxConcurrency, limits.maxConcurrency),
+      executionTimeoutMs: limitOf(row.executionTimeoutMs, limits.executionTimeoutMs),
+    },
+    lastExecution,
+  }
+}
+
+export async function describeWorkflows(db: Db, deps: WorkflowDeps, rows: WorkflowRow[]): Promise<View[]> {
+  const last = await deps.ports.findLastExecutions(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => viewOf(row, deps.limits, last.get(row.id) ?? null))
+}
+
+export const issuesFor = (issues: readonly Issue[], locale: Locale) =>
+  issues.map((one) => ({ ...one, message: one.message[locale] }))
+
+/** The version that is shown: the draft, or the published one when there is none. */
+export function shownVersion({ draftVersion, publishedVersion }: WorkflowRow) {
+  const shown = draftVersion ?? publishedVersion
+  if (!shown) throw new Error('a workflow has neither a draft nor a published version')
+  return shown
+}
+
+export async function describeDetail(
+  db: Db,
+  deps: WorkflowDeps,
+  row: WorkflowRow,
+  locale: Locale,
+): Promise<Static<typeof WorkflowDetail>> {
+  const [view] = await describeWorkflows(db, deps, [row])
+  if (!view) throw new Error('one row gave no workflow')
+  const graph = await findGraph(db, shownVersion(row).id)
+  const issues = await judgeGraph(db, deps, row.memberId, graph)
+  return { ...view, graph, validation: { valid: isValid(issues), issues: issuesFor(issues, locale) } }
+}

@@ -1,0 +1,15 @@
+export { claimDueSchedules, type DueSchedule } from './claim-schedules.ts'
+export { createDraft, type NewDraft } from './create-workflow.ts'
+export { judgeGraph } from './judge-graph.ts'
+export {
+  type FindKnown,
+  type LastExecution,
+  noExecutions,
+  type WorkflowDeps,
+  type WorkflowLimits,
+  type WorkflowPorts,
+} from './ports.ts'
+export { findTriggers, findTriggersOf, findWebhookTrigger, type Trigger } from './triggers.store.ts'
+export { findOwnWorkflow, findPublishedUsers } from './usage.store.ts'
+export { findVersion, type RunnableVersion } from './versions.store.ts'
+export { createWorkflows, workflowsOfMailboxes, workflowsOfMembers } from './workflows.slice.ts'

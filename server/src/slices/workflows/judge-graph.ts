@@ -1,0 +1,36 @@
+import type { Graph } from '@mailwright/contract/workflow-graph/graph'
+import type { ParamTarget } from '@mailwright/contract/workflow-graph/node-type'
+import { paramReferences } from '@mailwright/contract/workflow-graph/param-references'
+import { type Issue, type Known, validateGraph } from '@mailwright/contract/workflow-graph/validate'
+import type { Db } from '../../platform/db/database.ts'
+import { isUuid } from '../../platform/ids/ids.ts'
+import type { FindKnown, WorkflowDeps } from './ports.ts'
+import { findOwnIds } from './usage.store.ts'
+
+const findWorkflows: FindKnown = (db, memberId, names) => findOwnIds(db, memberId, names.filter(isUuid))
+
+/** Everything that is wrong with the graph for this member, in both languages. */
+export async function judgeGraph(
+  db: Db,
+  { catalogue, ports }: WorkflowDeps,
+  memberId: string,
+  graph: Graph,
+  hold = false,
+): Promise<Issue[]> {
+  const references = paramReferences(graph, catalogue)
+  const namesOf = (target: ParamTarget) => [
+    ...new Set(references.filter((one) => one.target === target).map((one) => one.value)),
+  ]
+  const look = async (target: ParamTarget, find: FindKnown) => {
+    const names = namesOf(target)
+    return names.length === 0 ? new Set<string>() : find(db, memberId, names, hold)
+  }
+  const known: Known = {
+    tables: await look('table', ports.known.tables),
+    connections: await look('connection', ports.known.connections),
+    mailboxes: await look('mailbox', ports.known.mailboxes),
+    signatures: await look('signature', ports.known.signatures),
+    workflows: await look('workflow', findWorkflows),
+  }
+  return validateGraph(graph, catalogue, known)
+}

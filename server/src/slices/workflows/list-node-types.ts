@@ -1,0 +1,36 @@
+import type { nodeTypes } from '@mailwright/contract/node-types'
+import type { Reply } from '@mailwright/contract/route'
+import type { NodeTypeInfo, ParamField } from '@mailwright/contract/workflow-graph/node-type'
+import type { Locale } from '../../platform/http/call.ts'
+
+type Described = Reply<typeof nodeTypes.list>['nodeTypes'][number]
+
+const fieldIn = (locale: Locale, { title, hint, refersTo }: ParamField) => ({
+  title: title[locale],
+  ...(hint ? { hint: hint[locale] } : {}),
+  ...(refersTo ? { refersTo } : {}),
+})
+
+const describe = (info: NodeTypeInfo, locale: Locale): Described => ({
+  ...{ type: info.type, version: info.version, group: info.group, effect: info.effect },
+  title: info.title[locale],
+  description: info.description[locale],
+  // The schema library hides notes of its own in its objects; JSON knows none of them.
+  params: JSON.parse(JSON.stringify(info.params)),
+  fields: Object.fromEntries(
+    Object.entries(info.fields).map(([name, field]) => [name, fieldIn(locale, field)]),
+  ),
+  ports: { fixed: info.ports.fixed, ...(info.ports.each ? { each: info.ports.each } : {}) },
+  ...(info.structure ? { structure: info.structure } : {}),
+  ...(info.deprecated ? { deprecated: true } : {}),
+})
+
+/** The catalogue in each language, described once. */
+export function nodeTypesIn(catalogue: readonly NodeTypeInfo[]) {
+  const known = new Map<Locale, { nodeTypes: Described[] }>()
+  return (locale: Locale) => {
+    const found = known.get(locale) ?? { nodeTypes: catalogue.map((info) => describe(info, locale)) }
+    known.set(locale, found)
+    return found
+  }
+}

@@ -1,0 +1,67 @@
+import { isValid } from '@mailwright/contract/workflow-graph/validate'
+import type { Db } from '../../platform/db/database.ts'
+import { fault } from '../../platform/errors/app-error.ts'
+import type { Locale } from '../../platform/http/call.ts'
+import { newId } from '../../platform/ids/ids.ts'
+import { type AuditRecord, recordEntry } from '../audit/index.ts'
+import { issuesFor } from './describe-workflow.ts'
+import { judgeGraph } from './judge-graph.ts'
+import type { WorkflowDeps } from './ports.ts'
+import { findGraph, insertDraft, markPublished } from './versions.store.ts'
+import { setVersions, type WorkflowRow } from './workflows.store.ts'
+
+export type Actor = Pick<AuditRecord, 'actorKind' | 'actorMemberId' | 'ip'>
+export const system: Actor = { actorKind: 'system', actorMemberId: null, ip: null }
+
+export const recordChange = (
+  db: Db,
+  actor: Actor,
+  action: string,
+  row: Pick<WorkflowRow, 'id' | 'name'>,
+  details: Record<string, unknown> = {},
+) =>
+  recordEntry(db, {
+    ...actor,
+    ...{ action: `workflow.${action}`, targetKind: 'workflow', targetId: row.id },
+    details: { name: row.name, ...details },
+  })
+
+/** Before the workflow is locked, in the order in which suspending and disconnecting take their locks. */
+export async function holdOwner(db: Db, { ports }: WorkflowDeps, memberId: string) {
+  if (!(await ports.holdMember(db, memberId)))
+    throw fault('workflow.conflict', { details: { reason: 'member_suspended' } })
+  await ports.holdMailboxes(db, memberId)
+}
+
+/** The draft becomes the published version and keeps its number. Without a draft there is nothing to do. */
+export async function publishDraft(
+  db: Db,
+  deps: WorkflowDeps,
+  row: WorkflowRow,
+  actor: Actor,
+  locale: Locale,
+) {
+  const { draftVersion: draft } = row
+  if (row.archivedAt !== null) throw fault('workflow.conflict', { details: { reason: 'archived' } })
+  if (!draft) return
+  const issues = await judgeGraph(db, deps, row.memberId, await findGraph(db, draft.id), true)
+  if (!isValid(issues)) throw fault('workflow.invalid', { details: { issues: issuesFor(issues, locale) } })
+  await markPublished(db, draft.id)
+  await setVersions(db, row.id, null, draft.id)
+  await recordChange(db, actor, 'published', row, { version: draft.number })
+}
+
+/** Nothing starts it any more. The version stays in the list; its graph is the draft unless there is a newer one. */
+export async function withdraw(
+  db: Db,
+  row: WorkflowRow,
+  actor: Actor,
+  details: Record<string, unknown> = {},
+) {
+  const { draftVersion: draft, publishedVersion: version } = row
+  if (!version) return
+  const draftId = draft?.id ?? newId()
+  if (!draft) await insertDraft(db, draftId, row.id, await findGraph(db, version.id))
+  await setVersions(db, row.id, draftId, null)
+  await recordChange(db, actor, 'unpublished', row, { version: version.number, ...details })
+}

@@ -1,0 +1,48 @@
+import type { Graph } from '@mailwright/contract/workflow-graph/graph'
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { mentions } from './workflows.store.ts'
+
+type Published = { id: string; name: string; graph: Graph }
+
+/** The member's published workflows that name something in their parameters. */
+export const findMentioning = (db: Db, memberId: string, id: string) =>
+  db.rows<Published>(sql`
+    select w.id, w.name, v.graph from workflows w join workflow_versions v on v.id = w.published_version_id
+    where w.member_id = ${memberId} and ${mentions(id)} order by w.created_at, w.id`)
+
+/** The published workflows, of any member, that rely on a connection. */
+export const findPublishedUsers = (db: Db, credentialId: string) =>
+  db.rows<{ id: string; name: string }>(sql`
+    select w.id, w.name from workflows w join workflow_versions v on v.id = w.published_version_id
+    where ${mentions(credentialId)} order by w.created_at, w.id`)
+
+export const countPublishedWorkflows = async (db: Db, memberIds: string[]) =>
+  new Map(
+    (
+      await db.rows<{ memberId: string; count: number }>(sql`
+        select member_id as "memberId", count(*) as count from workflows
+        where member_id = any (${memberIds}::uuid[]) and published_version_id is not null group by member_id`)
+    ).map((row) => [row.memberId, row.count]),
+  )
+
+export const findOwnWorkflow = (db: Db, memberId: string, id: string) =>
+  db.row<{
+    id: string
+    name: string
+    draftVersionId: string | null
+    publishedVersionId: string | null
+    archivedAt: string | null
+  }>(sql`
+    select id, name, draft_version_id as "draftVersionId", published_version_id as "publishedVersionId",
+      archived_at as "archivedAt" from workflows
+    where id = ${id} and member_id = ${memberId}`)
+
+/** Those of the ids that are the member's own. */
+export const findOwnIds = async (db: Db, memberId: string, ids: readonly string[]) =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
+        select id from workflows where id = any (${ids}::uuid[]) and member_id = ${memberId}`)
+    ).map((row) => row.id),
+  )
