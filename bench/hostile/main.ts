@@ -1,4 +1,4 @@
-// `npm run bench:hostile -- [--megabytes 100]`
+// `npm run bench:hostile -- [--megabytes 100] [--only '20 MB']`
 // Mails that are made to break their reader, one after the other through the mirror: how long the event loop of this
 // process was held up by each. The mail server and the database are processes of their own.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -7,7 +7,9 @@ import { sql } from '../../server/src/platform/db/sql.ts'
 import { hostileMails } from '../../server/test/mail/hostile-messages.ts'
 import { pause, until, withMirror } from '../new-mail/mirror.ts'
 
-const { values } = parseArgs({ options: { megabytes: { type: 'string', default: '100' } } })
+const { values } = parseArgs({
+  options: { megabytes: { type: 'string', default: '100' }, only: { type: 'string', default: '' } },
+})
 const wantedMs = 200
 const resolution = 5
 
@@ -21,6 +23,7 @@ await withMirror(async (mirror, dovecot) => {
   let worst = 0
   let most = 0
   for (const [name, source] of Object.entries(set)) {
+    if (!name.includes(values.only)) continue
     const before = mirror.dispatched.length
     await dovecot.deliver('ada', source)
     // From here on: what this program does to write the mail is not the mirror's.

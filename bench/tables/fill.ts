@@ -6,6 +6,7 @@ import { insertRows } from '../../server/src/slices/tables/rows.store.ts'
 import type { Values } from '../../server/src/slices/tables/table.ts'
 import { useTable } from '../../server/src/slices/tables/use-table.ts'
 
+const states = ['open', 'waiting', 'sent', 'paid', 'lost']
 export const columns = [
   { key: 'code', label: 'Code', isKey: true },
   { key: 'customer', label: 'Customer' },
@@ -15,7 +16,7 @@ export const columns = [
   { key: 'seen', label: 'Seen', type: 'datetime' as const },
   {
     ...{ key: 'state', label: 'State', type: 'select' as const },
-    options: ['open', 'waiting', 'sent', 'paid', 'lost'],
+    options: states,
   },
   { key: 'email', label: 'Email', type: 'email' as const },
 ]
@@ -39,7 +40,7 @@ function rowOf(n: number): Values {
     paid: random(10) < 3,
     due: random(20) === 0 ? null : day().slice(0, 10),
     seen: day(),
-    state: columns[6]?.options?.[random(5)] ?? null,
+    state: states[random(5)] ?? null,
     email: `${first}.${last}${random(1000)}@example.com`,
   }
 }

@@ -107,6 +107,7 @@ export const mailboxes = {
       'smtp.unreachable',
       'smtp.tls_failed',
       'smtp.auth_failed',
+      'auth.rate_limited',
     ],
   }),
   sync: route({

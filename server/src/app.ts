@@ -120,6 +120,7 @@ async function openFloor(options: AppOptions): Promise<Floor> {
 const mailboxDepsOf = ({ config, origin, live, vault, mail, workflowParts }: Floor) => ({
   ...{ origin, live, vault, ...mail },
   providers: providersOf(config),
+  probesPerMinute: config.connectLimit,
   ports: { ...noWorkflowsOfMailboxes, holdMember: holdActiveMember, ...workflowParts.ofMailboxes },
 })
 

@@ -25,6 +25,7 @@ export async function testServer(
   const { db, url: databaseUrl, drop } = await testDatabase()
   const config = readConfig({
     ...{ PORT: '0', MAILWRIGHT_ROLES: 'api', MAILWRIGHT_ATTACHMENT_CACHE_MB: '0' },
+    MAILWRIGHT_LIMIT_CONNECT_PER_MINUTE: '1000000',
     ...environment,
   })
   const keys = testKeys(config.secretKey)

@@ -153,13 +153,14 @@ async function mayRetry(run: Run, todo: Todo, told: Described): Promise<'now' | 
 }
 
 /** The step has failed for good; whether the run goes on is the author's choice. */
-export function recordFailure({ step, planned: { node } }: Todo, told: Described) {
+export function recordFailure({ step, planned: { node, type } }: Todo, told: Described) {
   const at = new Date().toISOString()
   step.error = { ...told, nodeId: node.id, nodeType: node.type, attempts: step.attempt, at }
   step.status = 'failed'
   step.wait = null
   // What the next nodes see where the author lets the run go on.
-  step.output = node.onError === 'fail' ? null : node.onError === 'continue' ? 'main' : 'error'
+  const main = type?.ports.fixed[0] ?? 'main'
+  step.output = node.onError === 'fail' ? null : node.onError === 'continue' ? main : 'error'
   if (step.output !== null) step.data = { error: { code: told.code, message: told.message } }
 }
 

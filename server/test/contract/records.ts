@@ -115,9 +115,6 @@ export const records: Record<string, Make> = {
   '/api/v1/tables/{id}/columns/{key}': tableColumn,
   '/api/v1/workflows/{id}': workflow,
   '/api/v1/workflows/{id}/versions/{versionId}': workflow,
-  '/api/v1/tables/{id}': tableShared,
-  '/api/v1/tables/{id}/rows/{rowId}': tableRow,
-  '/api/v1/tables/{id}/columns/{key}': tableColumn,
 }
 
 export const idsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

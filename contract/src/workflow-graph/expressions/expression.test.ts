@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, faultOf, valueOf } from './fixtures/evaluate.ts'
+import { codeOf, evaluated, faultOf } from './fixtures/evaluate.ts'
 import { parseExpression } from './index.ts'
 
 const scope = {
@@ -7,7 +7,7 @@ const scope = {
   steps: { extract: { data: { amount: 100 } }, 'my-node': { data: { x: 7 } } },
   trigger: { body: {} },
 }
-const value = (source: string) => valueOf(source, scope)
+const value = (source: string) => evaluated(source, scope)
 
 describe('paths', () => {
   it.each<[string, unknown]>([
@@ -113,7 +113,13 @@ describe('operators', () => {
 
 describe('lambdas', () => {
   it.each<[string, unknown]>([
-    ['map([1, 2], x => map([10, 20], y => x + y))', [[11, 21], [12, 22]]],
+    [
+      'map([1, 2], x => map([10, 20], y => x + y))',
+      [
+        [11, 21],
+        [12, 22],
+      ],
+    ],
     ['map([1, 2], (x, i) => map([5], (y, j) => [x, i, y, j]))', [[[1, 0, 5, 0]], [[2, 1, 5, 0]]]],
     ['map([{a: 1}, {}], x => x.a | default(0))', [1, 0]],
     ['[3, 1] | sortBy(x => x) | map((x) => x * 2)', [2, 6]],
@@ -180,12 +186,14 @@ describe('a scope', () => {
   it('is asked for a lazy root once, and only when it is used', () => {
     let asked = 0
     const lazy = { message: () => ({ size: ++asked }), thread: () => expect.unreachable() }
-    expect(valueOf('message.size + message.size', lazy)).toBe(2)
-    expect(valueOf('message.size', lazy)).toBe(1)
+    expect(evaluated('message.size + message.size', lazy)).toBe(2)
+    expect(evaluated('message.size', lazy)).toBe(1)
     expect(asked).toBe(1)
   })
   it('gives the time, so that the same run gives the same result', () => {
-    expect(valueOf('addTime(now, 1, "day")', { now: '2026-11-15T09:30:00Z' })).toBe('2026-11-16T09:30:00.000Z')
+    expect(evaluated('addTime(now, 1, "day")', { now: '2026-11-15T09:30:00Z' })).toBe(
+      '2026-11-16T09:30:00.000Z',
+    )
   })
 })
 
@@ -197,6 +205,8 @@ describe('the limits', () => {
   })
   it('leave room for a long mail', () => {
     const text = 'Please pay the invoice. '.repeat(4_000)
-    expect(valueOf('lower(message.text) | replace("invoice", "bill") | count', { message: { text } })).toBe(84_000)
+    expect(evaluated('lower(message.text) | replace("invoice", "bill") | count', { message: { text } })).toBe(
+      84_000,
+    )
   })
 })

@@ -11,7 +11,11 @@ describe('params', () => {
   })
 
   it('get values in place of templates, and share the rest', () => {
-    const params = { to: ['{{ message.size }}', 'b'], deep: { s: 'Re: {{ message.subject }}' }, same: { x: [1] } }
+    const params = {
+      to: ['{{ message.size }}', 'b'],
+      deep: { s: 'Re: {{ message.subject }}' },
+      same: { x: [1] },
+    }
     const before = structuredClone(params)
     const result = renderParams(compileParams(params), scope)
     expect(result).toEqual({ to: [12, 'b'], deep: { s: 'Re: Hi' }, same: { x: [1] } })

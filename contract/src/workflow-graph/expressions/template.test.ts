@@ -52,7 +52,9 @@ describe('the references of a template', () => {
     ])
   })
   it('tell which may be missing', () => {
-    expect(of('{{ [steps.a?.x, steps.b | default(steps.c), steps.d ?? steps.e, exists(1 + steps.f)] }}')).toEqual(
+    expect(
+      of('{{ [steps.a?.x, steps.b | default(steps.c), steps.d ?? steps.e, exists(1 + steps.f)] }}'),
+    ).toEqual(
       [true, true, false, true, false, true].map((optional, i) => ({
         root: 'steps',
         path: i === 0 ? ['a', 'x'] : ['abcdef'[i]],

@@ -163,6 +163,12 @@ export const settings = {
     wholeNumber(1, 1_000_000),
     'Visits to approval links of one address in a minute.',
   ),
+  connectLimit: setting(
+    'MAILWRIGHT_LIMIT_CONNECT_PER_MINUTE',
+    '20',
+    wholeNumber(1, 1_000_000),
+    'How often one member may have mail servers tried in a minute.',
+  ),
   sending: setting(
     'MAILWRIGHT_SENDING',
     'on',

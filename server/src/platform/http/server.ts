@@ -12,6 +12,7 @@ import { errorBody, toAppError } from './error-reply.ts'
 import { addSecurityHeaders, type Origin } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { addFormParser, takesForm, wrongType } from './multipart.ts'
+import { createTakeTogether } from './take-together.ts'
 import { unreadableRequests } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -111,11 +112,11 @@ function addMeasuring(server: FastifyInstance, deps: HttpDeps) {
 function guardOf(route: RouteDeclaration, deps: HttpDeps) {
   const limit = route.limitedByAddress
   const bucketOf = (request: FastifyRequest) => `address:${limit}:${request.ip}`
-  const take = async (request: FastifyRequest, amount: number) => {
-    if (!limit) return
-    const { most, windowSeconds } = deps.addressLimits[limit]
-    const wait = await takeFromWindow(deps.db, bucketOf(request), most, windowSeconds, amount)
-    if (wait > 0) throw fault(limitCodeOf(limit), { retryAfterSeconds: wait })
+  const { most, windowSeconds } = limit ? deps.addressLimits[limit] : { most: 0, windowSeconds: 0 }
+  const takeOne = createTakeTogether(deps.db, most, windowSeconds)
+  const take = async (request: FastifyRequest) => {
+    const wait = limit ? await takeOne(bucketOf(request)) : 0
+    if (limit && wait > 0) throw fault(limitCodeOf(limit), { retryAfterSeconds: wait })
   }
   return {
     enter: async (request: FastifyRequest) => {
@@ -125,13 +126,15 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
         request.caller = await identify(deps.authenticator, request, deps.origin)
         authorise(route, request.caller, request, deps.origin)
       }
-      await take(request, 1)
+      await take(request)
     },
     /** Only failed attempts to sign in count. */
     giveBack: async (request: FastifyRequest, reply: FastifyReply) => {
       if (reply.statusCode >= 400) return
       // What was asked for is done: that an attempt stays counted must not turn it into a failure.
-      await take(request, -1).catch((error) => deps.log.warn({ err: error }, 'an attempt was not given back'))
+      await takeFromWindow(deps.db, bucketOf(request), most, windowSeconds, -1).catch((error) =>
+        deps.log.warn({ err: error }, 'an attempt was not given back'),
+      )
     },
   }
 }

@@ -77,7 +77,10 @@ export function createWorkerPool(options: PoolOptions) {
       queue.push({ task, done }, isUrgent)
     })
     rejects.add(reject)
-    for (const member of members) member.fill()
+    // A little later: what others of this moment ask for, as the mails of one thread, goes along.
+    queueMicrotask(() => {
+      for (const member of members) member.fill()
+    })
     return promise.finally(() => rejects.delete(reject))
   }
 

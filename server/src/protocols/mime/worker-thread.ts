@@ -21,7 +21,7 @@ export function startThread(events: ThreadEvents, heapMb: number): Thread {
   const progress = new Int32Array(shared)
   const worker = new Worker(new URL('./mime-worker.ts', import.meta.url), {
     workerData: { progress: shared },
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 },
     // None of the flags of a test runner or an inspector, and nothing of the environment: it needs no secret.
     execArgv: ['--no-warnings'],
     env: {},

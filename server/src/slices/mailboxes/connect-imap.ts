@@ -5,12 +5,13 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { MailServers } from './account.ts'
+import type { LimitProbes } from './limit-probes.ts'
 import type { Probe } from './ports.ts'
 import { probeServers } from './probe-servers.ts'
 import { type ConnectDeps, storeConnection } from './store-connection.ts'
 
 type Input = Body<typeof mailboxes.connectImap>
-type Call = { caller: Caller; ip: string; transaction(): Promise<Db> }
+type Call = { caller: Caller; ip: string; db: Db; transaction(): Promise<Db> }
 
 const serversOf = (input: Input, address: string): MailServers => ({
   imap: { host: input.imapHost.trim(), port: input.imapPort, secure: input.imapSecure },
@@ -20,12 +21,17 @@ const serversOf = (input: Input, address: string): MailServers => ({
 })
 
 /** Nothing is stored before both servers have let us in, and no transaction waits for them. */
-export async function connectImap(deps: ConnectDeps & { probe: Probe }, call: Call, input: Input) {
+export async function connectImap(
+  deps: ConnectDeps & { probe: Probe },
+  limitProbes: LimitProbes,
+  call: Call,
+  input: Input,
+) {
   if (!deps.vault.enabled) throw fault('credentials.encryption_disabled')
   const address = input.address.trim()
   const servers = serversOf(input, address)
   const secret = { password: input.password }
-  await probeServers(deps.probe, servers, secret)
+  await limitProbes(call.db, call.caller.memberId, () => probeServers(deps.probe, servers, secret))
   try {
     return await storeConnection(await call.transaction(), deps, call, {
       ...{ provider: 'imap', address, servers, secret },

@@ -8,6 +8,7 @@ import { connectImap } from './connect-imap.ts'
 import { describeMailbox } from './describe-mailbox.ts'
 import { describeRemoval } from './describe-removal.ts'
 import { disconnectMailbox } from './disconnect-mailbox.ts'
+import { createProbeLimits } from './limit-probes.ts'
 import { findMailboxes } from './mailboxes.store.ts'
 import { type FinishDeps, finishOAuth } from './oauth/finish-oauth.ts'
 import { startOAuth } from './oauth/start-oauth.ts'
@@ -15,14 +16,17 @@ import { readLag } from './read-lag.ts'
 import { removeMailbox } from './remove-mailbox.ts'
 import { requestPastSync, requestSync } from './request-sync.ts'
 
-export type RouteDeps = FinishDeps & { findServices: FindServices }
+export type RouteDeps = FinishDeps & { findServices: FindServices; probesPerMinute: number }
 
-export const mailboxRoutes = (deps: RouteDeps) => [
+export const mailboxRoutes = (
+  deps: RouteDeps,
+  limitProbes = createProbeLimits({ mostPerMinute: deps.probesPerMinute }),
+) => [
   ...implement(mailboxes, {
     list: async ({ db, caller }) => ({
       mailboxes: (await findMailboxes(db, caller.memberId)).map(describeMailbox),
     }),
-    connectImap: (call) => connectImap(deps, call, call.body),
+    connectImap: (call) => connectImap(deps, limitProbes, call, call.body),
     sync: async ({ caller, params, transaction }) => requestSync(await transaction(), caller, params.id),
     resync: async ({ caller, params, body, transaction }) =>
       requestPastSync(await transaction(), caller, params.id, new Date(body.since)),

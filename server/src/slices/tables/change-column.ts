@@ -34,7 +34,7 @@ export async function changeColumn(db: Db, idOrSlug: string, key: string, input:
     columns: place(others, column, rank),
     nextColumn: table.nextColumn + (converts ? 1 : 0),
   }
-  if (converts) await convertColumn(db, table, old, column, deps.limits.maxCellChars)
+  if (converts) await convertColumn(db, table, old, column)
   if (column.isKey !== old.isKey || (converts && column.isKey)) await rebuildKey(db, result)
   return finishColumns(db, result, deps)
 }

@@ -8,11 +8,11 @@ import { type Column, isText, type Table } from './table.ts'
 const batch = 5_000
 const mostIssues = 20
 
-function convert(cells: FilledCell[], to: Column, maxCellChars: number) {
+function convert(cells: FilledCell[], to: Column) {
   const converted: FilledCell[] = []
   const issues: Issue[] = []
   for (const { id, value } of cells) {
-    const reading = readCell(to, value, maxCellChars)
+    const reading = readCell(to, value, Number.POSITIVE_INFINITY)
     if ('problem' in reading) issues.push({ path: `/rows/${id}`, message: reading.problem })
     else if (reading.value !== null) converted.push({ id, value: reading.value })
   }
@@ -20,7 +20,7 @@ function convert(cells: FilledCell[], to: Column, maxCellChars: number) {
 }
 
 /** Every cell is read anew, by the rules of writing one; a single one that cannot be refuses the change. */
-export async function convertColumn(db: Db, table: Table, from: Column, to: Column, maxCellChars: number) {
+export async function convertColumn(db: Db, table: Table, from: Column, to: Column) {
   await addToShape(db, table, to)
   const issues: Issue[] = []
   let after = 0
@@ -28,7 +28,7 @@ export async function convertColumn(db: Db, table: Table, from: Column, to: Colu
     const cells = await findFilled(db, table, from, after, batch)
     const last = cells.at(-1)
     if (!last) break
-    const found = convert(cells, to, maxCellChars)
+    const found = convert(cells, to)
     issues.push(...found.issues)
     if (issues.length >= mostIssues) break
     if (issues.length === 0) await fillColumn(db, table, to, found.converted)

@@ -7,7 +7,7 @@ import type { Cell, Column, Type } from './table.ts'
 type Reading = { value: Cell } | { problem: string }
 
 const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
-const datePattern = /^(\d{4})-(\d\d)-(\d\d)(?=$|T)/
+const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/
 const timePattern =
   /^\d{4}-\d\d-\d\d([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/
 // Enough to catch what is no address; whether mail arrives there, nobody can see from its form.
@@ -28,7 +28,7 @@ function readNumber(text: string): Cell | undefined {
   return Number.isFinite(value) ? value + 0 : undefined
 }
 
-function readMoment(text: string): Cell | undefined {
+function readMoment(text: string): string | undefined {
   if (!timePattern.test(text) || !isRealDay(text.slice(0, 10))) return undefined
   const local = text.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(text)
   const at = new Date(local ? `${text.replace(' ', 'T')}Z` : text.replace(' ', 'T'))
@@ -43,12 +43,8 @@ const readers: Record<Type, (text: string, column: Pick<Column, 'options'>) => C
     const word = text.trim().toLowerCase()
     return yes.has(word) ? true : no.has(word) ? false : undefined
   },
-  date: (text) => {
-    const day = text.trim().slice(0, 10)
-    const moment = text.trim().length > 10 ? readMoment(text.trim()) : undefined
-    if (text.trim().length > 10) return moment === undefined ? undefined : String(moment).slice(0, 10)
-    return isRealDay(day) ? day : undefined
-  },
+  // The day of a moment is that of UTC.
+  date: (text) => readMoment(text.trim())?.slice(0, 10),
   datetime: (text) => readMoment(text.trim()),
   select: (text, { options }) => (options.includes(text) ? text : undefined),
   email: (text) => {
@@ -73,6 +69,7 @@ export const charactersIn = (text: string) => (text.length < 2 ? text.length : [
 export function readCell(column: Column, value: Cell, maxCellChars: number): Reading {
   if (value === null || value === '') return { value: null }
   const text = String(value)
+  if (column.type !== 'text' && text.trim() === '') return { value: null }
   // Cheap first: a text has at least as many code units as characters.
   if (text.length > maxCellChars && charactersIn(text) > maxCellChars)
     throw fault('tables.limit_reached', { details: { limit: 'maxCellChars', column: column.key } })

@@ -85,10 +85,11 @@ export const updateTable = (db: Db, id: string, c: TableChanges) =>
       key_unique = coalesce(${c.keyUnique}, key_unique), updated_at = now()
     where id = ${id}`)
 
-export const deleteTable = (db: Db, id: string) =>
-  db.run(sql`
-    with writes as (delete from table_writes where table_id = ${id})
-    delete from tables where id = ${id}`)
+/** In the order in which the counting of writes takes them too, so that the two cannot wait for each other. */
+export async function deleteTable(db: Db, id: string) {
+  await db.run(sql`delete from table_writes where table_id = ${id}`)
+  await db.run(sql`delete from tables where id = ${id}`)
+}
 
 /** First those that are gone, whose keys others may have. */
 export const deleteColumns = (db: Db, id: string, kept: Column[]) =>

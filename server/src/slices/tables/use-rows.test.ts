@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../../platform/db/database.ts'
 import { everyType, openTables, type TestTables } from './fixtures/open-tables.ts'
-import { createTableUse } from './index.ts'
+import { createTableUse, type Filter } from './index.ts'
 
 const limits = { maxTables: 9, maxColumns: 9, maxRows: 1_000_000, maxCellChars: 20 }
 const published: unknown[] = []
@@ -45,10 +45,8 @@ describe('the door of tables', () => {
         limit: 1,
       })
       expect(rows.map(({ values }) => values.code)).toEqual(['c'])
-      const any = {
-        filters: [...above(2), { column: 'code', op: 'eq', value: 'a' } as const],
-        match: 'any',
-      } as const
+      const filters: Filter[] = [...above(2), { column: 'code', op: 'eq', value: 'a' }]
+      const any = { filters, match: 'any' as const }
       expect([await use.countRows(db, id, any), await use.countRows(db, id, {})]).toEqual([2, 3])
     }))
 

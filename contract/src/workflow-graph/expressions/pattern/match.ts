@@ -16,7 +16,13 @@ const threads = (): Threads => ({
 })
 
 // One set of arrays for all: matching is never interrupted by another match.
-const machine = { now: threads(), next: threads(), slots: new Int32Array(0), stack: new Int32Array(0), work: 0 }
+const machine = {
+  now: threads(),
+  next: threads(),
+  slots: new Int32Array(0),
+  stack: new Int32Array(0),
+  work: 0,
+}
 
 function reset(of: Threads, size: number, slotCount: number) {
   if (of.list.length < size) {
@@ -124,10 +130,19 @@ function accepts(program: Program, pc: number, code: number): boolean {
 /** Where the next match may begin, when nothing is under way; -1 when there is none. */
 function nextStart(program: Program, text: string, at: number): number {
   if (program.isAnchored) return at > 0 ? -1 : at
-  if (program.first === '') return at
-  const found = text.indexOf(program.first, at)
-  machine.work += ((found < 0 ? text.length : found) - at) >> 4
-  return found
+  if (program.first !== '') {
+    const found = text.indexOf(program.first, at)
+    machine.work += ((found < 0 ? text.length : found) - at) >> 4
+    return found
+  }
+  if (program.firsts.length === 0) return at
+  for (let next = at; next < text.length; ) {
+    const code = text.codePointAt(next) ?? -1
+    machine.work++
+    for (const pc of program.firsts) if (accepts(program, pc, code)) return next
+    next += code > 0xffff ? 2 : 1
+  }
+  return -1
 }
 
 /** One character for all threads; true when one of them matched, whose slots are then in `best`. */
@@ -149,6 +164,14 @@ function step(program: Program, text: string, at: number, code: number, slotCoun
   return false
 }
 
+// What one step of the budget buys here.
+const workInStep = 64
+
+function pay(run: Run) {
+  spend(run, Math.floor(machine.work / workInStep))
+  machine.work %= workInStep
+}
+
 /**
  * The leftmost match from `from` on: pairs of begin and end, of the whole and of each group, -1 where a group took no
  * part. With no slots asked for it only tells whether there is one.
@@ -160,15 +183,12 @@ export function findMatch(run: Run, program: Program, text: string, from: number
   // Each instruction is visited once a character and leaves two numbers at most.
   const room = program.ops.length * 2 + 2
   if (machine.stack.length < room) machine.stack = new Int32Array(room)
-  machine.work = 128
+  machine.work = workInStep
   const best = new Int32Array(slotCount)
   let hasMatch = false
   let at = from
   while (true) {
-    if (machine.work >= 128) {
-      spend(run, machine.work >> 7)
-      machine.work &= 127
-    }
+    if (machine.work >= workInStep) pay(run)
     if (machine.now.size === 0) {
       at = hasMatch ? -1 : nextStart(program, text, at)
       if (at < 0) break
@@ -189,5 +209,6 @@ export function findMatch(run: Run, program: Program, text: string, from: number
     if (code < 0) break
     at += code > 0xffff ? 2 : 1
   }
+  pay(run)
   return hasMatch ? best : undefined
 }

@@ -17,7 +17,7 @@ export type PatternNode =
 
 export type PatternTree = { node: PatternNode; names: (string | undefined)[]; flags: string }
 
-export const patternLimits = { source: 1_000, depth: 50, groups: 20, repeat: 1_000, program: 2_000 }
+export const patternLimits = { source: 1_000, depth: 50, groups: 20, repeat: 1_000, program: 2_500 }
 
 type Reader = { source: string; at: number; depth: number; names: (string | undefined)[]; place: Place }
 

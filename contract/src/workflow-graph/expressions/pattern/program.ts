@@ -35,6 +35,8 @@ export type Program = {
   isAnchored: boolean
   /** The one character every match begins with, or ''. */
   first: string
+  /** Where a match can read its first character; none when that is not worth knowing. */
+  firsts: number[]
 }
 
 type Writer = Program & { isMultiline: boolean; isDotAll: boolean; work: number; place: Place }
@@ -130,11 +132,31 @@ function emitNode(w: Writer, node: PatternNode): void {
   }
 }
 
+const mostFirsts = 8
+
+/** The instructions that may read the first character; none when a match may be empty or they are many. */
+function firstsOf({ ops, x, y }: Program): number[] {
+  const seen = new Set<number>()
+  const firsts: number[] = []
+  const open = [0]
+  for (let pc = open.pop(); pc !== undefined; pc = open.pop()) {
+    if (seen.has(pc)) continue
+    seen.add(pc)
+    const code = ops[pc] ?? op.match
+    if (code === op.match) return []
+    if (code < op.jump) firsts.push(pc)
+    else if (code === op.jump) open.push(x[pc] ?? 0)
+    else if (code === op.split) open.push(x[pc] ?? 0, y[pc] ?? 0)
+    else open.push(pc + 1)
+  }
+  return firsts.length > mostFirsts ? [] : firsts
+}
+
 export function programOf(tree: PatternTree, flags: string, place: Place): Program {
   const has = (flag: string) => flags.includes(flag) || tree.flags.includes(flag)
   const program: Program = {
     ...{ ops: [], x: [], y: [], sets: [], names: tree.names },
-    ...{ ignoreCase: has('i'), isAnchored: false, first: '' },
+    ...{ ignoreCase: has('i'), isAnchored: false, first: '', firsts: [] },
   }
   const w: Writer = { ...program, isMultiline: has('m'), isDotAll: has('s'), work: 0, place }
   emit(w, op.save, 0)
@@ -145,5 +167,5 @@ export function programOf(tree: PatternTree, flags: string, place: Place): Progr
   const code = w.x[begin] ?? 0
   if (w.ops[begin] === op.character && !program.ignoreCase && code <= 0xffff)
     program.first = String.fromCharCode(code)
-  return { ...program, isAnchored: w.ops[begin] === op.start }
+  return { ...program, isAnchored: w.ops[begin] === op.start, firsts: firstsOf(w) }
 }

@@ -7,6 +7,7 @@ import {
   claimOpen,
   claimOrphans,
   findParts,
+  hasOpen,
   lockClaims,
   type OwnedRun,
   reclaimStrays,
@@ -38,7 +39,7 @@ export async function claimRuns(
   deps: ClaimDeps,
   room: number,
   known: string[] | undefined,
-): Promise<Claimed[]> {
+): Promise<{ claimed: Claimed[]; isLeft: boolean }> {
   const { db, usualConcurrency } = deps
   const owner = deps.processId()
   const due = await claimDue(db, owner, room)
@@ -48,12 +49,13 @@ export async function claimRuns(
   if (left() > 0) claimed.push(...(await claimOrphans(db, owner, left())))
   if (left() > 0 && known)
     claimed.push(...(await reclaimStrays(db, owner, [...known, ...claimed.map(({ id }) => id)], left())))
-  if (left() > 0)
+  const isLeft = await hasOpen(db)
+  if (isLeft && left() > 0)
     claimed.push(
       ...(await db.transaction(async (tx) => {
         await lockClaims(tx)
         return claimOpen(tx, owner, usualConcurrency, left())
       })),
     )
-  return claimed.length > 0 ? loadHeld(db, claimed) : []
+  return { claimed: claimed.length > 0 ? await loadHeld(db, claimed) : [], isLeft }
 }

@@ -41,6 +41,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   let wake = Promise.withResolvers<void>()
   let strays = false
   let clockAt = 0
+  let isMoreOpen = false
   const nudge = () => wake.resolve()
 
   const endBatch = createBatcher<Ended, boolean>(async (ended) => {
@@ -60,7 +61,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (!isDatabaseAway(error)) log.error({ err: error, executionId: run.id }, 'a run was interrupted')
     } finally {
       active.delete(run.id)
-      if (active.size === mostAtOnce - 1) nudge()
+      if (isMoreOpen || active.size === mostAtOnce - 1) nudge()
     }
   }
 
@@ -73,8 +74,9 @@ export function createRunner(deps: RunnerDeps): Runner {
       await deps.startDue()
     }
     const known = strays ? [...active.keys()] : undefined
-    const claimed = await claimRuns(deps, room, known)
+    const { claimed, isLeft } = await claimRuns(deps, room, known)
     if (known) strays = false
+    isMoreOpen = isLeft
     for (const { run, held } of claimed) void work(run, held)
     return claimed.length >= room
   }

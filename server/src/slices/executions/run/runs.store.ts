@@ -58,6 +58,11 @@ export const claimOpen = (db: Db, owner: string, usualConcurrency: number, limit
     from candidates c where e.id = c.id
     returning ${columns}`)
 
+/** Whether some are left that nobody has: their workflows are at their limit, or there was no room. */
+export const hasOpen = async (db: Db) =>
+  (await db.row(sql`
+    select from executions where owner is null and status in ('queued', 'running') limit 1`)) !== undefined
+
 /** Runs whose owner is dead. */
 export const claimOrphans = (db: Db, owner: string, limit: number) =>
   db.rows<OwnedRun>(sql`

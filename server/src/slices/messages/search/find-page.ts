@@ -11,6 +11,8 @@ export type Ways<R> = {
   /** How many to look at first, and how many at most before the index is asked. */
   first: number
   most: number
+  /** So few are expected that the index is asked at once. */
+  rare: boolean
 }
 
 const mostAtOnce = 5_000
@@ -25,9 +27,12 @@ export async function findPage<R extends { id: string }>(
   start: After | undefined,
   limit: number,
 ): Promise<R[]> {
+  let asked = ways.rare
+  const rare = asked ? await ways.ask() : undefined
+  if (rare) return rare
   // By id: what changes between two looks may be seen twice.
   const found = new Map<string, R>()
-  let [after, looked, size, asked] = [start, 0, Math.max(ways.first, 2 * limit), false]
+  let [after, looked, size] = [start, 0, Math.max(ways.first, 2 * limit)]
   for (;;) {
     const look = await ways.look(after, size, limit - found.size)
     for (const row of look.rows) found.set(row.id, row)

@@ -10,7 +10,7 @@ type Looked = MessageRow & { looked: number; endAt: string | null; endId: string
 type Asked = MessageRow & { hits: number }
 
 /** Beyond these, matches are looked for one by one. */
-const fewMatches = 3_000
+const fewMatches = 6_000
 
 async function look(
   db: Db,
@@ -63,7 +63,8 @@ export const searchMessages = (db: Db, lists: Lists, search: Search) =>
     {
       look: (after, most, limit) => look(db, { ...lists, after, limit }, search, most),
       ask: () => ask(db, lists, search),
-      ...{ first: 200, most: 5_000 },
+      rare: search.expected !== undefined && search.expected < fewMatches,
+      ...{ first: 200, most: 2_000 },
     },
     lists.after,
     lists.limit,

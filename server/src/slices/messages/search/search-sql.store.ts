@@ -2,7 +2,7 @@ import { all, join, type Sql, sql, unprepared } from '../../../platform/db/sql.t
 import { fold } from '../../../platform/text/fold.ts'
 import { type Asked, ownMailboxes } from '../messages.store.ts'
 import { isText, type SearchNode } from './search-node.ts'
-import { mailboxMark } from './search-vector.ts'
+import { lexemeOf, mailboxMark } from './search-vector.ts'
 
 // A query as a condition on a message `m`. Words reach PostgreSQL as one tsquery, built from
 // letters and digits alone and passed as a value.
@@ -12,9 +12,12 @@ export type FolderKeys = (name: string) => string[]
 
 function tsqueryOf(node: SearchNode): string {
   if (node.kind === 'text') {
-    const weights = node.weights.join('')
+    const only = node.weights.length === 1 ? node.weights[0] : undefined
     const last = node.words.length - 1
-    const words = node.words.map((word, i) => `'${word}':${node.prefix && i === last ? '*' : ''}${weights}`)
+    const words = node.words.map((word, i) => {
+      const marks = `${node.prefix && i === last ? '*' : ''}${only === 'A' ? 'A' : ''}`
+      return `'${lexemeOf(word, only)}'${marks && `:${marks}`}`
+    })
     return words.length === 1 ? (words[0] as string) : `(${words.join(' <-> ')})`
   }
   if (node.kind === 'not') return `!(${tsqueryOf(node.part)})`
@@ -71,12 +74,14 @@ export type Search = {
   matches: Sql
   /** The same for any message: of one of these mailboxes, whose marks go to the index with the words. */
   within(mailboxIds: string[]): Sql
+  /** How many messages are expected to match; undefined where nothing tells. */
+  expected: number | undefined
   /** Makes a statement with these conditions: kept by the connections unless callers shape its text. */
   statement(query: Sql): Sql
 }
 
 /** The words of a query go together, so that the index is asked once. */
-export function searchOf(node: SearchNode, asked: Asked, folderKeys: FolderKeys): Search {
+export function searchOf(node: SearchNode, asked: Asked, folderKeys: FolderKeys, expected?: number): Search {
   const parts = node.kind === 'and' ? node.parts : [node]
   const text = parts.filter(isText).map(tsqueryOf)
   const others = parts.filter((part) => !isText(part)).map((part) => condition(part, { asked, folderKeys }))
@@ -90,6 +95,7 @@ export function searchOf(node: SearchNode, asked: Asked, folderKeys: FolderKeys)
         ...others,
       ])
     },
+    expected,
     statement: others.length > 0 ? unprepared : (query) => query,
   }
 }

@@ -9,7 +9,7 @@ import { inFolders, type Search } from './search-sql.store.ts'
 type Looked = ThreadRow & { looked: number; endAt: string | null; endId: string | null }
 type Asked = ThreadRow & { hits: number }
 
-const fewMatches = 3_000
+const fewMatches = 6_000
 
 const here = (lists: ThreadLists) =>
   lists.folder === undefined ? sql`true` : inFolders(lists, [lists.folder])
@@ -63,7 +63,8 @@ export const searchThreads = (db: Db, lists: ThreadLists, search: Search) =>
     {
       look: (after, most, limit) => look(db, { ...lists, after, limit }, search, most),
       ask: () => ask(db, lists, search),
-      ...{ first: 100, most: 1_500 },
+      rare: search.expected !== undefined && search.expected < fewMatches,
+      ...{ first: 100, most: 600 },
     },
     lists.after,
     lists.limit,

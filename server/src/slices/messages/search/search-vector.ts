@@ -17,6 +17,13 @@ export type Searchable = {
 // PostgreSQL keeps positions up to 16383.
 const mostWords = 5_000
 
+/**
+ * A word as it stands in the index. Those of senders stand there a second time, and those of recipients only, with a
+ * sign before them: an index keeps no weights, so that each match would have to be looked at for its own.
+ */
+export const lexemeOf = (word: string, weight: Weight | undefined) =>
+  weight === 'B' ? `<${word}` : weight === 'D' ? `>${word}` : word
+
 /** Stands in every message of a mailbox. No word has an @. */
 export const mailboxMark = (mailboxId: string) => `@${mailboxId.slice(-12)}`
 
@@ -36,11 +43,16 @@ function wordsOfPerson({ name, email }: Person): string[] {
 export function searchVector({ mailboxId, subject, from, snippet, recipients }: Searchable): string {
   const places = new Map<string, string>()
   let position = 0
+  const put = (lexeme: string, place: string) => {
+    const known = places.get(lexeme)
+    places.set(lexeme, known === undefined ? place : `${known},${place}`)
+  }
   const add = (words: string[], weight: Weight) => {
     for (const word of words) {
       if (++position > mostWords) return
-      const known = places.get(word)
-      places.set(word, known === undefined ? `${position}${weight}` : `${known},${position}${weight}`)
+      const place = `${position}${weight}`
+      if (weight !== 'D') put(word, place)
+      if (weight === 'B' || weight === 'D') put(lexemeOf(word, weight), place)
     }
     // A gap, so that no phrase runs from one field into the next.
     position++

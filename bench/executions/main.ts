@@ -1,0 +1,85 @@
+// `npm run bench:executions -- [--seconds 8] [--clients 1,10,50]`
+// Webhook to finished, stored execution: executions/s stored, p50 and p99 of the 202, memory. The load generator and
+// the database run on the same machine.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
+import { body, chain, short } from './graphs.ts'
+import { publishHook, signIn, startProduct } from './product.ts'
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '8' }, clients: { type: 'string', default: '1,10,50' } },
+})
+const seconds = Number(values.seconds)
+const counts = values.clients.split(',').map(Number)
+const wanted: Record<string, number> = { short: 1000, chain: 500 }
+const mostP99 = 50
+
+const folder = await mkdtemp(join(tmpdir(), 'mw-bench-executions-'))
+const postgres = await startEmbeddedPostgres({ dataDir: folder })
+const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
+const product = await startProduct(postgres.url, folder)
+let isShort = false
+
+async function measure(workflowId: string, hook: string, clients: number) {
+  let counter = 0
+  const began = performance.now()
+  const result = await autocannon({
+    ...{ url: hook, connections: clients, duration: seconds },
+    requests: [
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        setupRequest: (request) => ({ ...request, body: body(`order-${counter++}`) }),
+      },
+    ],
+  })
+  const accepted = result['2xx'] ?? 0
+  const state = async () =>
+    (
+      await pool.query(
+        `select count(*) filter (where status = 'succeeded') as done, count(*) as total from executions where workflow_id = $1`,
+        [workflowId],
+      )
+    ).rows[0]
+  const before = await state()
+  for (;;) {
+    const { done, total } = await state()
+    if (done === total) break
+    await sleep(50)
+  }
+  const elapsed = (performance.now() - began) / 1000
+  return { accepted, elapsed, result, backlog: before.total - before.done }
+}
+
+try {
+  const call = await signIn(product.url)
+  for (const [name, graph] of Object.entries({ short, chain })) {
+    const { id, hook } = await publishHook(call, product.url, name, graph)
+    await measure(id, hook, 10)
+    for (const clients of counts) {
+      const { accepted, elapsed, result, backlog } = await measure(id, hook, clients)
+      const rate = accepted / elapsed
+      const { p50, p99 } = result.latency
+      const isLast = clients === counts.at(-1)
+      const ok =
+        !isLast || (rate >= (wanted[name] ?? 0) && p99 < mostP99 && result.non2xx + result.errors === 0)
+      if (!ok) isShort = true
+      console.log(
+        `${name.padEnd(6)} ${String(clients).padStart(3)} clients  ${rate.toFixed(0).padStart(5)} executions/s stored   202: p50 ${p50} ms  p99 ${p99} ms   unfinished at the end of the load ${backlog}   failed ${result.non2xx + result.errors}${isLast ? (ok ? '   ok' : `   SHORT (wanted ${wanted[name]}/s, p99 < ${mostP99} ms)`) : ''}`,
+      )
+    }
+  }
+  console.log(`peak memory of the service ${await product.peakMb()} MB`)
+} finally {
+  await product.stop()
+  await pool.end()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+process.exitCode = isShort ? 1 : 0

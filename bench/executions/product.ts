@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const admin = { email: 'admin@bench.test', password: 'correct horse battery staple 9' }
+
+export type Product = {
+  url: string
+  pid: number
+  child: ChildProcess
+  /** The most memory that it ever had, in MB. */
+  peakMb(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** The product as a process of its own, on the given database. */
+export async function startProduct(
+  databaseUrl: string,
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<Product> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: databaseUrl, MAILWRIGHT_DATA_DIR: dataDir, PORT: '0', MAILWRIGHT_LOG_LEVEL: 'warn' },
+      ...{ MAILWRIGHT_ADMIN_EMAIL: admin.email, MAILWRIGHT_ADMIN_PASSWORD: admin.password },
+      MAILWRIGHT_LIMIT_WEBHOOK_PER_MINUTE: '10000000',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let seen = ''
+    child.stdout.on('data', (chunk) => {
+      seen += chunk
+      const found = /ready at (\S+)/.exec(seen)?.[1]
+      if (found) resolve(new URL(found).origin)
+    })
+    child.once('exit', (code) => reject(new Error(`the product ended with ${code}`)))
+  })
+  const pid = child.pid ?? 0
+  return {
+    ...{ url, pid, child },
+    async peakMb() {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8')
+      return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Signs in and calls the product as its administrator. */
+export async function signIn(url: string) {
+  const answer = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`)
+  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+  return async (method: string, path: string, body?: unknown) => {
+    const reply = await fetch(`${url}${path}`, {
+      method,
+      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
+    return text ? JSON.parse(text) : undefined
+  }
+}
+export type Call = Awaited<ReturnType<typeof signIn>>
+
+/** Makes a workflow of the graph, publishes it and gives its address. */
+export async function publishHook(
+  call: Call,
+  url: string,
+  name: string,
+  graph: unknown,
+): Promise<{ id: string; hook: string }> {
+  const { id } = await call('POST', '/api/v1/workflows', { name, graph })
+  await call('PATCH', `/api/v1/workflows/${id}`, { published: true })
+  const { token } = await call('POST', `/api/v1/workflows/${id}/webhook`)
+  return { id, hook: `${url}/hooks/wf/${token}` }
+}
