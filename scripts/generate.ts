@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generateConfig } from './generate/config.ts'
 import { generateErrors } from './generate/errors.ts'
+import { generateExpressions } from './generate/expressions.ts'
 import { generateNodes } from './generate/nodes.ts'
 import { generateOpenapi } from './generate/openapi.ts'
 import { generateSchema } from './generate/schema.ts'
@@ -11,6 +12,7 @@ const folder = fileURLToPath(new URL('../docs/generated/', import.meta.url))
 const files = {
   'openapi.json': generateOpenapi,
   'errors.md': generateErrors,
+  'expressions.md': generateExpressions,
   'nodes.md': generateNodes,
   'config.md': generateConfig,
   'schema.sql': generateSchema,

@@ -40,8 +40,8 @@ const wordAt = (n: number) => {
   return word
 }
 const vocabulary = Array.from({ length: 20_000 }, (_, i) => wordAt(i))
-export const commonWord = vocabulary[0] as string
-export const rareWord = vocabulary[12_000] as string
+export const commonWords = (count: number) => vocabulary.slice(0, count)
+export const rareWords = (count: number) => vocabulary.slice(12_000, 12_000 + count)
 
 const people = Array.from({ length: 2_000 }, (_, i) => ({
   name: `${vocabulary[i * 3]} ${vocabulary[i * 5 + 1]}`,

@@ -39,8 +39,8 @@ export const workflowCopies = {
     access: keyAccess('workflows:read'),
     title: { en: 'Export a workflow', fr: 'Exporter un workflow' },
     description: {
-      en: 'The graph that reading the workflow shows, as a file. Mailboxes, connections, other workflows, signatures and pinned outputs are left out.',
-      fr: 'Le graphe que montre la lecture du workflow, en fichier. Les boîtes, connexions, autres workflows, signatures et sorties épinglées sont omis.',
+      en: 'The graph that reading the workflow shows, as a file. Mailboxes, connections, tables, other workflows, signatures and pinned outputs are left out.',
+      fr: 'Le graphe que montre la lecture du workflow, en fichier. Les boîtes, connexions, tables, autres workflows, signatures et sorties épinglées sont omis.',
     },
     openDetail: true,
     params: ids('id'),

@@ -51,19 +51,25 @@ function kindOf(schema: Schema): string {
   return type ?? 'anything'
 }
 
-type Row = { path: string; schema: Schema; required: boolean }
+type Row = { path: string; schema: Schema; given: string }
 
-/** The parameters and what is inside of them; alternatives that share a field are told together. */
-function rowsOf(schema: Schema, path = ''): Row[] {
+const below = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
+const groupsOf = (schema: Schema) => (schema.items ?? schema).anyOf?.filter((one) => one.properties) ?? []
+
+function givenOf(parent: Schema, name: string, { default: preset }: Schema, isOneOf: boolean): string {
+  if (preset !== undefined) return code(JSON.stringify(preset))
+  if (isOneOf) return 'see below'
+  return parent.required?.includes(name) ? 'required' : ''
+}
+
+/** The parameters and what is inside of them. */
+function rowsOf(schema: Schema, path = '', isOneOf = false): Row[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, one]) => {
-    const inner = path === '' ? name : `${path}.${name}`
-    return [
-      { path: inner, schema: one, required: schema.required?.includes(name) ?? false },
-      ...rowsOf(one, inner),
-    ]
+    const inner = below(path, name)
+    return [{ path: inner, schema: one, given: givenOf(schema, name, one, isOneOf) }, ...rowsOf(one, inner)]
   })
-  const others = [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]
-  return [...own, ...others.flatMap((one) => rowsOf(one, path))]
+  const items = schema.items ? rowsOf(schema.items, path) : []
+  return [...own, ...items, ...(schema.anyOf ?? []).flatMap((one) => rowsOf(one, path, true))]
 }
 
 function paramLines({ params, fields }: AnyNodeType): string[] {
@@ -72,12 +78,31 @@ function paramLines({ params, fields }: AnyNodeType): string[] {
     const field = fields[path]
     if (!field) return []
     const kinds = anyOf(rows.map(({ schema }) => schema))
-    const [first] = rows
-    const preset = first?.schema.default
-    const given = preset !== undefined ? code(JSON.stringify(preset)) : first?.required ? 'required' : ''
     const refers = field.refersTo ? ` (a ${field.refersTo})` : ''
     const hint = field.hint ? ` ${field.hint.en}` : ''
-    return [`| ${code(path)} | ${cell(`**${field.title.en}**${refers}.${hint}`)} | ${kinds} | ${given} |`]
+    const meaning = cell(`**${field.title.en}**${refers}.${hint}`)
+    return [`| ${code(path)} | ${meaning} | ${kinds} | ${rows[0]?.given ?? ''} |`]
+  })
+}
+
+/** One of several forms: its fixed words, then what else it has. */
+function formOf({ properties = {}, required = [] }: Schema): string {
+  const parts = Object.entries(properties).map(([name, one]) => {
+    const words = one.enum ? ` ${kindOf(one)}` : ''
+    return `${code(name)}${words}${required.includes(name) ? '' : ' (optional)'}`
+  })
+  return `- ${parts.join('; ')}`
+}
+
+function formLines({ params, fields }: AnyNodeType): string[] {
+  const rows = rowsOf(params as Schema).filter(({ path }) => Object.hasOwn(fields, path))
+  return rows.flatMap(({ path, schema }) => {
+    const forms = groupsOf(schema)
+    // A group of conditions holds the same forms again.
+    if (forms.length < 2 || path.endsWith('conditions.conditions')) return []
+    return [
+      `${code(path)} takes one of these forms${schema.items ? ' for each' : ''}:\n\n${forms.map(formOf).join('\n')}\n`,
+    ]
   })
 }
 
@@ -94,10 +119,10 @@ function sectionOf(node: AnyNodeType): string {
 
 ${node.description.en}
 
-*${node.title.fr}. ${node.description.fr}*
+*${node.title.fr} : ${node.description.fr}*
 
 Ports: ${portsOf(node)}. Effect: ${code(node.effect)}. Version ${node.version}.
-${lines.length > 0 ? `\n${table}\n` : ''}`
+${[...(lines.length > 0 ? [`${table}\n`] : []), ...formLines(node)].map((part) => `\n${part}`).join('')}`
 }
 
 const effects = `| Effect | What the node does to the world |

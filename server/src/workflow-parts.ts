@@ -23,6 +23,7 @@ import { holdActiveMember } from './slices/members/index.ts'
 import { findOwnMessages, findRunMessages } from './slices/messages/index.ts'
 import { signatureIsVisible } from './slices/signatures/index.ts'
 import { createTableUse, tableLimitsOf } from './slices/tables/index.ts'
+import { createTemplates } from './slices/templates/index.ts'
 import {
   createWorkflows,
   type FindKnown,
@@ -115,6 +116,7 @@ export function createWorkflowParts(floor: WorkflowFloor) {
       createWorkflows({ catalogue, live, origin, limits, ports: portsOf(floor) }),
       executions,
       approvals,
+      createTemplates({ catalogue, forbidden: config.forbiddenNodes }),
     ],
     openRunner: (databaseUrl: string) => executions.openRunner({ databaseUrl, heartbeat, log: floor.log }),
     cron: approvals.cron,

@@ -35,6 +35,11 @@ export const automationErrors = {
     'Cette approbation a déjà été décidée.',
   ),
   'templates.not_found': error(404, 'There is no such template.', "Ce modèle n'existe pas."),
+  'templates.built_in': error(
+    409,
+    'This template comes with the product: it can be disabled, not changed or deleted.',
+    'Ce modèle vient avec le produit : il peut être désactivé, pas modifié ni supprimé.',
+  ),
   'templates.forbidden_node': error(
     409,
     'This template uses node types that your organisation forbids; details.nodeTypes lists them.',

@@ -5,7 +5,6 @@ import type { TestServer } from '../server.ts'
 // indexes.
 
 const makers = new WeakMap<TestServer, Promise<TestMember>>()
-const shared = new WeakMap<TestServer, string>()
 const columns = [
   { key: 'code', label: 'Code', isKey: true },
   { label: 'Amount', type: 'number' },
@@ -24,27 +23,33 @@ async function makeTable(server: TestServer): Promise<string> {
   return answer.body.table.id
 }
 
-/** With the columns that it was made with: another could be required. */
-async function isGood(server: TestServer, id: string) {
-  const { session } = await makerOf(server)
-  const { status, body } = await session('GET', `/api/v1/tables/${id}`)
-  return status === 200 && body.table.columns.length === columns.length
-}
+type Kept = (table: { columns: { key: string }[] }) => boolean
 
-export async function tableShared(server: TestServer) {
-  const known = shared.get(server)
-  const id = known && (await isGood(server, known)) ? known : await makeTable(server)
-  shared.set(server, id)
-  return { id }
+/** The table that was made before, as long as it will do. */
+function keeper(isGood: Kept) {
+  const made = new WeakMap<TestServer, string>()
+  return async (server: TestServer): Promise<string> => {
+    const known = made.get(server)
+    const { session } = await makerOf(server)
+    const answer = known && (await session('GET', `/api/v1/tables/${known}`))
+    const id = answer && answer.status === 200 && isGood(answer.body.table) ? known : await makeTable(server)
+    made.set(server, id)
+    return id
+  }
 }
+// Another column could be required.
+const whole = keeper((table) => table.columns.length === columns.length)
+// What a column is changed to stays.
+const changed = keeper((table) => table.columns.some(({ key }) => key === 'code'))
+
+export const tableShared = async (server: TestServer) => ({ id: await whole(server) })
 
 export async function tableRow(server: TestServer) {
-  const { id } = await tableShared(server)
+  const id = await whole(server)
   const { session } = await makerOf(server)
   const answer = await session('POST', `/api/v1/tables/${id}/rows`, { body: { values: {} } })
   if (answer.status !== 201) throw new Error(`a row: ${answer.status} ${answer.text}`)
   return { id, rowId: answer.body.row.id }
 }
 
-/** In a table of its own: what a column is changed to stays. */
-export const tableColumn = async (server: TestServer) => ({ id: await makeTable(server), key: 'code' })
+export const tableColumn = async (server: TestServer) => ({ id: await changed(server), key: 'code' })

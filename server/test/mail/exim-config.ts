@@ -8,6 +8,7 @@ export type EximPlace = {
   certificate: { cert: string; key: string }
   /** Tokens that XOAUTH2 accepts, by user. */
   tokens: Record<string, string>
+  oauthPort: number | undefined
   sizeLimit: string
 }
 
@@ -66,7 +67,19 @@ lmtp_dovecot:
 begin retry
 * * F,2h,1m`
 
-const authenticators = ({ folder, tokens }: EximPlace) => `
+const bearer = '\\N^user=([^\\x01]+)\\x01auth=Bearer ([^\\x01]+)\\x01\\x01$\\N'
+
+/** Of the user who signs in, and active. */
+const introspection = (port: number) => `xoauth2:
+  driver = plaintext
+  public_name = XOAUTH2
+  server_prompts = :
+  server_condition = \${if match{$auth1}{${bearer}}{\${if forany{<\\n \
+\${readsocket{inet:127.0.0.1:${port}}{GET /check?token=$2 HTTP/1.0\\r\\n\\r\\n}{10s}{\\n}{}}}\
+{match{$item}{"active":true,"email":"\\Q$1\\E"}}}}{false}}
+  server_set_id = $auth1`
+
+const authenticators = ({ folder, tokens, oauthPort }: EximPlace) => `
 begin authenticators
 plain:
   driver = plaintext
@@ -80,6 +93,7 @@ login:
   server_prompts = Username:: : Password::
   server_condition = \${if eq{$auth2}{\${lookup{$auth1}lsearch{${folder}/users}{$value}{\\0none}}}}
   server_set_id = $auth1
+${oauthPort === undefined ? '' : introspection(oauthPort)}
 ${
   Object.keys(tokens).length === 0
     ? ''

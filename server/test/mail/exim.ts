@@ -24,6 +24,8 @@ export type EximOptions = {
   users?: string[]
   /** Access tokens that XOAUTH2 takes, by user. */
   tokens?: Record<string, string>
+  /** Makes XOAUTH2 real: Exim asks this port for `/check?token=…`, which answers `{active, email}`. */
+  oauth?: { port: number }
   /** Such as `100K`; announced as SIZE. */
   sizeLimit?: string
 }
@@ -64,6 +66,7 @@ export async function startExim(options: EximOptions): Promise<Exim> {
       lmtpPort: options.dovecot.lmtpPort,
       certificate,
       tokens,
+      oauthPort: options.oauth?.port,
       sizeLimit: options.sizeLimit ?? '50M',
     }),
   )

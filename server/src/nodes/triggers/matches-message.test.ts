@@ -91,6 +91,6 @@ describe('a message starts a workflow', () => {
     const start = performance.now()
     const conditions = Array.from({ length: 30 }, () => asks('body', 'matches', `${'*a'.repeat(100)}*b`))
     expect(fits({ conditions, match: 'any' }, { bodyText: 'á'.repeat(500_000) })).toBe(false)
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 })

@@ -56,4 +56,14 @@ export const workflowSettings = {
     wholeNumber(1, 10_000_000),
     'Automatic mails of all mailboxes in an hour; more are held for review.',
   ),
+  forbiddenNodes: setting(
+    'MAILWRIGHT_FORBIDDEN_NODES',
+    '',
+    (value) =>
+      value
+        .split(',')
+        .map((type) => type.trim())
+        .filter(Boolean),
+    'Node types, with commas between them, whose templates only administrators may install.',
+  ),
 }

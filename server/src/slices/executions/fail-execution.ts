@@ -3,27 +3,30 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { openIncident } from '../incidents/index.ts'
 import { notify } from '../notifications/index.ts'
-import { findOwnWorkflow, findTriggersOf } from '../workflows/index.ts'
+import { findTriggers, type Trigger } from '../workflows/index.ts'
 import type { Course } from './run/run-one.ts'
 import type { OwnedRun } from './run/runs.store.ts'
 import { startExecutions } from './start-executions.ts'
 
-/** The workflow that the author chose for failures; one that handles failures does not call another for its own. */
-async function startErrorWorkflow(db: Db, run: OwnedRun, error: StepError, course: Course) {
-  const { errorWorkflowId: id } = course
-  if (id === null || run.triggerType === 'trigger.failed') return
-  if (!(await findOwnWorkflow(db, run.memberId, id))) return
-  const triggers = await findTriggersOf(db, id, 'trigger.failed')
+const chosenBy = ({ params }: Trigger): unknown[] =>
+  Array.isArray(params.workflowIds) ? params.workflowIds : []
+
+/** The workflow that the author chose for failures, and those that watch over this one or over all. */
+async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, course: Course) {
+  // One that handles failures calls no other for its own.
+  if (run.triggerType === 'trigger.failed') return
+  const triggers = (await findTriggers(db, run.memberId, 'trigger.failed')).filter((trigger) => {
+    if (trigger.workflowId === run.workflowId) return false
+    const chosen = chosenBy(trigger)
+    return (
+      trigger.workflowId === course.errorWorkflowId || chosen.length === 0 || chosen.includes(run.workflowId)
+    )
+  })
+  const first = new Map(triggers.toReversed().map((trigger) => [trigger.workflowId, trigger]))
   await startExecutions(
     db,
-    triggers.slice(0, 1).map(({ workflowId, versionId, nodeId }) => ({
-      ...{
-        memberId: run.memberId,
-        workflowId,
-        versionId,
-        triggerNodeId: nodeId,
-        triggerType: 'trigger.failed',
-      },
+    [...first.values()].map(({ workflowId, versionId, nodeId }) => ({
+      ...{ memberId: run.memberId, workflowId, versionId, triggerNodeId: nodeId, triggerType: 'trigger.failed' },
       data: {
         workflow: { id: run.workflowId, name: course.workflowName },
         execution: { id: run.id, createdAt: run.createdAt, messageId: run.messageId },
@@ -48,5 +51,5 @@ export async function failExecution(db: Db, live: Live, run: OwnedRun, error: St
     params: { workflowId, workflowName, executionId, errorSummary },
     ...{ link: `/executions/${executionId}`, dedupeKey: `execution ${executionId}` },
   })
-  if (course) await startErrorWorkflow(db, run, error, course)
+  if (course) await startErrorWorkflows(db, run, error, course)
 }

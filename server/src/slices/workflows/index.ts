@@ -10,6 +10,6 @@ export {
   type WorkflowPorts,
 } from './ports.ts'
 export { findTriggers, findTriggersOf, findWebhookTrigger, type Trigger } from './triggers.store.ts'
-export { findOwnWorkflow, findPublishedUsers } from './usage.store.ts'
+export { findAnyWorkflow, findOwnWorkflow, findPublishedUsers } from './usage.store.ts'
 export { findVersion, type RunnableVersion } from './versions.store.ts'
 export { createWorkflows, workflowsOfMailboxes, workflowsOfMembers } from './workflows.slice.ts'

@@ -26,6 +26,12 @@ export const countPublishedWorkflows = async (db: Db, memberIds: string[]) =>
     ).map((row) => [row.memberId, row.count]),
   )
 
+/** Whoever's it is: for administrators. */
+export const findAnyWorkflow = (db: Db, id: string) =>
+  db.row<{ id: string; name: string; draftVersionId: string | null; publishedVersionId: string | null }>(sql`
+    select id, name, draft_version_id as "draftVersionId", published_version_id as "publishedVersionId"
+    from workflows where id = ${id}`)
+
 export const findOwnWorkflow = (db: Db, memberId: string, id: string) =>
   db.row<{
     id: string

@@ -10,8 +10,9 @@ const domainRefusals = new Set([
   'mailbox.resync_window_invalid',
   // A move that names no folder, or one that is not there.
   'webmail.bad_request',
-  // A value that its column does not take, or a page that is not there.
+  // A value that its column does not take, more rows than one call may write, or a page that is not there.
   'tables.invalid_value',
+  'tables.too_many_rows',
   'tables.page_out_of_range',
 ])
 const slowest = 5_000

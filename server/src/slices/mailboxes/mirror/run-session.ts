@@ -95,10 +95,11 @@ async function look(deps: SessionDeps, state: State, wantsAll: boolean) {
   const all = state.folders.toSorted(byImportance)
   const first = isFirst(all)
   const found: Look[] = []
-  if (!wantsAll) await lookAt(deps, state, all.filter(first), found)
-  const everything = wantsAll || found.some(({ hasLost }) => hasLost)
-  if (everything) {
-    const rest = (await changedFolders(deps.session, all)).filter((folder) => wantsAll || !first(folder))
+  // By opening it, and first: of the open folder a server need not say what is new (RFC 9051, section 6.3.11), so the
+  // state of the others is asked for while this one is open.
+  await lookAt(deps, state, all.filter(first), found)
+  if (wantsAll || found.some(({ hasLost }) => hasLost)) {
+    const rest = (await changedFolders(deps.session, all)).filter((folder) => !first(folder))
     await lookAt(deps, state, rest, found)
     state.polledAt = performance.now()
   }

@@ -9,6 +9,7 @@ import {
   type ScriptedImap,
 } from '#test/mail/scripted-types'
 import { sql } from '../../../platform/db/sql.ts'
+import { wakeOwner } from '../lease/lease.store.ts'
 import { expectMirrorEqualsServer } from './fixtures/oracle.ts'
 import { type BareMirror, mirrorOnPeer, type Otherwise } from './fixtures/test-mirror.ts'
 
@@ -288,4 +289,25 @@ describe('a server', () => {
     await expect.poll(() => subjects(mirror), eventually).toEqual(['Mail 4'])
     await expectMirrorEqualsServer(mirror)
   })
+})
+
+it('STATUS of the open folder is old news: mail that comes when everything is looked at is not missed', async () => {
+  const mirror = await begin()
+  // As Dovecot does: of the folder that is open, what was known when it was opened.
+  let known = ''
+  server.on.SELECT = (command, peer, usual) => {
+    usual()
+    known = command.args.includes('INBOX') ? `MESSAGES ${inbox.messages.length} UIDNEXT ${inbox.uidNext}` : ''
+    peer.selected = command.args.includes('INBOX') ? 'INBOX' : peer.selected
+  }
+  server.on.STATUS = (_command, peer, usual) => {
+    if (!known || peer.selected !== 'INBOX') return usual()
+    peer.send(`* STATUS "INBOX" (${known} UIDVALIDITY 7 UNSEEN 0 HIGHESTMODSEQ ${inbox.highestModseq})`)
+    peer.ok()
+  }
+  await done(mirror)
+  arrive(4)
+  inbox.highestModseq = (inbox.highestModseq ?? 0) - 1
+  await wakeOwner(mirror.db, mirror.mailboxId)
+  await expect.poll(() => subjects(mirror), eventually).toEqual(['Mail 4'])
 })

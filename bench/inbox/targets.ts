@@ -1,0 +1,44 @@
+import type { Database } from '../../server/src/platform/db/database.ts'
+import { sql } from '../../server/src/platform/db/sql.ts'
+import { commonWords, rareWords } from './mail.ts'
+
+/** One thing that people do, in many places: the first path is what all ask for when they ask for the same. */
+export type Target = { title: string; wantedMs: number; share: number; paths: string[] }
+
+const variants = 100
+
+type Get = (path: string) => Promise<{ nextCursor: string | null }>
+
+/** The first pages of a list, by their cursors. */
+async function pagesOf(path: string, get: Get) {
+  const paths = [path]
+  while (paths.length < variants) {
+    const { nextCursor } = await get(paths.at(-1) ?? path)
+    if (nextCursor === null) break
+    paths.push(`${path}${path.includes('?') ? '&' : '?'}cursor=${nextCursor}`)
+  }
+  return paths
+}
+
+const threadsOf = (db: Database, size: number) =>
+  db.rows<{ id: string }>(sql`
+    select id from threads where message_count <= ${size} order by message_count desc, id limit ${variants}`)
+
+const search = (list: string, words: string[]) => words.map((q) => `/${list}?q=${encodeURIComponent(q)}`)
+
+export async function targetsOf(db: Database, get: Get): Promise<Target[]> {
+  const [common, rare] = [commonWords(variants), rareWords(variants)]
+  const both = common.map((word, i) => `${word} ${rare[i]} OR from:example${i % 40}`)
+  const nowhere = rare.map((word) => `${word}nowhere`)
+  const threads = (await threadsOf(db, 30)).map(({ id }) => `/threads/${id}`)
+  const unread = await pagesOf('/threads?filter=unread', get)
+  return [
+    { title: 'Thread list', wantedMs: 15, share: 1, paths: await pagesOf('/threads', get) },
+    { title: 'Thread list, unread', wantedMs: 15, share: 1, paths: unread },
+    { title: 'Search, common word', wantedMs: 50, share: 0.25, paths: search('threads', common) },
+    { title: 'Search, rare word', wantedMs: 50, share: 0.25, paths: search('threads', rare) },
+    { title: 'Search, two words or a sender', wantedMs: 50, share: 0.25, paths: search('messages', both) },
+    { title: 'Search, a word not there', wantedMs: 50, share: 0.25, paths: search('threads', nowhere) },
+    { title: 'Opening a thread of 30', wantedMs: 25, share: 0.1, paths: threads },
+  ]
+}

@@ -1,0 +1,1 @@
+export { createTemplates } from './templates.slice.ts'
