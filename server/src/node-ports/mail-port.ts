@@ -11,6 +11,7 @@ import {
   putWords,
   type RunMessage,
   searchOwnMessages,
+  tellUpdated,
 } from '../slices/messages/index.ts'
 import { type AutomaticLimits, admitAutomatic, type Mail, type Outbox } from '../slices/sending/index.ts'
 import { findVisibleSignature } from '../slices/signatures/index.ts'
@@ -156,7 +157,9 @@ export const mailPort = (deps: MailPortDeps, where: Where): MailPort => {
       const message = await ownMessage(where, messageId)
       if (action.kind === 'label') {
         const { add, remove } = action
-        return { operations: await putWords(db, memberId, message.id, { add, remove }) }
+        const changed = await putWords(db, memberId, message.id, { add, remove })
+        if (changed) tellUpdated(db, deps.live, { memberId, mailboxId: message.mailboxId }, [message.id])
+        return { operations: changed ? 1 : 0 }
       }
       const labels = action.kind === 'move' ? { labels: { add: [action.folder], remove: [] } } : {}
       const { ops } = await actOnMessage(

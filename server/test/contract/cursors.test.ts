@@ -9,6 +9,7 @@ import { recordOutcomes } from '../../src/slices/messages/index.ts'
 import { records } from './records.ts'
 import { freshSession } from './requests.ts'
 import { builtRoutes } from './routes.ts'
+import { waitingExecution } from './run-records.ts'
 
 const lists = builtRoutes.filter(([, route]) => route.query?.properties.cursor !== undefined)
 
@@ -32,6 +33,9 @@ const journalEntry = async () => {
 const special: Record<string, () => Promise<unknown>> = {
   '/api/v1/admin/audit': auditEntry,
   '/api/v1/journal': journalEntry,
+  '/api/v1/executions/incidents': async () =>
+    void (await records['/api/v1/executions/incidents/{id}']?.(server, owner)),
+  '/api/v1/executions/waiting': () => waitingExecution(server, owner),
   '/api/v1/sending/journal': async () => void (await records['/api/v1/sending/{id}']?.(server, owner)),
 }
 
@@ -49,7 +53,8 @@ afterAll(() => server.close())
 const read = (route: RouteDeclaration, cursor?: string) =>
   client('GET', `${route.path}?limit=2${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
 
-const rowsOf = (body: Record<string, unknown>) => Object.values(body).find(Array.isArray) as { id: string }[]
+const rowsOf = (body: Record<string, unknown>) =>
+  Object.values(body).find(Array.isArray) as { id?: string; executionId?: string }[]
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -73,7 +78,7 @@ describe.each(lists)('%s', (_name, route) => {
     do {
       const { status, body } = await read(route, cursor)
       expect(status).toBe(200)
-      seen.push(...rowsOf(body).map(({ id }) => id))
+      seen.push(...rowsOf(body).map(({ id, executionId }) => id ?? executionId ?? ''))
       cursor = body.nextCursor ?? undefined
       if (seen.length < 5) await makeFor(route)()
     } while (cursor !== undefined && seen.length < 1000)

@@ -5,6 +5,7 @@ import { newId } from '../../src/platform/ids/ids.ts'
 import { createKey, createMember, createSession, type TestMember } from '../factories.ts'
 import { createTestMailbox, deliverOne } from '../mirror.ts'
 import type { TestServer } from '../server.ts'
+import { approval, failedExecution, runnable, template } from './run-records.ts'
 import { tableColumn, tableRow, tableShared } from './table-records.ts'
 
 type Ids = Record<string, string>
@@ -115,6 +116,11 @@ export const records: Record<string, Make> = {
   '/api/v1/tables/{id}/columns/{key}': tableColumn,
   '/api/v1/workflows/{id}': workflow,
   '/api/v1/workflows/{id}/versions/{versionId}': workflow,
+  '/api/v1/workflows/{id}/nodes/{nodeId}': runnable,
+  '/api/v1/executions/{id}': failedExecution,
+  '/api/v1/approvals/{id}': approval,
+  '/api/v1/templates/{id}': template,
+  '/api/v1/admin/templates/{id}': template,
 }
 
 export const idsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

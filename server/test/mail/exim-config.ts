@@ -67,16 +67,14 @@ lmtp_dovecot:
 begin retry
 * * F,2h,1m`
 
-const bearer = '\\N^user=([^\\x01]+)\\x01auth=Bearer ([^\\x01]+)\\x01\\x01$\\N'
-
-/** Of the user who signs in, and active. */
+/** The provider is asked whose token it is; it must be that of the user who signs in. */
 const introspection = (port: number) => `xoauth2:
   driver = plaintext
   public_name = XOAUTH2
   server_prompts = :
-  server_condition = \${if match{$auth1}{${bearer}}{\${if forany{<\\n \
-\${readsocket{inet:127.0.0.1:${port}}{GET /check?token=$2 HTTP/1.0\\r\\n\\r\\n}{10s}{\\n}{}}}\
-{match{$item}{"active":true,"email":"\\Q$1\\E"}}}}{false}}
+  server_condition = \${if match{$auth1}{\\N^user=([^\\x01]+)\\x01auth=Bearer ([^\\x01]+)\\x01\\x01$\\N}\\
+    {\${if match{\${readsocket{inet:127.0.0.1:${port}}{GET /check?token=$2 HTTP/1.0\\r\\n\\r\\n}{10s}{ }{}}}\\
+    {"active":true,"email":"\${rxquote:$1}"}}}{false}}
   server_set_id = $auth1`
 
 const authenticators = ({ folder, tokens, oauthPort }: EximPlace) => `

@@ -8,7 +8,7 @@ import { type Exim, startExim } from '../mail/exim.ts'
 import { mixedMails } from '../mail/messages.ts'
 import { type TestServer, testServer } from '../server.ts'
 
-const total = 3_000
+const total = 2_000
 const admin = { email: 'ada@example.com', password: 'a quiet harbour at dusk' }
 const eventually = { timeout: 90_000, interval: 20 }
 

@@ -57,7 +57,7 @@ function layOut(parts: string[]): string {
   for (const block of text.split('\f')) {
     const own = block.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
     if (own.length > 0 && lines.length > 0) lines.push('')
-    lines.push(...own)
+    for (const line of own) lines.push(line)
   }
   return lines.join('\n')
 }

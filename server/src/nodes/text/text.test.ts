@@ -73,6 +73,8 @@ describe('the text of HTML', () => {
     ['<!--', 100_000],
     ['<a href="', 50_000],
     ['</p', 150_000],
+    ['a<br>', 100_000],
+    ['<p>a', 100_000],
     ['&', 500_000],
     ['\n', 500_000],
   ])('takes linear time on many %s', (piece, times) => {

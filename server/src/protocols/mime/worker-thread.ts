@@ -16,10 +16,15 @@ export type Thread = {
   stop(): Promise<void>
 }
 
+// With the compiled form of its files at hand a thread is up in half the time, and needs no compiler of its own.
+const entry = `require('node:module').enableCompileCache()
+import(${JSON.stringify(new URL('./mime-worker.ts', import.meta.url))})`
+
 export function startThread(events: ThreadEvents, heapMb: number): Thread {
   const shared = new SharedArrayBuffer(4)
   const progress = new Int32Array(shared)
-  const worker = new Worker(new URL('./mime-worker.ts', import.meta.url), {
+  const worker = new Worker(entry, {
+    eval: true,
     workerData: { progress: shared },
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 },
     // None of the flags of a test runner or an inspector, and nothing of the environment: it needs no secret.

@@ -56,13 +56,23 @@ export const findRunThread = (db: Db, id: string) =>
   db.row<RunThread>(sql`
     select id, subject, message_count as "messageCount" from threads where id = ${id}`)
 
-/** Words that workflows put on a message, shown with it. */
-export const putWords = (db: Db, memberId: string, id: string, words: { add: string[]; remove: string[] }) =>
-  db.run(sql`
-    update messages m set classification = jsonb_set(m.classification, '{labels}', (
-      select coalesce(jsonb_agg(distinct word), '[]') from (
-        select word from jsonb_array_elements_text(coalesce(m.classification -> 'labels', '[]')) word
-        where word <> all (${words.remove}::text[])
-        union select unnest(${words.add}::text[])
-      ) kept))
-    from mailboxes b where b.id = m.mailbox_id and m.id = ${id} and b.member_id = ${memberId}`)
+/** Words that workflows put on a message, shown with it. Tells whether that changed anything. */
+export const putWords = async (
+  db: Db,
+  memberId: string,
+  id: string,
+  words: { add: string[]; remove: string[] },
+) =>
+  (await db.run(sql`
+    with kept as (
+      select m.id, coalesce(m.classification -> 'labels', '[]') as before, (
+        select coalesce(jsonb_agg(distinct word), '[]') from (
+          select word from jsonb_array_elements_text(coalesce(m.classification -> 'labels', '[]')) word
+          where word <> all (${words.remove}::text[])
+          union select unnest(${words.add}::text[])
+        ) word) as after
+      from messages m join mailboxes b on b.id = m.mailbox_id
+      where m.id = ${id} and b.member_id = ${memberId} for no key update of m
+    )
+    update messages m set classification = jsonb_set(m.classification, '{labels}', kept.after)
+    from kept where kept.id = m.id and kept.after <> kept.before`)) > 0

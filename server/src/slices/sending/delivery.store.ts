@@ -2,7 +2,6 @@ import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { SendStatus, Subject } from './outbox.store.ts'
 import type { Refusal } from './ports.ts'
-import type { Result } from './recipients-left.ts'
 
 // The steps of a delivery. Each is one statement that names what it expects, so that of two who come together one
 // finds nothing to change.
@@ -32,6 +31,8 @@ export type Claimed = Subject & {
   rejected: Refusal[]
 }
 type Claim = { id: string; claim: string }
+/** Where all recipients stand. */
+export type Result = Pick<Claimed, 'delivered' | 'rejected'>
 
 /** An item that is due, whose switches are on and that nobody has: ours from here on. */
 export const claimItem = (db: Db, { id, claim }: Claim, processId: string) =>

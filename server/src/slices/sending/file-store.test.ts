@@ -7,10 +7,11 @@ import { createOutbound, type Outbound } from '../../platform/outbound/outbound.
 import { type ScriptedS3, s3Account, startScriptedS3 } from '../../protocols/s3/fixtures/scripted-s3.ts'
 import { createS3 } from '../../protocols/s3/s3.ts'
 import { deliverMail } from './deliver-mail.ts'
-import { databaseFiles, type FileStore, objectFiles } from './file-store.ts'
+import { databaseFiles, objectFiles } from './file-store.ts'
 import { createMailbox, makeDue, stateOf } from './fixtures/outbox.store.ts'
 import { scriptedPorts } from './fixtures/scripted-ports.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
+import type { FileStore } from './ports.ts'
 import { purgeUploads } from './uploads.store.ts'
 
 let peer: ScriptedS3

@@ -1,18 +1,8 @@
-import type { Database, Db } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { deleteObjects, findLostObjects, insertObject } from './objects.store.ts'
-import type { MailFile } from './ports.ts'
-import { findUploads, insertUpload, type UploadRow } from './uploads.store.ts'
-
-/** Where the bytes of uploaded files are. Their rows are in the database in any case. */
-export type FileStore = {
-  /** `db` writes the row; `outside` is never part of its transaction. */
-  keep(db: Db, outside: Database, memberId: string, file: UploadRow, content: Buffer): Promise<void>
-  /** In the order of the ids; those whose bytes are nowhere are left out. Throws FilesAway when nobody can tell. */
-  read(db: Db, ids: string[]): Promise<MailFile[]>
-  /** Removes at most so many objects that no file needs, and tells how many. */
-  sweep(db: Db, batch: number): Promise<number>
-}
+import type { FileStore, MailFile } from './ports.ts'
+import { findUploads, insertUpload } from './uploads.store.ts'
 
 /** An object store, by keys. */
 export type Objects = {

@@ -6,8 +6,7 @@ import { sendMail } from '../../protocols/smtp/send-mail.ts'
 import { findOwnMailboxes, wakeOwner } from '../mailboxes/index.ts'
 import { type FetchAttachment, findOriginal } from '../messages/index.ts'
 import { ComposeError } from './compose-source.ts'
-import type { FileStore } from './file-store.ts'
-import type { Delivery, Dialogue, SendingMailbox, SendingPorts } from './ports.ts'
+import type { Delivery, Dialogue, FileStore, SendingMailbox, SendingPorts } from './ports.ts'
 
 export type MailPortsDeps = {
   openAccount(db: Database, mailboxId: string): Promise<{ imap: ImapAccount; smtp: SmtpAccount }>

@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../platform/db/database.ts'
-import type { FileStore } from './file-store.ts'
+import type { UploadRow } from './uploads.store.ts'
 
 // What the outbox needs of other slices and of the outside world. The composition root supplies it; tests script it.
 
@@ -53,6 +53,16 @@ export type Dialogue = {
   /** The end of the mail is held back until this resolves; when it rejects, nothing leaves. */
   beforeDot(): Promise<void>
   signal: AbortSignal
+}
+
+/** Where the bytes of uploaded files are. Their rows are in the database in any case. */
+export type FileStore = {
+  /** `db` writes the row; `outside` is never part of its transaction. */
+  keep(db: Db, outside: Database, memberId: string, file: UploadRow, content: Buffer): Promise<void>
+  /** In the order of the ids; those whose bytes are nowhere are left out. Throws FilesAway when nobody can tell. */
+  read(db: Db, ids: string[]): Promise<MailFile[]>
+  /** Removes at most so many objects that no file needs, and tells how many. */
+  sweep(db: Db, batch: number): Promise<number>
 }
 
 export type SendingPorts = {

@@ -1,4 +1,4 @@
-import type { Claimed } from './delivery.store.ts'
+import type { Claimed, Result } from './delivery.store.ts'
 import type { Delivery, Refusal } from './ports.ts'
 
 type Item = Pick<Claimed, 'to' | 'cc' | 'bcc' | 'delivered' | 'rejected'>
@@ -11,9 +11,6 @@ export function recipientsOf(item: Item): string[] {
   if (!isFollowUp(item)) return [...item.to, ...item.cc, ...item.bcc]
   return item.rejected.filter(({ deferred }) => deferred).map(({ address }) => address)
 }
-
-/** Where all recipients stand. */
-export type Result = { delivered: string[]; rejected: Refusal[] }
 
 export const deferredOf = ({ rejected }: Result) => rejected.filter(({ deferred }) => deferred)
 

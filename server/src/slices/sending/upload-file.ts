@@ -4,7 +4,7 @@ import { fault } from '../../platform/errors/app-error.ts'
 import type { FilePart } from '../../platform/http/multipart.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
-import type { FileStore } from './file-store.ts'
+import type { FileStore } from './ports.ts'
 import { refuseFile } from './refuse-file.ts'
 
 // Written into a header later: nothing but a type and a subtype.

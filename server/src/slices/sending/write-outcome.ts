@@ -8,10 +8,11 @@ import {
   finishUnknown,
   postpone,
   postponeRest,
+  type Result,
 } from './delivery.store.ts'
 import type { Subject } from './outbox.store.ts'
 import type { Delivery, Refusal } from './ports.ts'
-import { deferredOf, isFollowUp, type Result, resultOfFollowUp, resultOfSent } from './recipients-left.ts'
+import { deferredOf, isFollowUp, resultOfFollowUp, resultOfSent } from './recipients-left.ts'
 import { scheduleCopy, scheduleDelivery, scheduleLookUp } from './schedule.ts'
 import { tellStatus, tellTrouble } from './tell.ts'
 

@@ -148,6 +148,19 @@ describe('a connection', () => {
 })
 
 describe('the events of a workflow', () => {
+  it('are told on the channel when they are there to be read', async () => {
+    const client = await server.db.pool.connect()
+    const heard: string[] = []
+    client.on('notification', ({ payload }) => heard.push(payload ?? ''))
+    await client.query('listen mailwright_live')
+    const { id } = await publishedWorkflow(ada)
+    await ada.session('DELETE', at(id))
+    const about = () => heard.filter((one) => one.includes(id) && one.includes('workflow.updated'))
+    await expect.poll(() => about().at(-1), { timeout: 20_000 }).toContain('"deleted":true')
+    expect(about().join()).toContain('"published":true')
+    client.release(true)
+  })
+
   it('are written down in the audit log with who did it', async () => {
     const { id } = await publishedWorkflow(ada, goodGraph(), 'Watched')
     const { entries } = (await admin.session('GET', `/api/v1/admin/audit?actor=${ada.id}`)).body

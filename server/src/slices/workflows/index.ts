@@ -1,13 +1,12 @@
 export { claimDueSchedules, type DueSchedule } from './claim-schedules.ts'
 export { createDraft, type NewDraft } from './create-workflow.ts'
 export { judgeGraph } from './judge-graph.ts'
-export {
-  type FindKnown,
-  type LastExecution,
-  noExecutions,
-  type WorkflowDeps,
-  type WorkflowLimits,
-  type WorkflowPorts,
+export type {
+  FindKnown,
+  LastExecution,
+  WorkflowDeps,
+  WorkflowLimits,
+  WorkflowPorts,
 } from './ports.ts'
 export { findTriggers, findTriggersOf, findWebhookTrigger, type Trigger } from './triggers.store.ts'
 export { findAnyWorkflow, findOwnWorkflow, findPublishedUsers } from './usage.store.ts'

@@ -26,12 +26,6 @@ export type WorkflowPorts = {
   endExecutions(db: Db, workflowId: string): Promise<void>
 }
 
-// There are no such rows before their slice exists: none is the truth, not a stand-in.
-export const noExecutions: Pick<WorkflowPorts, 'findLastExecutions' | 'endExecutions'> = {
-  findLastExecutions: async () => new Map(),
-  endExecutions: async () => undefined,
-}
-
 export type LimitRange = { default: number; max: number }
 export type WorkflowLimits = { maxConcurrency: LimitRange; executionTimeoutMs: LimitRange }
 
