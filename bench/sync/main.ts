@@ -8,7 +8,7 @@
 // same machine; when the first page can be read; and what the service's process holds at most (resident memory of
 // the node process; the database's processes are told apart).
 import { parseArgs } from 'node:util'
-import { type Result, runScenario } from './scenario.ts'
+import { type Result, runScenario, type Stretch } from './scenario.ts'
 
 const { values } = parseArgs({
   options: {
@@ -27,6 +27,9 @@ const sizes = (mailboxes > 1 ? values.each : values.messages).split(',').map(Num
 
 const perMessage = (seconds: number, count: number) => `${((seconds / count) * 1e6).toFixed(0)} µs`
 
+const stretchOf = ({ rate, cpu }: Stretch) =>
+  `${rate.toFixed(0)}/s (${cpu.toFixed(0)} µs of processor a message)`
+
 const linesOf = (result: Result) => {
   const { count, total, seconds, mbsync, stretches } = result
   const share =
@@ -39,7 +42,7 @@ const linesOf = (result: Result) => {
       ? [`the slowest mailbox's first page: ${result.slowestFirstPageMs.toFixed(0)} ms`]
       : []),
     `${count} of ${total} in ${seconds.toFixed(1)} s: ${(count / seconds).toFixed(0)} messages/s (wanted ${wanted.perSecond})`,
-    `early ${stretches.early.toFixed(0)}/s, late ${stretches.late.toFixed(0)}/s`,
+    `early ${stretchOf(stretches.early)}, late ${stretchOf(stretches.late)}`,
     `processor a message: service ${perMessage(result.serviceCpu, count)}, database ${perMessage(result.databaseCpu, count)}`,
     `memory: service at most ${result.servicePeakMb} MB (wanted ${wanted.memoryMb}; ${result.serviceIdleMb} MB before), database ${result.databasePeakMb} MB`,
     result.wrong.length === 0 ? 'every message exactly once' : `WRONG: ${result.wrong.join(', ')}`,

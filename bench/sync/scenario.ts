@@ -21,6 +21,9 @@ export type Scenario = {
   withMbsync: boolean
 }
 
+/** Messages a second; microseconds of processor a message, of service and database. */
+export type Stretch = { rate: number; cpu: number }
+
 export type Result = {
   total: number
   megabytes: number
@@ -31,8 +34,8 @@ export type Result = {
   slowestFirstPageMs: number
   seconds: number
   count: number
-  /** Messages a second over a tenth near the beginning, and one near the end. */
-  stretches: { early: number; late: number }
+  /** A tenth of the messages near the beginning, and one near the end. */
+  stretches: { early: Stretch; late: Stretch }
   serviceCpu: number
   databaseCpu: number
   servicePeakMb: number
@@ -53,18 +56,24 @@ const connect = (service: Service, { dovecot, exim }: Servers, user: string) => 
   })
 }
 
-type Point = { at: number; count: number }
-function rateBetween(points: Point[], from: number, to: number) {
-  const start = points.findLast(({ count }) => count <= from)
-  const end = points.find(({ count }) => count >= to)
-  return start && end && end.at > start.at ? ((end.count - start.count) / (end.at - start.at)) * 1000 : 0
+type Mark = { at: number; count: number; cpu: number }
+const stretch = (from?: Mark, to?: Mark): Stretch => {
+  const count = (to?.count ?? 0) - (from?.count ?? 0)
+  if (!from || !to || count <= 0) return { rate: 0, cpu: 0 }
+  return { rate: (count / (to.at - from.at)) * 1000, cpu: ((to.cpu - from.cpu) / count) * 1e6 }
 }
+const shares = [0.05, 0.15, 0.85, 0.95]
 
 /** Looks on until everything is mirrored. */
-async function watch(service: Service, scenario: Scenario, connected: Map<string, number>) {
+async function watch(
+  service: Service,
+  scenario: Scenario,
+  connected: Map<string, number>,
+  cpu: () => number,
+) {
   const total = scenario.mailboxes * scenario.each
   const page = Math.min(50, scenario.each)
-  const points: Point[] = [{ at: performance.now(), count: 0 }]
+  const marks: Mark[] = []
   const firstPages = new Map<string, number>()
   let before = { cpu: 0, peak: 0 }
   let isKilled = scenario.killAt === undefined
@@ -75,7 +84,7 @@ async function watch(service: Service, scenario: Scenario, connected: Map<string
       if (messageCount >= page && !firstPages.has(address))
         firstPages.set(address, at - (connected.get(address) ?? at))
     const count = mailboxes.reduce((sum, one) => sum + one.messageCount, 0)
-    points.push({ at, count })
+    if (count >= total * (shares[marks.length] ?? 2)) marks.push({ at, count, cpu: cpu() })
     const isDone = mailboxes.every(({ backfill }) => backfill?.status === 'done')
     if (mailboxes.length === scenario.mailboxes && isDone) break
     if (!isKilled && count >= total * (scenario.killAt ?? 1)) {
@@ -86,10 +95,17 @@ async function watch(service: Service, scenario: Scenario, connected: Map<string
     }
     await pause(firstPages.size < scenario.mailboxes ? 25 : 250)
   }
-  return { points, firstPages: [...firstPages.values()], before }
+  const stretches = { early: stretch(marks[0], marks[1]), late: stretch(marks[2], marks[3]) }
+  return { stretches, firstPages: [...firstPages.values()], before }
 }
 
-async function mirror(scenario: Scenario, users: string[], servers: Servers, databaseUrl: string) {
+async function mirror(
+  scenario: Scenario,
+  users: string[],
+  servers: Servers,
+  databaseUrl: string,
+  databaseCpu: () => number,
+) {
   const service = await startService(databaseUrl)
   try {
     const serviceIdleMb = residentMb(service.pid())
@@ -106,18 +122,15 @@ async function mirror(scenario: Scenario, users: string[], servers: Servers, dat
     const page = Math.min(50, scenario.each)
     while ((await service.call('GET', '/api/v1/messages')).messages.length < page) await pause(20)
     const firstPageMs = performance.now() - from
-    const watching = watch(service, scenario, connected)
+    const cpu = () => cpuSeconds(service.pid()) + databaseCpu()
+    const watching = watch(service, scenario, connected, cpu)
     for (const user of others) await add(user)
-    const { points, firstPages, before } = await watching
+    const { stretches, firstPages, before } = await watching
     const seconds = (performance.now() - from) / 1000
-    const total = scenario.mailboxes * scenario.each
     return {
       ...{ firstPageMs, seconds, serviceIdleMb, connectedMs: from - began },
       slowestFirstPageMs: Math.max(firstPageMs, ...firstPages),
-      stretches: {
-        early: rateBetween(points, total * 0.05, total * 0.15),
-        late: rateBetween(points, total * 0.85, total * 0.95),
-      },
+      stretches,
       servicePeakMb: Math.max(peakMb(service.pid()), before.peak),
       serviceCpu: cpuSeconds(service.pid()) - cpuBefore + before.cpu,
     }
@@ -145,7 +158,7 @@ export async function runScenario(scenario: Scenario): Promise<Result> {
     for (const user of users) await openInbox(dovecot, user)
     const mbsync = scenario.withMbsync ? await mbsyncSeconds(dovecot, users) : undefined
     const cpuBefore = database.cpu()
-    const mirrored = await mirror(scenario, users, { dovecot, exim }, postgres.url)
+    const mirrored = await mirror(scenario, users, { dovecot, exim }, postgres.url, database.cpu)
     const databaseCpu = database.cpu() - cpuBefore
     const counts = await countMirrored(postgres.url)
     return {

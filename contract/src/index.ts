@@ -24,6 +24,7 @@ import { nodeTypes } from './node-types.ts'
 import { notifications } from './notifications.ts'
 import { review } from './review.ts'
 import type { Domain } from './route.ts'
+import { runs } from './runs.ts'
 import { sending } from './sending.ts'
 import { signatures, webmailSignatures } from './signatures.ts'
 import { tableColumns } from './table-columns.ts'
@@ -62,6 +63,7 @@ export const api = {
   nodeTypes,
   hooks,
   executions,
+  runs,
   approvals,
   tables,
   tableColumns,

@@ -1,4 +1,6 @@
 import { matchesMessage } from './nodes/triggers/matches-message.ts'
+import type { MessageTriggerParams } from './nodes/triggers/message-trigger-schema.ts'
+import { readMessageTrigger } from './nodes/triggers/read-message-trigger.ts'
 import type { Db } from './platform/db/database.ts'
 import { dispatchMessages, type Wanted } from './slices/executions/index.ts'
 import { findPreferences } from './slices/members/index.ts'
@@ -18,6 +20,17 @@ const factsOf = (message: RunMessage) => ({
 const wants = ({ mailboxIds }: Trigger, mailboxId: string) =>
   mailboxIds === null || mailboxIds.includes(mailboxId)
 
+type Asking = Trigger & { asks: MessageTriggerParams }
+
+/** The member's triggers for this mailbox. One that cannot be read must not keep mail from being stored. */
+async function findAsking(db: Db, memberId: string, mailboxId: string): Promise<Asking[]> {
+  const triggers = await findTriggers(db, memberId, 'trigger.message')
+  return triggers.flatMap((trigger) => {
+    const asks = wants(trigger, mailboxId) ? readMessageTrigger(trigger.params) : undefined
+    return asks ? [{ ...trigger, asks }] : []
+  })
+}
+
 export const headlineOf = ({ subject, from }: Pick<RunMessage, 'subject' | 'from'>) => ({
   ...{ subject: subject ?? '', fromName: from?.name ?? null, fromEmail: from?.email ?? '' },
 })
@@ -32,11 +45,11 @@ const wanted = (
 })
 
 /** The triggers that take a message: one a workflow, and by priority only that of the first workflow. */
-function takers(triggers: Trigger[], message: RunMessage, mode: 'all' | 'priority'): Trigger[] {
+function takers(triggers: Asking[], message: RunMessage, mode: 'all' | 'priority'): Trigger[] {
   const facts = factsOf(message)
   const taken = new Map<string, Trigger>()
   for (const trigger of triggers) {
-    if (taken.has(trigger.workflowId) || !matchesMessage(trigger.params as never, facts)) continue
+    if (taken.has(trigger.workflowId) || !matchesMessage(trigger.asks, facts)) continue
     taken.set(trigger.workflowId, trigger)
     if (mode === 'priority') break
   }
@@ -50,7 +63,7 @@ export async function dispatchMail(
   arrived: { id: string }[],
 ): Promise<ReadonlySet<string>> {
   const { id, memberId } = mailbox
-  const triggers = (await findTriggers(db, memberId, 'trigger.message')).filter((one) => wants(one, id))
+  const triggers = await findAsking(db, memberId, id)
   if (triggers.length === 0) return new Set()
   const mode = (await findPreferences(db, memberId))?.dispatchMode ?? 'all'
   const messages = await findRunMessages(

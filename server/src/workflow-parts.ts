@@ -6,6 +6,7 @@ import { approvalPorts } from './node-ports/approval-ports.ts'
 import { bindNodePorts } from './node-ports/index.ts'
 import { loadRoots } from './node-ports/roots.ts'
 import { nodeTypes } from './nodes/index.ts'
+import { checkDeclared } from './nodes/triggers/declared-fields.ts'
 import type { Config } from './platform/config/read-config.ts'
 import type { Vault } from './platform/crypto/vault.ts'
 import type { Database } from './platform/db/database.ts'
@@ -105,6 +106,7 @@ export function createWorkflowParts(floor: WorkflowFloor) {
     nodeTypes: new Map(nodeTypes.map((type) => [typeKey(type.type, type.version), type])),
     ports: {
       ...{ bindPorts, loadRoots, onCancelled: approvals.use.expireOf },
+      checkWebhook: ({ fields }, body) => (Array.isArray(fields) ? checkDeclared(fields, body) : []),
       findMessages: async (tx, memberId, ids) =>
         (await findRunMessages(tx, memberId, ids)).map((message) => ({
           ...{ id: message.id, mailboxId: message.mailboxId, headline: headlineOf(message) },

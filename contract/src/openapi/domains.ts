@@ -22,6 +22,7 @@ const titles: Record<string, Text> = {
   workflows: { en: 'Workflows', fr: 'Workflows' },
   hooks: { en: 'Webhooks', fr: 'Webhooks' },
   executions: { en: 'Executions', fr: 'Exécutions' },
+  runs: { en: 'Starting executions', fr: 'Lancer des exécutions' },
   approvals: { en: 'Approvals', fr: 'Approbations' },
   tables: { en: 'Tables', fr: 'Tables' },
   tableColumns: { en: 'Columns of tables', fr: 'Colonnes des tables' },

@@ -24,12 +24,12 @@ export type NodeParams = {
 
 const validators = new WeakMap<TObject, ValidateFunction>()
 function validatorOf({ params }: AnyNodeType): ValidateFunction {
-  const known = validators.get(params) ?? compileValidator('body', params)
+  const known = validators.get(params) ?? compileValidator('query', params)
   validators.set(params, known)
   return known
 }
 
-/** Fills defaults in, in place. */
+/** Fills defaults in, in place; what an expression gave as a number is a text where a text is wanted. */
 function checked(type: AnyNodeType, params: Data): Data {
   const validate = validatorOf(type)
   if (validate(params)) return params

@@ -9,7 +9,8 @@ export type Waiting = { nodeId: string; wait: NonNullable<StepRecord['wait']> }
 
 /** How a life of a run ended, with the steps that are still to be written. */
 export type Outcome =
-  | { status: 'succeeded'; result: Data | null; steps: StepRecord[] }
+  /** `left` waits no longer: another branch has ended the run. */
+  | { status: 'succeeded'; result: Data | null; steps: StepRecord[]; left: Waiting[] }
   | { status: 'failed'; error: StepError; steps: StepRecord[] }
   | { status: 'waiting'; wakeAt: string | null; waiting: Waiting[]; steps: StepRecord[] }
 
@@ -38,5 +39,6 @@ export async function runGraph(start: RunStart): Promise<Outcome> {
     const waiting = waitingOf(run)
     return { status: 'waiting', wakeAt: earliest(waiting), waiting, steps }
   }
-  return { status: 'succeeded', result: run.result ?? frame.last, steps }
+  const left = frame.waiting > 0 ? waitingOf(run) : []
+  return { status: 'succeeded', result: run.result ?? frame.last, steps, left }
 }

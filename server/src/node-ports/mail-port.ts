@@ -1,6 +1,6 @@
 import { type MailPort, type OutgoingMail, permanent } from '../engine/index.ts'
 import type { Database } from '../platform/db/database.ts'
-import { isUuid } from '../platform/ids/ids.ts'
+import { isUuid, newId } from '../platform/ids/ids.ts'
 import type { Live } from '../platform/live/live.ts'
 import { openIncident } from '../slices/incidents/index.ts'
 import { findAllAddresses, wakeOwner } from '../slices/mailboxes/index.ts'
@@ -67,12 +67,9 @@ async function prepare(where: Where, mail: OutgoingMail) {
     ...(await signed(where, mail)),
     ...{ replyToMessageId: mail.replyToMessageId, forwardOfMessageId: mail.forwardOfMessageId },
     ...{ quoteOriginal: mail.quoteOriginal, includeOriginals: mail.includeOriginals },
-    ...{
-      attachmentIds: mail.attachmentIds,
-      automatic: true,
-      clientToken: about.key,
-      step: await stepOf(where),
-    },
+    // Files that an earlier step would have kept are not there in a rehearsal.
+    attachmentIds: facts.simulated ? [] : mail.attachmentIds,
+    ...{ automatic: true, clientToken: about.key, step: await stepOf(where) },
   }
   return { wanted, answered, own }
 }
@@ -142,7 +139,9 @@ async function saveAttachments(
   for (const { position, filename, mime } of wanted) {
     const content = await deps.fetchAttachment(db, { messageId, position })
     if (!content) throw permanent('mail.attachment_gone', `The attachment ${filename} is no longer there.`)
-    saved.push(await deps.outbox.keepFile(db, deps.db, facts.memberId, { filename, mime, content }))
+    // An object store would keep it although the rehearsal is taken back.
+    if (facts.simulated) saved.push({ id: newId(), filename, mime, size: content.length })
+    else saved.push(await deps.outbox.keepFile(db, deps.db, facts.memberId, { filename, mime, content }))
   }
   return saved
 }

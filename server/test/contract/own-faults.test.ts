@@ -52,7 +52,14 @@ const ask = (route: (typeof routes)[number][1]) =>
 describe('while a fault of ours stands in the way', () => {
   beforeAll(async () => {
     await start()
-    for (const table of ['sessions', 'members', 'invitations', 'setup_tokens'])
+    for (const table of [
+      'sessions',
+      'members',
+      'invitations',
+      'setup_tokens',
+      'executions',
+      'approval_links',
+    ])
       await database.db.pool.query(`alter table ${table} rename to broken_${table}`)
   })
   afterAll(stop)

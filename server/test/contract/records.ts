@@ -5,7 +5,7 @@ import { newId } from '../../src/platform/ids/ids.ts'
 import { createKey, createMember, createSession, type TestMember } from '../factories.ts'
 import { createTestMailbox, deliverOne } from '../mirror.ts'
 import type { TestServer } from '../server.ts'
-import { approval, failedExecution, runnable, template } from './run-records.ts'
+import { approval, failedExecution, runnable, template, webhook } from './run-records.ts'
 import { tableColumn, tableRow, tableShared } from './table-records.ts'
 
 type Ids = Record<string, string>
@@ -114,11 +114,13 @@ export const records: Record<string, Make> = {
   '/api/v1/tables/{id}': tableShared,
   '/api/v1/tables/{id}/rows/{rowId}': tableRow,
   '/api/v1/tables/{id}/columns/{key}': tableColumn,
-  '/api/v1/workflows/{id}': workflow,
+  '/api/v1/workflows/{id}': runnable,
   '/api/v1/workflows/{id}/versions/{versionId}': workflow,
   '/api/v1/workflows/{id}/nodes/{nodeId}': runnable,
   '/api/v1/executions/{id}': failedExecution,
   '/api/v1/approvals/{id}': approval,
+  '/api/v1/approvals/t/{token}/{decision}': approval,
+  '/hooks/wf/{token}': webhook,
   '/api/v1/templates/{id}': template,
   '/api/v1/admin/templates/{id}': template,
 }

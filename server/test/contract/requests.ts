@@ -28,6 +28,8 @@ const fitting: Record<string, () => object> = {
     ...{ maxConcurrency: null, executionTimeoutMs: null },
   }),
   '/api/v1/workflows/{id}/versions/{versionId}/restore': () => ({ draftUpdatedAt: undefined }),
+  '/api/v1/workflows/{id}/run': () => ({ data: { seed } }),
+  '/api/v1/approvals/{id}/decide': () => ({ decision: seed % 2 ? 'approve' : 'reject' }),
   '/api/v1/workflows/{id}/test-messages': () => ({ messageIds: [] }),
   '/api/v1/mailboxes/{id}/resync': () => ({ since: new Date(Date.now() - 60_000 - seed).toISOString() }),
 }
@@ -61,7 +63,7 @@ export async function ownPath(server: TestServer, route: RouteDeclaration, owner
 
 /** An address that names nothing. */
 export const emptyPath = (route: RouteDeclaration) =>
-  route.path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+  route.path.replace('{decision}', 'approve').replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
 
 export type Result = [status: number, code: string | undefined]
 

@@ -55,6 +55,13 @@ export async function runnable(_server: TestServer, owner: TestMember) {
   return { id, nodeId: 'manual' }
 }
 
+/** A published workflow by its address. */
+export async function webhook(server: TestServer, owner: TestMember) {
+  const { id } = await runnable(server, owner)
+  const made = await owner.session('POST', `/api/v1/workflows/${id}/webhook`)
+  return { token: String(made.body.token) }
+}
+
 export async function template(server: TestServer, owner: TestMember) {
   const [id, graph] = [newId(), { id: 'g', workflowId: 'w', nodes: [], connections: [] }]
   await server.db.run(sql`

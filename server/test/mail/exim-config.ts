@@ -73,7 +73,7 @@ const introspection = (port: number) => `xoauth2:
   public_name = XOAUTH2
   server_prompts = :
   server_condition = \${if match{$auth1}{\\N^user=([^\\x01]+)\\x01auth=Bearer ([^\\x01]+)\\x01\\x01$\\N}\\
-    {\${if match{\${readsocket{inet:127.0.0.1:${port}}{GET /check?token=$2 HTTP/1.0\\r\\n\\r\\n}{10s}{ }{}}}\\
+    {\${if match{\${readsocket{inet:127.0.0.1:${port}}{GET /check?token=$2 HTTP/1.0\\r\\n\\r\\n}{10s:shutdown=no}{ }{}}}\\
     {"active":true,"email":"\${rxquote:$1}"}}}{false}}
   server_set_id = $auth1`
 

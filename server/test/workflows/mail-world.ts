@@ -4,6 +4,7 @@ import { ImapFlow } from 'imapflow'
 import { expect } from 'vitest'
 import { until } from '../../src/platform/jobs/fixtures/until.ts'
 import { eventually, finished } from '../../src/slices/executions/fixtures/run-workflow.ts'
+import type { Answer } from '../client.ts'
 import { createMember, type TestMember } from '../factories.ts'
 import { type Dovecot, startDovecot } from '../mail/dovecot.ts'
 import { type Exim, startExim } from '../mail/exim.ts'
@@ -27,6 +28,8 @@ export type MailWorld = {
   folder(name: string): Promise<OnServer[]>
   /** Delivers a mail to Ada and gives its id in the product, once it is there. */
   receive(source: string | Buffer, subject: string): Promise<string>
+  /** What the product answers Ada. */
+  get(path: string): Promise<Answer['body']>
   close(): Promise<void>
 }
 
@@ -71,8 +74,9 @@ async function readFolder(dovecot: Dovecot, name: string): Promise<OnServer[]> {
   })
   await client.connect()
   try {
-    await client.mailboxOpen(name, { readOnly: true })
+    const { exists } = await client.mailboxOpen(name, { readOnly: true })
     const found: OnServer[] = []
+    if (exists === 0) return found
     for await (const { uid, flags, envelope } of client.fetch('1:*', { flags: true, envelope: true }))
       found.push({ uid, flags: [...(flags ?? [])], subject: envelope?.subject ?? '' })
     return found
@@ -108,9 +112,10 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
     },
     { mail: {} },
   )
+  // A folder of her own, and what is there at first is history: only what comes later starts workflows.
+  await dovecot.deliver('ada', mailFrom('Zoe <zoe@mail.test>', 'Old project'), { folder: 'Projects' })
   const ada = await createMember(server, { name: 'Ada Test' })
   const mailboxId = await connectMailbox({ dovecot, exim }, ada)
-  // What is there at first is history; only what comes later starts workflows.
   const backfill = async () =>
     (await ada.session('GET', '/api/v1/mailboxes')).body.mailboxes[0].backfill.status
   await until(async () => (await backfill()) === 'done', eventually.timeout)
@@ -129,10 +134,11 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
       await expect.poll(() => find().length, eventually).toBe(1)
       return find()[0] ?? ''
     },
+    get: async (path) => (await ada.session('GET', path)).body,
     folder: (name) => readFolder(dovecot, name),
     async receive(source, subject) {
       await dovecot.deliver('ada', source)
-      await expect.poll(() => known(subject), eventually).toBeTruthy()
+      await until(() => known(subject), eventually.timeout)
       return (await known(subject)) ?? ''
     },
     async close() {

@@ -39,7 +39,7 @@ const orders = graphOf(
 
 let world: MailWorld
 let live: LiveClient
-const get = async (path: string) => (await world.ada.session('GET', path)).body
+const get = (path: string) => world.get(path)
 
 async function prepare() {
   const admin = await createMember(world.server, { role: 'admin' })
@@ -155,7 +155,6 @@ describeWithMail('a workflow on real servers', () => {
     await expect
       .poll(() => toldOf('execution.updated', ({ status }) => status), eventually)
       .toContain('succeeded')
-    expect(toldOf('message.received', ({ messageIds }) => messageIds)).toBeDefined()
     for (const type of ['message.received', 'message.updated', 'notification.created', 'sending.updated'])
       expect(live.messages.map((one) => one.type)).toContain(type)
     expect(live.messages.map((one) => one.type)).not.toContain('incident.created')

@@ -2,6 +2,7 @@
 
 const ascii = /^[\0-\x7f]*$/
 // Accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of Arabic. Marks of other scripts are letters there.
+const runs = /(\p{M}{8})\p{M}+/gu
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
 // What no normalisation takes apart.
 const letters: Record<string, string> = {
@@ -11,7 +12,10 @@ const special = /[ßæœøđðþłıħŧς]/g
 
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
+  // Marks go first: to put a long run of them into order would take time by the square of its length.
   return text
+    .replace(accents, '')
+    .replace(runs, '$1')
     .normalize('NFKD')
     .replace(accents, '')
     .toLowerCase()

@@ -48,7 +48,7 @@ export const isForwardSubject = (subject: string) =>
 
 /** Without reply and forward prefixes and list tags, in one case: what a thread's subjects have in common. */
 export function normaliseSubject(subject: string | null): string {
-  let rest = (subject ?? '').normalize('NFC').slice(0, limits.subject).replace(/\s+/g, ' ').trim()
+  let rest = (subject ?? '').slice(0, limits.subject).normalize('NFC').replace(/\s+/g, ' ').trim()
   for (let rounds = 0; rounds < 50; rounds++) {
     const next = rest.replace(replyPrefix, '').replace(forwardPrefix, '').replace(listTag, '').trimStart()
     if (next === rest || next === '') break

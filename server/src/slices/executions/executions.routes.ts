@@ -1,5 +1,6 @@
 import { executions } from '@mailwright/contract/executions'
 import { hooks } from '@mailwright/contract/hooks'
+import { runs } from '@mailwright/contract/runs'
 import { fault } from '../../platform/errors/app-error.ts'
 import { implement } from '../../platform/http/call.ts'
 import { findOwnWorkflow } from '../workflows/index.ts'
@@ -23,6 +24,7 @@ export function executionRoutes(deps: ExecutionDeps) {
     processId,
     runner,
     usualConcurrency: limits.maxConcurrency.default,
+    checkBody: deps.ports.checkWebhook,
   })
   const cancelDeps = { teller: deps.teller, onCancelled: deps.ports.onCancelled }
   const owned = async (memberId: string, id: string) => {
@@ -45,6 +47,8 @@ export function executionRoutes(deps: ExecutionDeps) {
         const workflowId = await owned(caller.memberId, params.id)
         return retryFailed(await transaction(), caller, { workflowId, ...body })
       },
+    }),
+    ...implement(runs, {
       retry: async ({ caller, params, transaction }) =>
         retryExecution(await transaction(), caller, params.id.toLowerCase()),
       run: async ({ caller, params, body, transaction }) =>

@@ -30,6 +30,7 @@ export function createExecutions(options: ExecutionOptions) {
         trigger: triggerRoot(run, held),
       }),
       onFailed: (tx, run, error, course) => failExecution(tx, live, run, error, course),
+      onLeft: (tx, { id }) => ports.onCancelled(tx, [id]),
       onCalledEnded: async (tx, { parentId }) => void (await callRuns(tx, [parentId])),
       told: ({ memberId, id, workflowId }, status) => teller.tell({ memberId, id, workflowId, status }),
     })

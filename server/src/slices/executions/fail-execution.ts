@@ -26,7 +26,13 @@ async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, cour
   await startExecutions(
     db,
     [...first.values()].map(({ workflowId, versionId, nodeId }) => ({
-      ...{ memberId: run.memberId, workflowId, versionId, triggerNodeId: nodeId, triggerType: 'trigger.failed' },
+      ...{
+        memberId: run.memberId,
+        workflowId,
+        versionId,
+        triggerNodeId: nodeId,
+        triggerType: 'trigger.failed',
+      },
       data: {
         workflow: { id: run.workflowId, name: course.workflowName },
         execution: { id: run.id, createdAt: run.createdAt, messageId: run.messageId },

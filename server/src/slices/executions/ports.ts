@@ -22,6 +22,8 @@ export type ExecutionPorts = {
   ): Promise<Record<string, unknown>>
   /** Those of the messages that are the member's own. */
   findMessages(db: Db, memberId: string, ids: string[]): Promise<MessageHead[]>
+  /** What is wrong with the body of a webhook call, by what the trigger's parameters declare. */
+  checkWebhook(params: Data, body: Data): { path: string; message: string }[]
   /** What waits for people on behalf of runs that were ended waits no longer. */
   onCancelled(db: Db, executionIds: string[]): Promise<void>
 }

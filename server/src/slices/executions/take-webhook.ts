@@ -3,6 +3,7 @@ import { createBatcher } from '../../platform/db/batch.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { newId } from '../../platform/ids/ids.ts'
+import { findWebhookTrigger } from '../workflows/index.ts'
 import type { Runner } from './run/runner.ts'
 import { nudgeRunners } from './run/runs.store.ts'
 import { type Taken, takeWebhooks, type WebhookCall } from './start.store.ts'
@@ -13,6 +14,11 @@ export type WebhookDeps = {
   /** The runner of this process, where it works. */
   runner(): Runner | undefined
   usualConcurrency: number
+  /** What is wrong with a body, by what the trigger declares. */
+  checkBody(
+    params: Record<string, unknown>,
+    body: Record<string, unknown>,
+  ): { path: string; message: string }[]
 }
 
 type Call = WebhookCall & { body: Record<string, unknown> }
@@ -23,8 +29,27 @@ const ownRun = (taken: Taken) => ({
   ...{ triggerType: 'trigger.webhook', calls: 0, activeMs: 0, startedAt: null },
 })
 
+const knownMs = 2_000
+const mostKnown = 1_000
+
+/** What triggers declare, remembered for a moment; whether they still stand is asked when the call is taken in. */
+function createDeclared(db: Database) {
+  const known = new Map<string, { params: Record<string, unknown> | undefined; until: number }>()
+  return async (tokenHash: Buffer) => {
+    const name = tokenHash.toString('base64')
+    const kept = known.get(name)
+    if (kept && kept.until > performance.now()) return kept.params
+    const params = (await findWebhookTrigger(db, tokenHash, 'trigger.webhook'))?.params
+    if (known.size >= mostKnown) known.clear()
+    known.set(name, { params, until: performance.now() + knownMs })
+    return params
+  }
+}
+
 /** Calls that come together are taken in together; each is answered when all of them are on disk. */
-export function createWebhookIntake({ db, processId, runner, usualConcurrency }: WebhookDeps) {
+export function createWebhookIntake(deps: WebhookDeps) {
+  const { db, processId, runner, usualConcurrency } = deps
+  const declared = createDeclared(db)
   async function take(calls: Call[]): Promise<(Taken | undefined)[]> {
     const here = runner()
     const owner = here && here.room() >= calls.length ? processId() : null
@@ -44,7 +69,11 @@ export function createWebhookIntake({ db, processId, runner, usualConcurrency }:
 
   return async (token: string, body: Record<string, unknown>) => {
     const id = newId()
-    const found = await batched({ id, tokenHash: hashToken(token), content: JSON.stringify(body), body })
+    const tokenHash = hashToken(token)
+    const params = await declared(tokenHash)
+    const issues = params ? deps.checkBody(params, body) : []
+    if (issues.length > 0) throw fault('request.bad_request', { details: { issues: issues.slice(0, 20) } })
+    const found = await batched({ id, tokenHash, content: JSON.stringify(body), body })
     if (!found) throw fault('request.not_found')
     return { executionId: id }
   }

@@ -36,6 +36,7 @@ const extensionOf = (filename: string) =>
   /\.([^.]+)$/
     .exec(
       filename
+        .slice(-1_000)
         .normalize('NFKC')
         .replace(/[\p{Cf}\p{Cc}]/gu, '')
         .replace(/[\s.]+$/, ''),

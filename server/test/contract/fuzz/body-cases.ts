@@ -26,10 +26,11 @@ function manyKeys(count: number) {
 const proto = [
   '{"__proto__":{"admin":true}}',
   '{"\\u005f_proto__":{"admin":true}}',
-  '{"constructor":{"prototype":{"admin":true}}}',
   '{"a":{"__proto__":null}}',
   '[{"__proto__":1}]',
 ]
+
+const harmless = '{"constructor":{"prototype":{"admin":true}}}'
 
 /** The plain body with something written into its text. */
 function spoiled(operation: Operation, judge: Judge): Raw[] {
@@ -102,6 +103,8 @@ export function bodyCases(operation: Operation, judge: Judge): Case[] {
     ...common,
     ...spoiled(operation, judge).map(send),
     ...proto.map((body) => send({ why: `prototype ${body}`, body, expect: 'refused' })),
+    // A name like any other where any name is taken.
+    judged(`prototype ${harmless}`, harmless),
     ...types.map(([type, expect]) => typedCase(plain, type, text, expect)),
     // No body at all counts as an empty object.
     send({ why: 'an empty body', body: '', expect: expectOf(operation, judge, {}) }),

@@ -31,6 +31,8 @@ export type RunPorts = {
   loadRoots(db: Db, run: OwnedRun, held: Held, roots: ReadonlySet<string>): Promise<Record<string, unknown>>
   /** In the transaction in which the run fails: its incident, its notification, the workflow for errors. */
   onFailed(tx: Db, run: OwnedRun, error: StepError, course: Course | undefined): Promise<void>
+  /** In the transaction in which a run ends with somebody still asked: nobody waits for the answer. */
+  onLeft(tx: Db, run: OwnedRun): Promise<void>
   /** In the transaction in which a called run ends. */
   onCalledEnded(tx: Db, run: OwnedRun & { parentId: string }): Promise<void>
 }
@@ -73,6 +75,7 @@ async function failed(
       result: null,
     })
     if (!run.simulated) await deps.onFailed(tx, run, error, more.course)
+    if (!run.simulated) await deps.onLeft(tx, run)
     if (run.parentId) await deps.onCalledEnded(tx, { ...run, parentId: run.parentId })
   })
 }
@@ -83,7 +86,8 @@ async function succeeded(deps: RunOneDeps, start: Start, outcome: Outcome & { st
   const finishedAt = new Date().toISOString()
   const about = { id: run.id, status: 'succeeded' as const, startedAt, finishedAt, activeMs: activeMs(start) }
   const { parentId } = run
-  if (parentId === null) {
+  const isAsking = outcome.left.some(({ wait }) => wait.for === 'approval')
+  if (parentId === null && !isAsking) {
     const content = packSteps(outcome.steps)
     if (!(await deps.end({ ...about, epoch: run.epoch, part, content }))) throw new RunLost()
     return
@@ -91,7 +95,8 @@ async function succeeded(deps: RunOneDeps, start: Start, outcome: Outcome & { st
   await writeAsOwner(deps.db, life, async (tx) => {
     await addPart(tx, life, outcome.steps)
     await endRun(tx, { ...about, error: null, result: outcome.result })
-    await deps.onCalledEnded(tx, { ...run, parentId })
+    if (isAsking) await deps.onLeft(tx, run)
+    if (parentId) await deps.onCalledEnded(tx, { ...run, parentId })
   })
 }
 

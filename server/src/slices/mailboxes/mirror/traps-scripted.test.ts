@@ -306,6 +306,9 @@ it('STATUS of the open folder is old news: mail that comes when everything is lo
     peer.ok()
   }
   await done(mirror)
+  await expect.poll(() => [...server.peers].some(({ idleTag }) => idleTag), eventually).toBe(true)
+  // The look that the watch begins with is over.
+  await pause(500)
   arrive(4)
   inbox.highestModseq = (inbox.highestModseq ?? 0) - 1
   await wakeOwner(mirror.db, mirror.mailboxId)

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/platform/db/sql.ts'
+import { chainOf, graphOf } from '../../src/slices/executions/fixtures/graphs.ts'
+import { eventually, publish, stepsOf } from '../../src/slices/executions/fixtures/run-workflow.ts'
+import { describeWithMail } from '../mail/available.ts'
+import { mailWithAttachments } from '../mail/messages.ts'
+import { headersOf, type MailWorld, mailFrom, rehearse, runOn, startMailWorld } from './mail-world.ts'
+
+type Node = [type: string, params: Record<string, unknown>]
+const report = { name: 'report.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.4 a report') }
+
+/** Each node by its short name, with the parameters that it is tried with. */
+const nodes: Record<string, Node> = {
+  draft: ['mail.draft', { body: 'A first version.', reason: 'Money is involved.' }],
+  send: ['mail.send', { to: 'bob@mail.test', subject: 'About {{ message.subject }}', body: 'News.' }],
+  reply: ['mail.reply', { body: 'Thank you, {{ sender.name }}.' }],
+  forward: ['mail.forward', { to: 'carol@mail.test', note: 'For you.' }],
+  label: ['mail.label', { add: ['Blue', 'Red'], remove: ['Green'] }],
+  move: ['mail.move', { folder: 'folder:Projects' }],
+  archive: ['mail.archive', {}],
+  trash: ['mail.trash', {}],
+  spam: ['mail.spam', {}],
+  flag: ['mail.flag', {}],
+  read: ['mail.read', {}],
+  save_attachments: ['mail.save_attachments', {}],
+}
+const graphWith = (node: Node) => chainOf({ mail: ['trigger.message'], node })
+const subjectOf = (name: string) => `Case ${name.replace('_', ' ')}`
+const sourceOf = (name: string) =>
+  name === 'forward' || name === 'save_attachments'
+    ? mailWithAttachments({
+        ...{ seed: 7, from: 'Bob <bob@mail.test>', subject: subjectOf(name), messageId: `${name}@mail.test` },
+        ...{ text: 'See the report.', attachments: [report] },
+      })
+    : mailFrom('Bob <bob@mail.test>', subjectOf(name))
+
+let world: MailWorld
+const ids: Record<string, string> = {}
+
+const names = (found: { subject: string }[]) => found.map(({ subject }) => subject)
+const run = async (name: string, graph = graphWith(nodes[name] ?? ['', {}])) => {
+  const [done] = await runOn(world.ada, await publish(world.ada, graph), [ids[name] ?? ''])
+  expect(done.status, JSON.stringify(done.error)).toBe('succeeded')
+  return stepsOf(done)
+}
+const sent = async (nodeType: string) =>
+  (await world.get('/api/v1/sending/journal')).items.find(
+    (one: { nodeType: string }) => one.nodeType === nodeType,
+  )
+
+/** All that a node could have changed. */
+async function everything() {
+  const folders = await Promise.all(
+    ['INBOX', 'Projects', 'Archive', 'Trash', 'Junk', 'Drafts', 'Sent'].map((name) => world.folder(name)),
+  )
+  const [bob, carol] = [world.sources('bob'), world.sources('carol')]
+  const mirrored = await world.server.db.rows(sql`
+    select id, folder_id, seen, flagged, classification from messages order by id`)
+  const kept = await world.server.db.rows(sql`
+    select (select count(*) from uploaded_files) as uploads, (select count(*) from outgoing_messages) as mails,
+      (select count(*) from message_ops) as ops, (select count(*) from notifications) as notices`)
+  return { folders, bob, carol, mirrored, kept }
+}
+
+describeWithMail('the nodes of mail', () => {
+  beforeAll(async () => {
+    world = await startMailWorld()
+    await Promise.all(
+      Object.keys(nodes).map(async (name) => {
+        ids[name] = await world.receive(sourceOf(name), subjectOf(name))
+      }),
+    )
+  })
+  afterAll(() => world?.close())
+
+  it('do nothing in a simulated run, and say what they would do', async () => {
+    const before = await everything()
+    for (const [name, node] of Object.entries(nodes)) {
+      const done = await rehearse(world.ada, graphWith(node), ids[name] ?? '')
+      expect(done, `${name} ${JSON.stringify(done.error)}`).toMatchObject({
+        status: 'succeeded',
+        simulated: true,
+      })
+      expect(stepsOf(done).node, name).toMatchObject({ effects: [{ simulated: true }] })
+    }
+    expect(await everything()).toEqual(before)
+    expect((await world.get('/api/v1/executions/summary')).failed).toBe(0)
+  })
+
+  it.each([
+    ['move', 'Projects', 'mail.move'],
+    ['archive', 'Archive', 'mail.archive'],
+    ['trash', 'Trash', 'mail.trash'],
+    ['spam', 'Junk', 'mail.spam'],
+  ])('%s takes the message to %s on the server', async (name, folder, kind) => {
+    expect((await run(name)).node).toMatchObject({ data: { changed: true }, effects: [{ kind }] })
+    const subject = subjectOf(name)
+    await expect.poll(async () => names(await world.folder(folder)), eventually).toContain(subject)
+    expect(names(await world.folder('INBOX'))).not.toContain(subject)
+  })
+
+  it.each([
+    ['flag', '\\Flagged', { flagged: false }],
+    ['read', '\\Seen', { read: false }],
+  ])('%s sets %s on the server, and takes it back', async (name, flag, back) => {
+    const flags = async () =>
+      (await world.folder('INBOX')).find(({ subject }) => subject === subjectOf(name))?.flags
+    await run(name)
+    await expect.poll(flags, eventually).toContain(flag)
+    // What is that way already is no effect.
+    expect((await run(name)).node).toMatchObject({ data: { changed: false }, effects: [] })
+    await run(name, graphWith([`mail.${name}`, back]))
+    await expect.poll(flags, eventually).not.toContain(flag)
+  })
+
+  it('label shows words with the message, adds and takes away', async () => {
+    const labels = async () => (await world.get(`/api/v1/messages/${ids.label}`)).classification.labels
+    expect((await run('label')).node).toMatchObject({ data: { changed: true } })
+    expect(await labels()).toEqual(['Blue', 'Red'])
+    expect((await run('label')).node).toMatchObject({ data: { changed: false }, effects: [] })
+    await run('label', graphWith(['mail.label', { add: ['Green'], remove: ['Blue', 'Black'] }]))
+    expect(await labels()).toEqual(['Green', 'Red'])
+  })
+
+  it('find looks through the mail as the search does', async () => {
+    const search = (q: string) =>
+      graphOf({ mail: ['trigger.message'], node: ['mail.find', { q, mailboxId: world.mailboxId }] }, [
+        ['mail', 'node'],
+      ])
+    const found = (await run('read', search('subject:"Case label" from:bob@mail.test'))).node
+    expect(found).toMatchObject({ output: 'found', data: { count: 1, first: { id: ids.label } } })
+    expect((await run('read', search('subject:"Nobody wrote this"'))).node).toMatchObject({
+      ...{ output: 'none', data: { count: 0, first: null } },
+    })
+    const tried = await rehearse(world.ada, search('subject:"Case label"'), ids.read ?? '')
+    expect(stepsOf(tried).node).toMatchObject({ output: 'found' })
+  })
+
+  it('draft holds a reply for a person, and nothing leaves', async () => {
+    expect((await run('draft')).node).toMatchObject({
+      ...{ data: { held: true, to: ['bob@mail.test'] }, effects: [{ kind: 'mail.held' }] },
+    })
+    expect(await sent('mail.draft')).toMatchObject({
+      ...{ mode: 'draft', sendStatus: 'held', reviewStatus: 'pending', reviewReason: 'Money is involved.' },
+      ...{ subject: `Re: ${subjectOf('draft')}`, messageId: ids.draft, recipients: ['bob@mail.test'] },
+    })
+    expect(world.sources('bob').filter((one) => one.includes(subjectOf('draft')))).toEqual([])
+  })
+
+  it('send writes a new mail that says it is automatic', async () => {
+    await run('send')
+    const mail = await world.arrived('bob', `Subject: About ${subjectOf('send')}`)
+    expect(headersOf(mail)).toMatchObject({
+      ...{ 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
+      'x-mailwright-loop': expect.stringMatching(/^v1 /),
+    })
+    expect(headersOf(mail)).not.toHaveProperty('in-reply-to')
+  })
+
+  it('reply answers in the thread and quotes what it answers', async () => {
+    await run('reply')
+    const mail = await world.arrived('bob', `Subject: Re: ${subjectOf('reply')}`)
+    expect(headersOf(mail)).toMatchObject({
+      ...{ 'in-reply-to': '<Case-reply@mail.test>', 'auto-submitted': 'auto-replied' },
+    })
+    expect(mail).toContain('Thank you, Bob.')
+    expect(mail).toContain('> Hello Ada.')
+  })
+
+  it('forward takes the message and its attachments to somebody else', async () => {
+    await run('forward')
+    const mail = await world.arrived('carol', `Subject: Fwd: ${subjectOf('forward')}`)
+    expect(mail).toContain('For you.')
+    expect(mail).toContain('See the report.')
+    expect(mail).toContain('report.pdf')
+    expect(mail.replaceAll(/\s/g, '')).toContain(report.content.toString('base64'))
+  })
+
+  it('save_attachments keeps files that a later mail carries', async () => {
+    const graph = chainOf({
+      mail: ['trigger.message'],
+      keep: ['mail.save_attachments'],
+      send: [
+        'mail.send',
+        {
+          ...{ to: 'carol@mail.test', subject: 'The kept report', body: 'Here it is.' },
+          attachments: '{{ steps.keep.data.ids }}',
+        },
+      ],
+    })
+    const tried = await rehearse(world.ada, graph, ids.save_attachments ?? '')
+    expect(tried.status, JSON.stringify(tried.error)).toBe('succeeded')
+    const steps = await run('save_attachments', graph)
+    expect(steps.keep).toMatchObject({ data: { count: 1, files: [{ filename: 'report.pdf' }] } })
+    const mail = await world.arrived('carol', 'Subject: The kept report')
+    expect(mail.replaceAll(/\s/g, '')).toContain(report.content.toString('base64'))
+  })
+})
