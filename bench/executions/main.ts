@@ -29,6 +29,7 @@ let isShort = false
 async function measure(workflowId: string, hook: string, clients: number) {
   let counter = 0
   const began = performance.now()
+  const cpuBefore = await product.cpuMs()
   const result = await autocannon({
     ...{ url: hook, connections: clients, duration: seconds },
     requests: [
@@ -54,7 +55,8 @@ async function measure(workflowId: string, hook: string, clients: number) {
     await sleep(50)
   }
   const elapsed = (performance.now() - began) / 1000
-  return { accepted, elapsed, result, backlog: before.total - before.done }
+  const cpu = ((await product.cpuMs()) - cpuBefore) / Math.max(1, accepted)
+  return { accepted, elapsed, result, cpu, backlog: before.total - before.done }
 }
 
 try {
@@ -63,7 +65,7 @@ try {
     const { id, hook } = await publishHook(call, product.url, name, graph)
     await measure(id, hook, 10)
     for (const clients of counts) {
-      const { accepted, elapsed, result, backlog } = await measure(id, hook, clients)
+      const { accepted, elapsed, result, cpu, backlog } = await measure(id, hook, clients)
       const rate = accepted / elapsed
       const { p50, p99 } = result.latency
       const isLast = clients === counts.at(-1)
@@ -71,7 +73,7 @@ try {
         !isLast || (rate >= (wanted[name] ?? 0) && p99 < mostP99 && result.non2xx + result.errors === 0)
       if (!ok) isShort = true
       console.log(
-        `${name.padEnd(6)} ${String(clients).padStart(3)} clients  ${rate.toFixed(0).padStart(5)} executions/s stored   202: p50 ${p50} ms  p99 ${p99} ms   unfinished at the end of the load ${backlog}   failed ${result.non2xx + result.errors}${isLast ? (ok ? '   ok' : `   SHORT (wanted ${wanted[name]}/s, p99 < ${mostP99} ms)`) : ''}`,
+        `${name.padEnd(6)} ${String(clients).padStart(3)} clients  ${rate.toFixed(0).padStart(5)} executions/s stored   202: p50 ${p50} ms  p99 ${p99} ms   service CPU ${cpu.toFixed(2)} ms each   unfinished at the end of the load ${backlog}   failed ${result.non2xx + result.errors}${isLast ? (ok ? '   ok' : `   SHORT (wanted ${wanted[name]}/s, p99 < ${mostP99} ms)`) : ''}`,
       )
     }
   }

@@ -10,6 +10,8 @@ export type Product = {
   url: string
   pid: number
   child: ChildProcess
+  /** Processor time so far, in milliseconds: noise does not change it as it changes rates. */
+  cpuMs(): Promise<number>
   /** The most memory that it ever had, in MB. */
   peakMb(): Promise<number>
   stop(): Promise<void>
@@ -24,7 +26,12 @@ export async function startProduct(
   const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
-      ...{ DATABASE_URL: databaseUrl, MAILWRIGHT_DATA_DIR: dataDir, PORT: '0', MAILWRIGHT_LOG_LEVEL: 'warn' },
+      ...{
+        DATABASE_URL: databaseUrl,
+        MAILWRIGHT_DATA_DIR: dataDir,
+        PORT: '0',
+        MAILWRIGHT_LOG_LEVEL: 'error',
+      },
       ...{ MAILWRIGHT_ADMIN_EMAIL: admin.email, MAILWRIGHT_ADMIN_PASSWORD: admin.password },
       MAILWRIGHT_LIMIT_WEBHOOK_PER_MINUTE: '10000000',
       ...environment,
@@ -37,12 +44,23 @@ export async function startProduct(
       seen += chunk
       const found = /ready at (\S+)/.exec(seen)?.[1]
       if (found) resolve(new URL(found).origin)
+      // One that only works has no address.
+      else if (environment.MAILWRIGHT_ROLES === 'worker' && seen.includes('\n')) resolve('')
     })
     child.once('exit', (code) => reject(new Error(`the product ended with ${code}`)))
   })
   const pid = child.pid ?? 0
   return {
     ...{ url, pid, child },
+    async cpuMs() {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+      const [user = 0, system = 0] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13)
+        .map(Number)
+      return (user + system) * 10
+    },
     async peakMb() {
       const status = await readFile(`/proc/${pid}/status`, 'utf8')
       return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)

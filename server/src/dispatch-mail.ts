@@ -1,6 +1,6 @@
+import { readMessageTrigger } from './node-ports/read-message-trigger.ts'
 import { matchesMessage } from './nodes/triggers/matches-message.ts'
 import type { MessageTriggerParams } from './nodes/triggers/message-trigger-schema.ts'
-import { readMessageTrigger } from './nodes/triggers/read-message-trigger.ts'
 import type { Db } from './platform/db/database.ts'
 import { dispatchMessages, type Wanted } from './slices/executions/index.ts'
 import { findPreferences } from './slices/members/index.ts'

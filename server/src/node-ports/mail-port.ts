@@ -84,7 +84,9 @@ async function send(deps: MailPortDeps, where: Where, mail: OutgoingMail) {
   const reason = await admitAutomatic(
     db,
     {
-      ...{ memberId: facts.memberId, mailboxId: wanted.mailboxId, to: [...wanted.to, ...(wanted.cc ?? [])] },
+      ...{ memberId: facts.memberId, mailboxId: wanted.mailboxId },
+      // Counted in one order, whoever writes to the same people: two mails never wait for one another.
+      to: [...wanted.to, ...(wanted.cc ?? [])].map((address) => address.toLowerCase()).sort(),
       answered: answered && {
         ...{ id: answered.id, threadId: answered.threadId, isNoReply: answered.isNoReply },
         isAutomatic:

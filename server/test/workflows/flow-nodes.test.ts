@@ -122,26 +122,26 @@ it.each(['any', 'first'])('merges (%s) as soon as one way has arrived, and goes 
   expect(done.steps.filter(({ nodeId }: { nodeId: string }) => nodeId === 'end')).toHaveLength(1)
 })
 
-it('stops the whole run well, whatever still waits', async () => {
+it.each([
+  ['flow.stop', { reason: 'Enough.' }, 'succeeded'],
+  ['flow.fail', { message: 'No.' }, 'failed'],
+])('asks nobody any longer when %s has ended the run', async (type, params, status) => {
   const graph = graphOf(
     {
       hook: webhook,
       ask: ['human.approval', { title: 'Never mind' }],
       quick: set({ a: 1 }),
-      stop: ['flow.stop', { reason: 'Enough.' }],
+      end: [type, params],
     },
     [
       ['hook', 'ask'],
       ['hook', 'quick'],
-      ['quick', 'stop'],
+      ['quick', 'end'],
     ],
   )
   const done = await runOnce(graph)
-  expect(done).toMatchObject({ status: 'succeeded', error: null })
-  expect(stepsOf(done)).toMatchObject({
-    ask: { status: 'skipped' },
-    stop: { status: 'succeeded', output: null },
-  })
+  expect(done.status).toBe(status)
+  expect(stepsOf(done)).toMatchObject({ ask: { status: 'skipped' }, end: { status, output: null } })
   const { body } = await ada.session('GET', '/api/v1/approvals')
   expect(body.approvals.filter((one: { executionId: string }) => one.executionId === done.id)).toEqual([])
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type MessageFacts, matchesMessage } from './matches-message.ts'
 import type { MessageCondition, MessageTriggerParams } from './message-trigger-schema.ts'
-import { readMessageTrigger } from './read-message-trigger.ts'
 
 const facts: MessageFacts = {
   mailboxId: 'box',
@@ -24,17 +23,6 @@ const fits = (params: Partial<MessageTriggerParams>, about: Partial<MessageFacts
   matchesMessage({ ...everything, ...params }, { ...facts, ...about })
 const asks = (field: string, operator: string, value: unknown) =>
   ({ field, operator, value }) as MessageCondition
-
-describe('the parameters of a trigger', () => {
-  it('have their defaults, whatever the author left out', () => {
-    expect(readMessageTrigger({})).toEqual(everything)
-    const id = '0199a5b2-7C00-7000-8000-00000000000F'
-    expect(readMessageTrigger({ mailboxIds: [id] })?.mailboxIds).toEqual([id.toLowerCase()])
-  })
-  it('start nothing where they cannot be read', () => {
-    expect(readMessageTrigger({ folders: 'inbox' })).toBeUndefined()
-  })
-})
 
 describe('a message starts a workflow', () => {
   it('when nothing is asked', () => {

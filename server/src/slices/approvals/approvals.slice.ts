@@ -32,7 +32,8 @@ export function createApprovals(deps: ApprovalDeps) {
     use: {
       ask: (db: Db, question: Question) => askApproval(db, deps, question),
       async find(db: Db, memberId: string, id: string) {
-        await expireOne(db, id)
+        const expired = await expireOne(db, id)
+        if (expired) tell(db, live, expired.memberId, { id, status: 'expired', ...expired })
         return findApproval(db, memberId, id)
       },
       async expireOf(db: Db, executionIds: string[]) {

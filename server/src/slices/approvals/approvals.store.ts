@@ -85,8 +85,9 @@ export const expireDue = (db: Db, limit: number) =>
     returning a.id, a.member_id as "memberId", a.execution_id as "executionId"`)
 
 export const expireOne = (db: Db, id: string) =>
-  db.run(sql`
-    update approvals set status = 'expired' where id = ${id} and status = 'pending' and expires_at <= now()`)
+  db.row<{ memberId: string; executionId: string }>(sql`
+    update approvals set status = 'expired' where id = ${id} and status = 'pending' and expires_at <= now()
+    returning member_id as "memberId", execution_id as "executionId"`)
 
 /** Nobody waits for them any more. */
 export const expireOfExecutions = (db: Db, executionIds: string[]) =>

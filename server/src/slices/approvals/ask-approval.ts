@@ -24,7 +24,8 @@ async function writeTo(
     const token = newToken()
     await insertLink(db, hashToken(token), approval.id, to)
     const base = `${deps.origin.url}/api/v1/approvals/t/${token}`
-    const mail = composeMail(approval, { base, locale: member.locale, brandName: deps.brandName })
+    const { brandName, oneClick } = deps
+    const mail = composeMail(approval, { base, locale: member.locale, brandName, oneClick })
     await deps.ports.send(db, {
       memberId,
       mailboxId,

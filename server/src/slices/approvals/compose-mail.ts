@@ -25,9 +25,15 @@ export function factsOf({ trigger, workflowName, expiresAt }: About, locale: Loc
 
 export function composeMail(
   about: About,
-  { base, locale, brandName }: { base: string; locale: Locale; brandName: string },
+  {
+    base,
+    locale,
+    brandName,
+    oneClick,
+  }: { base: string; locale: Locale; brandName: string; oneClick: boolean },
 ) {
   const t = textsOf(locale)
+  const footer = oneClick ? t.oneClick : t.footer
   const facts = factsOf(about, locale)
   const links = { approve: `${base}/approve`, reject: `${base}/reject` }
   const bodyText = [
@@ -39,7 +45,7 @@ export function composeMail(
     `${t.approve}: ${links.approve}`,
     `${t.reject}: ${links.reject}`,
     '',
-    t.footer,
+    footer,
     `-- \n${brandName}`,
   ].join('\n')
   const rows = facts
@@ -49,6 +55,6 @@ export function composeMail(
   const bodyHtml =
     `<h2>${escapeHtml(about.title)}</h2>${details}${rows}` +
     `<p><a href="${links.approve}">${t.approve}</a> &nbsp; <a href="${links.reject}">${t.reject}</a></p>` +
-    `<p><small>${escapeHtml(t.footer)}<br>${escapeHtml(brandName)}</small></p>`
+    `<p><small>${escapeHtml(footer)}<br>${escapeHtml(brandName)}</small></p>`
   return { subject: plainText(`${t.needed}: ${about.title}`, 200), bodyText, bodyHtml }
 }

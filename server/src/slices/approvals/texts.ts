@@ -19,6 +19,7 @@ const texts = {
     instead: 'Or',
     footer:
       'This mail was written by a workflow. Each link opens a page that asks once more before anything is decided.',
+    oneClick: 'This mail was written by a workflow. Each link decides as soon as it is opened.',
   },
   fr: {
     needed: 'Approbation demandée',
@@ -38,6 +39,7 @@ const texts = {
     instead: 'Ou',
     footer:
       'Ce message a été écrit par un workflow. Chaque lien ouvre une page qui demande confirmation avant toute décision.',
+    oneClick: "Ce message a été écrit par un workflow. Chaque lien décide dès qu'il est ouvert.",
   },
 }
 

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { FetchedMessage } from '../../../protocols/imap/types.ts'
+import { parseMessage } from '../../../protocols/mime/parse-message.ts'
+import { createParseStream, type Read } from './parse-stream.ts'
+import { createShare } from './share.ts'
+
+const message = (uid: number, size = 200): FetchedMessage => ({
+  ...{ uid, modseq: null, flags: [], labels: null, internalDate: null, size, structure: null, gmail: null },
+  bodyComplete: true,
+  source: Buffer.from(`Subject: Mail ${uid}\r\n\r\n${'x'.repeat(size)}`),
+})
+
+function run(options: { most?: number; stop?: AbortController; parseMs?: number } = {}) {
+  const { most = 10_000_000, stop = new AbortController(), parseMs = 2 } = options
+  const bytes = createShare(most)
+  const [gathered, atOnce]: [Read[][], number[]] = [[], []]
+  let inHand = 0
+  const stream = createParseStream({
+    bytes,
+    signal: stop.signal,
+    parse: async (sources) => {
+      inHand += sources.reduce((sum, source) => sum + source.byteLength, 0)
+      atOnce.push(inHand)
+      await sleep(parseMs)
+      inHand -= sources.reduce((sum, source) => sum + source.byteLength, 0)
+      return sources.map((source) => parseMessage(source))
+    },
+    onMuch: async (read) => void gathered.push(read),
+  })
+  return { stream, gathered, bytes, mostAtOnce: () => Math.max(...atOnce) }
+}
+const uids = (read: Read[]) => read.map(({ fetched }) => fetched.uid)
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+
+describe('the parse stream', () => {
+  it('gives each message with what it says, in order, and without its source', async () => {
+    const { stream } = run()
+    for (const uid of numbers(100)) await stream.add(message(uid))
+    const read = await stream.rest()
+    expect(uids(read)).toEqual(numbers(100))
+    expect(read.map(({ parsed }) => parsed.subject)).toEqual(numbers(100).map((uid) => `Mail ${uid}`))
+    expect(read.reduce((sum, { fetched }) => sum + fetched.source.byteLength, 0)).toBe(0)
+  })
+  it('holds no more bytes than there is room for, whoever else holds some', async () => {
+    const { stream, bytes, mostAtOnce } = run({ most: 2_000_000 })
+    const other = bytes.ask(1_000_000)
+    for (const uid of numbers(8)) await stream.add(message(uid, 600_000))
+    await stream.rest()
+    expect(mostAtOnce()).toBeLessThan(1_000_000)
+    other.release()
+    expect(bytes.ask(2_000_000).isGranted()).toBe(true)
+  })
+  it('hands over what has gathered when it is much, and loses nothing', async () => {
+    const { stream, gathered } = run()
+    for (const uid of numbers(20)) await stream.add(message(uid, 700_000))
+    const rest = await stream.rest()
+    expect(gathered.length).toBeGreaterThanOrEqual(2)
+    expect(uids([...gathered.flat(), ...rest])).toEqual(numbers(20))
+  })
+  it('ends while it waits for room, and holds none afterwards', async () => {
+    const stop = new AbortController()
+    const { stream, bytes } = run({ most: 1_000, stop })
+    const other = bytes.ask(1_000)
+    const waiting = stream.add(message(1, 600_000))
+    stop.abort(new Error('over'))
+    await expect(waiting).rejects.toThrow('over')
+    other.release()
+    expect(bytes.ask(1_000).isGranted()).toBe(true)
+  })
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/platform/db/sql.ts'
+import { graphOf, set } from '../../src/slices/executions/fixtures/graphs.ts'
+import {
+  finished,
+  publish,
+  read,
+  stepsOf,
+  waiting,
+  workerRole,
+} from '../../src/slices/executions/fixtures/run-workflow.ts'
+import { anotherServer } from '../another-server.ts'
+import { createMember, type TestMember } from '../factories.ts'
+import { createTestMailbox, deliverOne, type TestMailbox } from '../mirror.ts'
+import { type TestServer, testServer } from '../server.ts'
+
+const details = 'Pay 40 € to <b>Zoë</b> & "Co"?\nSecond line.'
+const graph = graphOf(
+  {
+    mail: ['trigger.message'],
+    ask: ['human.approval', { title: 'Answer {{ sender.name }}?', details, approvers: 'carol@example.org' }],
+    yes: set({ answer: 'yes' }),
+    no: set({ answer: 'no' }),
+    late: set({ answer: 'late' }),
+  },
+  [
+    ['mail', 'ask'],
+    ['ask', 'yes', 'approved'],
+    ['ask', 'no', 'rejected'],
+    ['ask', 'late', 'expired'],
+  ],
+)
+
+let server: TestServer
+let oneClick: Awaited<ReturnType<typeof anotherServer>>
+let ada: TestMember
+let mailbox: TestMailbox
+let workflowId: string
+beforeAll(async () => {
+  const limit = { MAILWRIGHT_LIMIT_APPROVAL_LINK_PER_MINUTE: '100000' }
+  server = await testServer({ ...workerRole, ...limit })
+  oneClick = await anotherServer(server.databaseUrl, { ...limit, MAILWRIGHT_APPROVAL_LINKS: 'one-click' })
+  ada = await createMember(server)
+  mailbox = await createTestMailbox(server.db, ada.id)
+  workflowId = await publish(ada, graph)
+})
+afterAll(async () => {
+  await oneClick?.close()
+  await server?.close()
+})
+
+/** A run that waits, with the paths of its links: they stand in the mail to the approver and nowhere else. */
+async function asked() {
+  const message = await deliverOne(server.db, mailbox, { subject: 'An <i>offer</i>' })
+  const started = await ada.session('POST', `/api/v1/workflows/${workflowId}/run`, {
+    body: { messageIds: [message.id] },
+  })
+  const [id] = started.body.executionIds as [string]
+  await waiting(ada, id)
+  const mail = await server.db.row<{ body: string; recipients: string }>(sql`
+    select body_text as body, "to"::text as recipients from outgoing_messages
+    where origin = 'approval' and execution_id = ${id}`)
+  expect(mail?.recipients).toContain('carol@example.org')
+  const path = (decision: string) =>
+    new RegExp(`/api/v1/approvals/t/[\\w-]+/${decision}`).exec(mail?.body ?? '')?.[0] ?? ''
+  return { id, approve: path('approve'), reject: path('reject') }
+}
+const visit = async (path: string, init: RequestInit = {}, url = server.url) => {
+  const response = await fetch(`${url}${path}`, init)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+const statusOf = async (id: string) =>
+  (await server.db.row<{ status: string }>(sql`select status from approvals where execution_id = ${id}`))
+    ?.status
+
+describe('the page of an approval link', () => {
+  it('has the whole context, one button, no script, and is kept nowhere', async () => {
+    const { approve, reject } = await asked()
+    const { status, headers, text } = await visit(approve)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("form-action 'self'")
+    expect(policy).not.toContain('script-src')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    for (const part of [
+      'Answer Bob Stone?',
+      'Pay 40 €',
+      'Bob Stone',
+      'bob@example.net',
+      'Test',
+      'Second line.',
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toMatch(/<script|<b>|<i>|javascript:|src=|https?:/i)
+    expect(text.match(/<button/g)).toHaveLength(1)
+    expect(text).toContain('>Approve</button>')
+    expect((await visit(reject)).text).toContain('>Reject</button>')
+  })
+
+  it('speaks the language of the visitor', async () => {
+    const { approve } = await asked()
+    const { text } = await visit(approve, { headers: { 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.5' } })
+    expect(text).toContain('<html lang="fr">')
+    expect(text).toContain('Approuver cette demande ?')
+    expect((await visit(approve, { headers: { 'accept-language': 'de' } })).text).toContain(
+      '<html lang="en">',
+    )
+  })
+
+  it('is not there for an unknown token or another word', async () => {
+    const { approve } = await asked()
+    const unknown = approve.replace(/t\/[\w-]+\//, `t/${'x'.repeat(43)}/`)
+    for (const path of [
+      unknown,
+      approve.replace(/approve$/, 'destroy'),
+      approve.replace(/approve$/, 'APPROVE'),
+    ])
+      for (const method of ['GET', 'POST'])
+        expect((await visit(path, { method })).status, `${method} ${path}`).toBe(404)
+  })
+
+  it('decides nothing however often it is looked at', async () => {
+    const { id, approve, reject } = await asked()
+    const visits = Array.from({ length: 1_000 }, (_, i) => ({
+      path: i % 3 === 0 ? reject : approve,
+      method: i % 2 === 0 ? 'GET' : 'HEAD',
+    }))
+    while (visits.length > 0) {
+      const answers = await Promise.all(
+        visits.splice(0, 50).map(({ path, method }) => visit(path, { method })),
+      )
+      expect(answers.every(({ status }) => status === 200)).toBe(true)
+    }
+    expect([await statusOf(id), (await read(ada, id)).status]).toEqual(['pending', 'waiting'])
+  })
+})
+
+describe('the button of the page', () => {
+  // A page that tells nobody where it is sends its form from the origin `null`.
+  const asBrowser = {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
+    body: '',
+  }
+
+  it('decides, and later visits show the decision that holds', async () => {
+    const { id, approve, reject } = await asked()
+    const { status, text } = await visit(reject, asBrowser)
+    expect(status).toBe(200)
+    expect(text).toContain('Rejected by carol@example.org')
+    expect(text).not.toContain('<button')
+    expect(stepsOf(await finished(ada, id))).toMatchObject({
+      ask: { output: 'rejected', data: { decidedBy: 'carol@example.org' } },
+      no: { status: 'succeeded' },
+      yes: { status: 'skipped' },
+    })
+    for (const method of ['POST', 'GET']) {
+      const again = await visit(approve, { method })
+      expect([again.status, again.text.includes('Rejected by carol@example.org')]).toEqual([200, true])
+    }
+    expect(await statusOf(id)).toBe('rejected')
+  })
+
+  it('comes too late after the deadline, and the run goes on as expired', async () => {
+    const { id, approve } = await asked()
+    await server.db.run(sql`
+      update approvals set expires_at = now() - interval '1 second' where execution_id = ${id}`)
+    const late = await visit(approve, asBrowser)
+    expect(late.text).toContain('This request has expired.')
+    await server.db.run(sql`update executions set wake_at = now() where id = ${id}`)
+    const done = await finished(ada, id)
+    expect(stepsOf(done)).toMatchObject({ ask: { output: 'expired' }, late: { status: 'succeeded' } })
+    expect(await statusOf(id)).toBe('expired')
+    expect((await visit(approve)).text).toContain('This request has expired.')
+  })
+})
+
+describe('a link of the one-click kind', () => {
+  it('decides by a visit, but not by a look ahead', async () => {
+    const { id, approve, reject } = await asked()
+    await visit(approve, { method: 'HEAD' }, oneClick.url)
+    for (const headers of [
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+      { 'x-moz': 'prefetch' },
+    ])
+      expect((await visit(approve, { headers }, oneClick.url)).text).toContain('<button')
+    expect(await statusOf(id)).toBe('pending')
+    expect((await visit(approve, {}, oneClick.url)).text).toContain('Approved by carol@example.org')
+    expect((await visit(reject, {}, oneClick.url)).text).toContain('Approved by carol@example.org')
+    expect(stepsOf(await finished(ada, id)).yes).toMatchObject({ status: 'succeeded' })
+  })
+})
