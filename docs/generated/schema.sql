@@ -17,6 +17,42 @@ create table api_keys (
 CREATE INDEX api_keys_member ON public.api_keys USING btree (member_id, created_at DESC);
 CREATE UNIQUE INDEX api_keys_token_key ON public.api_keys USING btree (token_hash);
 
+create table approval_links (
+  token_hash bytea not null,
+  approval_id uuid not null,
+  approver text not null,
+  constraint approval_links_pkey PRIMARY KEY (token_hash),
+  constraint approval_links_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id) ON DELETE CASCADE
+);
+CREATE INDEX approval_links_approval ON public.approval_links USING btree (approval_id);
+
+create table approvals (
+  id uuid not null,
+  member_id uuid not null,
+  execution_id uuid not null,
+  workflow_id uuid not null,
+  workflow_name text not null,
+  node_id text not null,
+  step_key text not null,
+  title text not null,
+  details text,
+  status text not null default 'pending'::text,
+  message_id uuid,
+  trigger jsonb,
+  expires_at timestamp(3) with time zone not null,
+  decided_by text,
+  decided_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint approvals_step_key UNIQUE (step_key),
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text])))
+);
+CREATE INDEX approvals_due ON public.approvals USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX approvals_newest ON public.approvals USING btree (member_id, status, created_at DESC, id DESC);
+CREATE INDEX approvals_of_execution ON public.approvals USING btree (execution_id);
+CREATE INDEX approvals_of_message ON public.approvals USING btree (message_id) WHERE (message_id IS NOT NULL);
+
 create table audit_entries (
   id uuid not null,
   at timestamp(3) with time zone not null default now(),
@@ -36,6 +72,23 @@ CREATE INDEX audit_entries_action ON public.audit_entries USING btree (action, a
 CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (actor_member_id, at DESC, id DESC);
 CREATE INDEX audit_entries_newest ON public.audit_entries USING btree (at DESC, id DESC);
 
+create table connections (
+  id uuid not null,
+  member_id uuid,
+  type text not null,
+  name text not null,
+  kind text,
+  hint text,
+  secret_id uuid not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint connections_pkey PRIMARY KEY (id),
+  constraint connections_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint connections_secret_id_fkey FOREIGN KEY (secret_id) REFERENCES secrets(id),
+  constraint connections_kind_check CHECK ((kind = ANY (ARRAY['apiKey'::text, 'bearer'::text, 'basic'::text, 'query'::text])))
+);
+CREATE INDEX connections_member ON public.connections USING btree (member_id);
+
 create table contacts (
   id uuid not null,
   member_id uuid not null,
@@ -52,6 +105,62 @@ create table contacts (
 CREATE INDEX contacts_newest ON public.contacts USING btree (member_id, created_at DESC, id DESC);
 CREATE INDEX contacts_signature ON public.contacts USING btree (signature_id);
 CREATE UNIQUE INDEX contacts_member_email_key ON public.contacts USING btree (member_id, lower(email));
+
+create table dispatched_messages (
+  message_id uuid not null,
+  workflow_id uuid not null,
+  execution_id uuid not null,
+  constraint dispatched_messages_pkey PRIMARY KEY (message_id, workflow_id)
+);
+
+create table execution_parts (
+  execution_id uuid not null,
+  part integer not null,
+  content text not null,
+  constraint execution_parts_pkey PRIMARY KEY (execution_id, part)
+);
+
+create table executions (
+  id uuid not null,
+  member_id uuid not null,
+  workflow_id uuid not null,
+  version_id uuid not null,
+  mailbox_id uuid,
+  message_id uuid,
+  status text not null default 'queued'::text,
+  simulated boolean not null default false,
+  parent_id uuid,
+  depth smallint not null default 0,
+  trigger_node_id text not null,
+  trigger_type text not null,
+  retry_of uuid,
+  headline jsonb,
+  error jsonb,
+  result jsonb,
+  waiting jsonb,
+  owner uuid,
+  epoch integer not null default 0,
+  wake_at timestamp(3) with time zone,
+  calls integer not null default 0,
+  active_ms integer not null default 0,
+  created_at timestamp(3) with time zone not null default now(),
+  started_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  constraint executions_pkey PRIMARY KEY (id),
+  constraint executions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint executions_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX executions_failed ON public.executions USING btree (workflow_id, created_at, id) WHERE (status = 'failed'::text);
+CREATE INDEX executions_finished ON public.executions USING brin (finished_at);
+CREATE INDEX executions_newest ON public.executions USING btree (member_id, created_at DESC, id DESC);
+CREATE INDEX executions_of_message ON public.executions USING btree (message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX executions_of_parent ON public.executions USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX executions_of_workflow ON public.executions USING btree (workflow_id, created_at DESC, id DESC);
+CREATE INDEX executions_open ON public.executions USING btree (workflow_id, created_at, id) WHERE ((owner IS NULL) AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
+CREATE INDEX executions_owned ON public.executions USING btree (workflow_id, owner) WHERE (owner IS NOT NULL);
+CREATE INDEX executions_retries ON public.executions USING btree (retry_of) WHERE (retry_of IS NOT NULL);
+CREATE INDEX executions_unended ON public.executions USING btree (mailbox_id) WHERE ((mailbox_id IS NOT NULL) AND (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text])));
+CREATE INDEX executions_waking ON public.executions USING btree (wake_at) WHERE (status = 'waiting'::text);
 
 create table folder_counts (
   mailbox_id uuid not null,
@@ -79,6 +188,8 @@ create table folders (
   mirrored_from bigint,
   server_messages integer not null default 0,
   synced_at timestamp(3) with time zone,
+  label text,
+  new_since timestamp(3) with time zone,
   constraint folders_mailbox_path_key UNIQUE (mailbox_id, path),
   constraint folders_pkey PRIMARY KEY (id),
   constraint folders_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
@@ -91,12 +202,14 @@ create table idempotency_keys (
   method text not null,
   path text not null,
   key text not null,
-  body_hash bytea not null,
+  body_hash bytea,
   claim uuid,
   process_id uuid,
   status smallint,
   reply text,
   created_at timestamp(3) with time zone not null default now(),
+  hash_key_id text,
+  hash_salt bytea,
   constraint idempotency_keys_pkey PRIMARY KEY (member_id, method, path, key),
   constraint idempotency_keys_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id)
 );
@@ -323,6 +436,19 @@ CREATE INDEX notifications_age ON public.notifications USING btree (created_at);
 CREATE INDEX notifications_newest ON public.notifications USING btree (member_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (member_id) WHERE ((archived_at IS NULL) AND (read_at IS NULL));
 
+create table organisation_scope (
+  singleton boolean not null default true,
+  mode text not null,
+  domains jsonb not null,
+  emails jsonb not null,
+  changed_by uuid,
+  changed_at timestamp(3) with time zone not null default now(),
+  constraint organisation_scope_pkey PRIMARY KEY (singleton),
+  constraint organisation_scope_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES members(id),
+  constraint organisation_scope_mode_check CHECK ((mode = ANY (ARRAY['exclude'::text, 'include'::text]))),
+  constraint organisation_scope_singleton_check CHECK (singleton)
+);
+
 create table outgoing_messages (
   id uuid not null,
   member_id uuid not null,
@@ -372,6 +498,7 @@ create table outgoing_messages (
   message_id uuid,
   thread_id uuid,
   created_at timestamp(3) with time zone not null default now(),
+  delivered text[] not null default '{}'::text[],
   constraint outgoing_messages_token_key UNIQUE (member_id, client_token),
   constraint outgoing_messages_pkey PRIMARY KEY (id),
   constraint outgoing_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
@@ -388,6 +515,7 @@ create table outgoing_messages (
 CREATE INDEX outgoing_messages_attachments ON public.outgoing_messages USING gin (attachment_ids) WHERE ((source IS NULL) AND (attachment_ids <> '{}'::uuid[]));
 CREATE INDEX outgoing_messages_mailbox ON public.outgoing_messages USING btree (mailbox_id, created_at DESC, id DESC);
 CREATE INDEX outgoing_messages_newest ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC);
+CREATE INDEX outgoing_messages_replies ON public.outgoing_messages USING btree (reply_to_message_id) WHERE ((reply_to_message_id IS NOT NULL) AND automatic);
 CREATE INDEX outgoing_messages_review ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
 CREATE INDEX outgoing_messages_sources ON public.outgoing_messages USING btree (created_at) WHERE (source IS NOT NULL);
 CREATE INDEX outgoing_messages_unfinished ON public.outgoing_messages USING btree (send_after, id) WHERE ((send_status = ANY (ARRAY['pending'::text, 'running'::text])) OR (held_by = 'switch'::text));
@@ -492,6 +620,70 @@ create table signatures (
 );
 CREATE UNIQUE INDEX signatures_owner_default_key ON public.signatures USING btree (member_id) NULLS NOT DISTINCT WHERE is_default;
 
+create table table_columns (
+  table_id uuid not null,
+  number integer not null,
+  position integer not null,
+  key text not null,
+  label text not null,
+  type text not null,
+  is_key boolean not null,
+  required boolean not null,
+  options text[] not null,
+  width integer,
+  description text,
+  constraint table_columns_key_key UNIQUE (table_id, key),
+  constraint table_columns_pkey PRIMARY KEY (table_id, number),
+  constraint table_columns_table_id_fkey FOREIGN KEY (table_id) REFERENCES tables(id) ON DELETE CASCADE
+);
+
+create table table_writes (
+  id bigint not null,
+  table_id uuid not null,
+  rows_added integer not null,
+  constraint table_writes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX table_writes_table ON public.table_writes USING btree (table_id) INCLUDE (rows_added);
+
+create table tables (
+  id uuid not null,
+  number bigint not null,
+  slug text not null,
+  name text not null,
+  description text,
+  key_unique boolean not null,
+  next_column integer not null default 1,
+  row_count bigint not null default 0,
+  write_count bigint not null default 0,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint tables_number_key UNIQUE (number),
+  constraint tables_slug_key UNIQUE (slug),
+  constraint tables_pkey PRIMARY KEY (id)
+);
+
+create table template_uses (
+  template_id uuid not null,
+  enabled boolean not null default true,
+  install_count integer not null default 0,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint template_uses_pkey PRIMARY KEY (template_id)
+);
+
+create table templates (
+  id uuid not null,
+  name text not null,
+  description text not null,
+  category text,
+  graph jsonb not null,
+  node_types text[] not null,
+  created_by uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint templates_pkey PRIMARY KEY (id),
+  constraint templates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
+);
+
 create table thread_folders (
   thread_id uuid not null,
   mailbox_id uuid not null,
@@ -543,13 +735,105 @@ create table uploaded_files (
   filename text not null,
   mime text not null,
   size integer not null,
-  content bytea not null,
+  content bytea,
   created_at timestamp(3) with time zone not null default now(),
   used_at timestamp(3) with time zone,
   constraint uploaded_files_pkey PRIMARY KEY (id),
   constraint uploaded_files_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 );
 CREATE INDEX uploaded_files_created ON public.uploaded_files USING btree (created_at);
+
+create table uploaded_objects (
+  id uuid not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint uploaded_objects_pkey PRIMARY KEY (id)
+);
+CREATE INDEX uploaded_objects_created ON public.uploaded_objects USING btree (created_at);
+
+create table workflow_test_messages (
+  workflow_id uuid not null,
+  position integer not null,
+  message_id uuid not null,
+  constraint workflow_test_messages_pkey PRIMARY KEY (workflow_id, "position"),
+  constraint workflow_test_messages_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
+);
+
+create table workflow_triggers (
+  workflow_id uuid not null,
+  version_id uuid not null,
+  node_id text not null,
+  type text not null,
+  member_id uuid not null,
+  mailbox_ids uuid[],
+  params jsonb not null,
+  next_at timestamp(3) with time zone,
+  constraint workflow_triggers_pkey PRIMARY KEY (workflow_id, node_id),
+  constraint workflow_triggers_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
+);
+CREATE INDEX workflow_triggers_member ON public.workflow_triggers USING btree (member_id, type);
+CREATE INDEX workflow_triggers_next ON public.workflow_triggers USING btree (next_at) WHERE (next_at IS NOT NULL);
+
+create table workflow_versions (
+  id uuid not null,
+  workflow_id uuid not null,
+  number integer not null,
+  graph jsonb not null,
+  published_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint workflow_versions_number_key UNIQUE (workflow_id, number),
+  constraint workflow_versions_pkey PRIMARY KEY (id),
+  constraint workflow_versions_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX workflow_versions_draft_key ON public.workflow_versions USING btree (workflow_id) WHERE (published_at IS NULL);
+
+create table workflows (
+  id uuid not null,
+  member_id uuid not null,
+  name text not null,
+  draft_version_id uuid,
+  published_version_id uuid,
+  archived_at timestamp(3) with time zone,
+  paused_at timestamp(3) with time zone,
+  dispatch_priority integer,
+  error_workflow_id uuid,
+  max_concurrency integer,
+  execution_timeout_ms integer,
+  webhook_token_hash bytea,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint workflows_webhook_token_key UNIQUE (webhook_token_hash),
+  constraint workflows_pkey PRIMARY KEY (id),
+  constraint workflows_error_workflow_id_fkey FOREIGN KEY (error_workflow_id) REFERENCES workflows(id) ON DELETE SET NULL,
+  constraint workflows_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+CREATE INDEX workflows_error_workflow ON public.workflows USING btree (error_workflow_id) WHERE (error_workflow_id IS NOT NULL);
+CREATE INDEX workflows_member ON public.workflows USING btree (member_id, created_at DESC, id DESC);
+
+create view live_webhooks as
+ SELECT w.webhook_token_hash AS token_hash,
+    w.id AS workflow_id,
+    w.member_id,
+    w.published_version_id AS version_id,
+    w.max_concurrency,
+    t.node_id
+   FROM (workflows w
+     CROSS JOIN LATERAL ( SELECT t_1.node_id
+           FROM workflow_triggers t_1
+          WHERE ((t_1.workflow_id = w.id) AND (t_1.type = 'trigger.webhook'::text))
+          ORDER BY t_1.node_id
+         LIMIT 1) t)
+  WHERE (w.webhook_token_hash IS NOT NULL);
+
+create view workflow_concurrency as
+ SELECT id AS workflow_id,
+    max_concurrency
+   FROM workflows;
+
+create view workflow_names as
+ SELECT id AS workflow_id,
+    name
+   FROM workflows;
 
 CREATE OR REPLACE FUNCTION public.authenticate_key(the_hash bytea, most_per_minute integer, times integer)
  RETURNS TABLE(key_id uuid, member_id uuid, email text, role text, settings jsonb, scopes text[], retry_after integer)
@@ -572,6 +856,20 @@ begin
     update api_keys set last_used_at = date_trunc('minute', now()) where id = key_id;
   end if;
   return next;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.create_search_index(number bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  operators text;
+begin
+  select format('%I.gin_trgm_ops', n.nspname) into operators
+  from pg_opclass o join pg_namespace n on n.oid = o.opcnamespace where o.opcname = 'gin_trgm_ops' limit 1;
+  if operators is not null then
+    execute format('create index t_%1$s_search on table_data.t_%1$s using gin (search %2$s)', number, operators);
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.message_keys(folder_key text, role text, labels text[], flagged boolean)
@@ -640,4 +938,10 @@ CREATE OR REPLACE FUNCTION public.sending_is_on(the_mailbox uuid)
  LANGUAGE sql
  STABLE
 RETURN (NOT (EXISTS (SELECT FROM sending_switches WHERE ((NOT sending_switches.enabled) AND ((sending_switches.mailbox_id IS NULL) OR (sending_switches.mailbox_id = sending_is_on.the_mailbox))))));
+
+CREATE OR REPLACE FUNCTION public.table_key(value text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select sha256(convert_to(value, 'UTF8')) $function$;
 
