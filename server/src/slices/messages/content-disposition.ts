@@ -11,7 +11,12 @@ const extended = (text: string) =>
 
 /** Always a download. The plain form is for clients that know no other, and never holds what could end it. */
 export function attachmentDisposition(filename: string): string {
-  const plain = filename.replace(/\p{M}+/gu, '').normalize('NFKD').replace(/\p{M}/gu, '').replace(notAscii, '_').replace(unsafe, '_')
+  const plain = filename
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(notAscii, '_')
+    .replace(unsafe, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${extended(filename)}`
 }
 
