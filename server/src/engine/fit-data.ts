@@ -24,14 +24,16 @@ function cutText(text: string, room: Room): string {
 function fitRecord(value: object, room: Room, depth: number): Data {
   const result: Data = {}
   for (const key of Object.keys(value)) {
+    const name = clean(key)
+    room.left -= name.length
     if (room.left <= 0) {
       room.cut = true
       break
     }
     // Written with defineProperty, a field named __proto__ is a field like any other.
-    const fitted = fit(Reflect.get(value, key), room, depth + 1)
-    Object.defineProperty(result, cutText(key, room), {
-      ...{ value: fitted, enumerable: true, writable: true, configurable: true },
+    Object.defineProperty(result, name, {
+      ...{ value: fit(Reflect.get(value, key), room, depth + 1), enumerable: true, writable: true },
+      configurable: true,
     })
   }
   return result
