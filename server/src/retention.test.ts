@@ -44,6 +44,17 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
     left: sql`select from notifications`,
     ...{ old: '11 days', young: '9 days' },
   },
+  executions: {
+    insert: (age) => sql`
+      with run as (
+        insert into executions (id, member_id, workflow_id, version_id, status, trigger_node_id, trigger_type, finished_at)
+        values (${newId()}, ${ada.id}, ${newId()}, ${newId()}, 'succeeded', 'start', 'trigger.manual',
+          now() - ${age}::interval) returning id
+      )
+      insert into execution_parts (execution_id, part, content) select id, 0, '{}' from run`,
+    left: sql`select from executions e join execution_parts p on p.execution_id = e.id`,
+    ...{ old: '91 days', young: '89 days' },
+  },
   idempotency: {
     insert: (age) => sql`
       insert into idempotency_keys (member_id, method, path, key, body_hash, created_at)
@@ -101,7 +112,7 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
       insert into rate_windows (bucket, head, slots, touched_at)
       values (${`test:${newId()}`}, 0, '{}', now() - ${age}::interval)`,
     left: sql`select from rate_windows where bucket like 'test:%'`,
-    ...{ old: '2 hours', young: '10 minutes' },
+    ...{ old: '27 hours', young: '25 hours' },
   },
 }
 

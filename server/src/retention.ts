@@ -5,6 +5,7 @@ import type { CronItem } from './platform/jobs/define-job.ts'
 import { defineRetention, failedJobsRetention } from './platform/jobs/retention.ts'
 import { purgeEntries } from './slices/audit/index.ts'
 import { purgeSessions } from './slices/auth/index.ts'
+import { purgeExecutions } from './slices/executions/index.ts'
 import { purgeResyncs, purgeSignIns } from './slices/mailboxes/index.ts'
 import { purgeNotifications } from './slices/notifications/index.ts'
 import { purgeSources, purgeUploads } from './slices/sending/index.ts'
@@ -20,6 +21,11 @@ export const retentions = (config: Config): CronItem[] => [
     name: 'notifications',
     schedule: '15 3 * * *',
     run: (db, batch) => purgeNotifications(db, config.notificationDays, batch),
+  }),
+  defineRetention({
+    name: 'executions',
+    schedule: '20 3 * * *',
+    run: (db, batch) => purgeExecutions(db, config.executionDays, batch),
   }),
   defineRetention({ name: 'sessions', schedule: '20 * * * *', run: purgeSessions }),
   defineRetention({ name: 'idempotency', schedule: '25 * * * *', run: purgeKeys }),

@@ -66,4 +66,10 @@ export const workflowSettings = {
         .filter(Boolean),
     'Node types, with commas between them, whose templates only administrators may install.',
   ),
+  executionDays: setting(
+    'MAILWRIGHT_EXECUTION_RETENTION_DAYS',
+    '90',
+    wholeNumber(1, 36_500),
+    'Finished executions older than this are purged, with all that they held.',
+  ),
 }

@@ -15,7 +15,8 @@ export async function takeFromWindow(
   return row?.wait ?? 0
 }
 
+/** The longest window is a day. */
 export const purgeWindows = (db: Db, batch: number) =>
   db.run(sql`
     delete from rate_windows where bucket in (
-      select bucket from rate_windows where touched_at < now() - interval '1 hour' limit ${batch})`)
+      select bucket from rate_windows where touched_at < now() - interval '26 hours' limit ${batch})`)
