@@ -21,9 +21,8 @@ export function checkTriggerData(data: Data | undefined) {
 export async function findTestable(db: Db, memberId: string, id: string) {
   const workflow = await findOwnWorkflow(db, memberId, id)
   const versionId = workflow?.draftVersionId ?? workflow?.publishedVersionId
-  if (!workflow) throw fault('workflow.not_found')
   const version = versionId ? await findVersion(db, versionId) : undefined
-  if (!version) throw conflict('empty')
+  if (!version) throw fault('workflow.not_found')
   return version
 }
 

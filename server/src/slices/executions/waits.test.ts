@@ -175,6 +175,8 @@ it('retries from the failed step and runs nothing finished twice', async () => {
   expect(stepsOf(done).row).toMatchObject({ copiedFrom: expect.stringContaining(failed.id) })
   const rows = await ada.session('GET', '/api/v1/tables/runs/rows')
   expect(rows.body.total).toBe(1)
+  const again = await ada.session('POST', `/api/v1/executions/${done.id}/retry`)
+  expect(again).toMatchObject({ status: 409, body: { code: 'execution.conflict' } })
   const bulk = await ada.session('POST', `/api/v1/workflows/${id}/retry-failed`, { body: {} })
   expect(bulk.body).toMatchObject({ executionIds: [], hasMore: false })
 })

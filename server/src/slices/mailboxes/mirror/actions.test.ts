@@ -112,8 +112,13 @@ describeWithMail('an action', () => {
     await mirror.stop()
     await withServer((session) => session.createFolder('Projects'))
     mirror.start()
-    const found = () => mirror.db.row(sql`select from folders where key = 'folder:Projects'`)
+    // Looked at as well: from here on the mirror rests, and does not find out by itself that it is gone.
+    const found = () =>
+      mirror.db.row(sql`select from folders where key = 'folder:Projects' and uid_validity is not null`)
     await expect.poll(found, eventually).toBeDefined()
+    await expect
+      .poll(() => mirror.db.row(sql`select from mailboxes where backfill_status = 'done'`), eventually)
+      .toBeDefined()
   }
   const expectTakenBack = async (before: Row | undefined) => {
     await expect.poll(() => mirror.refused.map(({ action }) => action), eventually).toEqual(['move'])
