@@ -33,7 +33,7 @@ create table executions (
   created_at timestamptz(3) not null default now(),
   started_at timestamptz(3),
   finished_at timestamptz(3)
-) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
+) with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.1);
 create index executions_newest on executions (member_id, created_at desc, id desc);
 create index executions_of_workflow on executions (workflow_id, created_at desc, id desc);
 create index executions_open on executions (workflow_id, created_at, id)

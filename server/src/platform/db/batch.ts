@@ -32,3 +32,33 @@ export function createBatcher<Q, A>(ask: (questions: Q[]) => Promise<A[]>, most 
       if (underWay < inFlight) queueMicrotask(() => underWay < inFlight && void leave())
     })
 }
+
+/** The same for what nobody waits for: the first waits a moment for company, and one statement goes at a time. */
+export function createGatherer<Q, A>(ask: (questions: Q[]) => Promise<A[]>, waitMs: number, most = 500) {
+  type Waiting = { question: Q; resolve(answer: A): void; reject(error: unknown): void }
+  const waiting: Waiting[] = []
+  let isUnderWay = false
+
+  async function leave() {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, most)
+      try {
+        const answers = await ask(batch.map((one) => one.question))
+        batch.forEach((one, i) => {
+          one.resolve(answers[i] as A)
+        })
+      } catch (error) {
+        for (const one of batch) one.reject(error)
+      }
+    }
+    isUnderWay = false
+  }
+
+  return (question: Q): Promise<A> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      if (isUnderWay) return
+      isUnderWay = true
+      setTimeout(() => void leave(), waitMs)
+    })
+}

@@ -12,13 +12,13 @@ type Known = { course: Course; until: number }
 /** Versions of workflows made ready to run; a draft may change, and is read each time. */
 export function createCourses(nodeTypes: ReadonlyMap<string, AnyNodeType>, usualTimeoutMs: number) {
   const known = new Map<string, Known>()
-  return async (db: Db, versionId: string): Promise<Course | undefined> => {
-    const kept = known.get(versionId)
-    if (kept && kept.until > performance.now()) return kept.course
+  const asked = new Map<string, Promise<Course | undefined>>()
+
+  async function read(db: Db, versionId: string): Promise<Course | undefined> {
     const version = await findVersion(db, versionId)
     if (!version) return undefined
     const course: Course = {
-      plan: kept?.course.plan ?? createPlan(version.graph, nodeTypes),
+      plan: known.get(versionId)?.course.plan ?? createPlan(version.graph, nodeTypes),
       workflowName: version.workflowName,
       errorWorkflowId: version.errorWorkflowId,
       timeoutMs: version.executionTimeoutMs ?? usualTimeoutMs,
@@ -29,5 +29,14 @@ export function createCourses(nodeTypes: ReadonlyMap<string, AnyNodeType>, usual
     const [oldest] = known.keys()
     if (known.size > most && oldest !== undefined) known.delete(oldest)
     return course
+  }
+
+  // Runs that begin together ask once.
+  return (db: Db, versionId: string): Promise<Course | undefined> => {
+    const kept = known.get(versionId)
+    if (kept && kept.until > performance.now()) return Promise.resolve(kept.course)
+    const under = asked.get(versionId) ?? read(db, versionId).finally(() => asked.delete(versionId))
+    asked.set(versionId, under)
+    return under
   }
 }

@@ -32,16 +32,19 @@ const ownRun = (taken: Taken) => ({
 const knownMs = 2_000
 const mostKnown = 1_000
 
+type Params = Record<string, unknown> | undefined
+
 /** What triggers declare, remembered for a moment; whether they still stand is asked when the call is taken in. */
 function createDeclared(db: Database) {
-  const known = new Map<string, { params: Record<string, unknown> | undefined; until: number }>()
-  return async (tokenHash: Buffer) => {
-    const name = tokenHash.toString('base64')
+  const known = new Map<string, { params: Promise<Params>; until: number }>()
+  return (tokenHash: Buffer): Promise<Params> => {
+    const name = tokenHash.toString('latin1')
     const kept = known.get(name)
     if (kept && kept.until > performance.now()) return kept.params
-    const params = (await findWebhookTrigger(db, tokenHash, 'trigger.webhook'))?.params
+    const params = findWebhookTrigger(db, tokenHash, 'trigger.webhook').then((found) => found?.params)
     if (known.size >= mostKnown) known.clear()
     known.set(name, { params, until: performance.now() + knownMs })
+    params.catch(() => known.delete(name))
     return params
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RunLost } from '../../../engine/index.ts'
-import { createBatcher } from '../../../platform/db/batch.ts'
+import { createGatherer } from '../../../platform/db/batch.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { isDatabaseAway } from '../../../platform/db/faults.ts'
 import { listenTo } from '../../../platform/db/signals.ts'
@@ -32,6 +32,8 @@ export type Runner = {
 
 const mostAtOnce = 300
 const pollMs = 1_000
+const atOneGo = 25
+const gatherMs = 5
 
 /** Works on runs: those handed over, those that nobody has, those whose time has come, those of the dead. */
 export function createRunner(deps: RunnerDeps): Runner {
@@ -39,15 +41,16 @@ export function createRunner(deps: RunnerDeps): Runner {
   const active = new Map<string, AbortController>()
   const stopping = new AbortController()
   let wake = Promise.withResolvers<void>()
+  const waiting: { run: OwnedRun; held: Held }[] = []
   let strays = false
   let clockAt = 0
   let isMoreOpen = false
   const nudge = () => wake.resolve()
 
-  const endBatch = createBatcher<Ended, boolean>(async (ended) => {
+  const endBatch = createGatherer<Ended, boolean>(async (ended) => {
     const done = new Set((await endRuns(db, deps.processId(), ended)).map(({ id }) => id))
     return ended.map(({ id }) => done.has(id))
-  }, 200)
+  }, gatherMs)
 
   async function work(run: OwnedRun, held: Held) {
     const cut = new AbortController()
@@ -65,15 +68,21 @@ export function createRunner(deps: RunnerDeps): Runner {
     }
   }
 
+  // Callers are answered first, and new calls are heard between a few runs and the next.
+  function workSome() {
+    for (const { run, held } of waiting.splice(0, atOneGo)) void work(run, held)
+    if (waiting.length > 0) setImmediate(workSome)
+  }
+
   async function look() {
-    const room = mostAtOnce - active.size
+    const room = mostAtOnce - active.size - waiting.length
     if (room <= 0) return false
     await heartbeat.confirmed()
     if (performance.now() - clockAt >= pollMs) {
       clockAt = performance.now()
       await deps.startDue()
     }
-    const known = strays ? [...active.keys()] : undefined
+    const known = strays ? [...active.keys(), ...waiting.map(({ run }) => run.id)] : undefined
     const { claimed, isLeft } = await claimRuns(deps, room, known)
     if (known) strays = false
     isMoreOpen = isLeft
@@ -115,9 +124,10 @@ export function createRunner(deps: RunnerDeps): Runner {
 
   return {
     nudge,
-    room: () => (looking && !stopping.signal.aborted ? mostAtOnce - active.size : 0),
+    room: () => (looking && !stopping.signal.aborted ? mostAtOnce - active.size - waiting.length : 0),
     take: (runs) => {
-      for (const { run, held } of runs) void work(run, held)
+      for (const one of runs) waiting.push(one)
+      if (waiting.length === runs.length && runs.length > 0) setImmediate(workSome)
     },
     start() {
       listener = listenTo({ url: deps.databaseUrl, channel, onSignal, onListening: nudge, log })
@@ -127,7 +137,8 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (!looking) return
       stopping.abort()
       const until = performance.now() + graceMs
-      while (active.size > 0 && performance.now() < until) await sleep(20)
+      while (active.size + waiting.length > 0 && performance.now() < until) await sleep(20)
+      waiting.length = 0
       for (const cut of active.values()) cut.abort(new RunLost())
       await Promise.all([looking, listener?.stop()])
       await releaseRuns(db as Database, deps.processId()).catch(() => undefined)

@@ -105,7 +105,11 @@ export type Ended = {
   content: string
 }
 
-/** Ends runs and records what they did, in one statement; gives those that were still ours. */
+/**
+ * Ends runs and records what they did, in one statement; gives those that were still ours. Nobody waits for the disk:
+ * effects were written down when they happened, and if the database loses this in a crash the runs are still ours and
+ * unended, and are computed again.
+ */
 export const endRuns = (db: Db, owner: string, ended: Ended[]) =>
   db.rows<{ id: string }>(sql`
     with ended as (
@@ -124,7 +128,7 @@ export const endRuns = (db: Db, owner: string, ended: Ended[]) =>
       insert into execution_parts (execution_id, part, content)
       select u.id, u.part, u.content from ended u join done using (id)
     )
-    select id from done`)
+    select done.id from done, (select set_config('synchronous_commit', 'off', true)) as unhurried`)
 
 export const insertPart = (db: Db, id: string, part: number, content: string) =>
   db.run(sql`insert into execution_parts (execution_id, part, content) values (${id}, ${part}, ${content})`)
