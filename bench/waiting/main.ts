@@ -61,7 +61,7 @@ try {
   let product = await startProduct(postgres.url, folder)
   const empty = await restingMb(product)
   const { hook } = await publishHook(await signIn(product.url), product.url, 'Waits', graph)
-  const first = Date.now() + 150_000
+  const first = Date.now() + 60_000
   // In no order at all, over ten seconds.
   await callAll(hook, (i) => new Date(first + ((i * 7_919) % 10_000)).toISOString())
   while ((await count('waiting')) < runs) await sleep(200)
