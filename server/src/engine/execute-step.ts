@@ -28,7 +28,11 @@ const isTransactional = ({ type }: PlanNode) =>
   ((type.effect !== 'none' && type.effect !== 'external') || (type.uses?.includes('workflows') ?? false))
 
 function recordResult(run: Run, { step, planned }: Todo, result: NodeResult) {
-  const { data, truncated } = fitData(result.data ?? {}, mostData)
+  // What the run was given was judged when it came.
+  const isGiven = result.data === run.triggerData
+  const { data, truncated } = isGiven
+    ? { data: run.triggerData, truncated: false }
+    : fitData(result.data ?? {}, mostData)
   const { simulated } = run.facts
   Object.assign(step, {
     ...{ data, dataTruncated: truncated, llmSkipped: result.llmSkipped ?? false },

@@ -10,8 +10,11 @@ export async function getExecution(db: Db, { memberId }: Caller, id: string) {
   const found = await findExecution(db, memberId, id)
   if (!found) throw fault('execution.not_found')
   const [first, ...rest] = await findParts(db, [id])
-  const steps = unpackSteps(rest.map(({ content }) => content))
   const triggerData: Record<string, unknown> | null = first ? JSON.parse(first.content) : null
+  const steps = unpackSteps(
+    rest.map(({ content }) => content),
+    triggerData ?? {},
+  )
   return {
     ...found,
     workflowName: found.workflowName ?? '',

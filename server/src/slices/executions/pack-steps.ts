@@ -9,22 +9,25 @@ const empty = {
 const isEmpty = (value: unknown) =>
   value === null || value === false || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Steps as they are kept: what says nothing is left out. */
-export const packSteps = (steps: StepRecord[]): string =>
+type Data = Record<string, unknown>
+
+/** Steps as they are kept: what says nothing is left out, and what the run was given stands in its first part. */
+export const packSteps = (steps: StepRecord[], given: Data): string =>
   JSON.stringify(
     steps.map((step) => {
       const kept: Record<string, unknown> = {}
       for (const [name, value] of Object.entries(step))
-        if (!Object.hasOwn(empty, name) || !isEmpty(value)) kept[name] = value
+        if (name === 'data' && value === given) kept.given = true
+        else if (!Object.hasOwn(empty, name) || !isEmpty(value)) kept[name] = value
       return kept
     }),
   )
 
 /** The steps that parts 1 and following tell of, the latest word on each. */
-export function unpackSteps(parts: string[]): StepRecord[] {
+export function unpackSteps(parts: string[], given: Data): StepRecord[] {
   const bySeq = new Map<number, StepRecord>()
   for (const part of parts)
-    for (const step of JSON.parse(part) as StepRecord[])
-      bySeq.set(step.seq, { ...structuredClone(empty), ...step })
+    for (const { given: isGiven, ...step } of JSON.parse(part) as (StepRecord & { given?: true })[])
+      bySeq.set(step.seq, { ...structuredClone(empty), ...step, ...(isGiven && { data: given }) })
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
 }

@@ -23,7 +23,11 @@ async function retryOne(db: Db, memberId: string, id: string): Promise<string> {
   if (!failed) throw fault('execution.not_found')
   if (failed.status !== 'failed' && failed.status !== 'cancelled') throw fault('execution.conflict')
   const [first, ...rest] = await findParts(db, [id])
-  const copies = unpackSteps(rest.map(({ content }) => content))
+  const given = JSON.parse(first?.content ?? '{}')
+  const copies = unpackSteps(
+    rest.map(({ content }) => content),
+    given,
+  )
     .filter(isFinished)
     .map((step, seq) => copyOf(id, step, seq))
   const retryId = newId()
@@ -31,7 +35,7 @@ async function retryOne(db: Db, memberId: string, id: string): Promise<string> {
   await insertExecutions(db, [
     { ...row, id: retryId, retryOf: id, parentId: null, depth: 0, content: first?.content ?? '{}' },
   ])
-  if (copies.length > 0) await insertPart(db, retryId, 1, packSteps(copies))
+  if (copies.length > 0) await insertPart(db, retryId, 1, packSteps(copies, given))
   return retryId
 }
 

@@ -59,7 +59,7 @@ export async function runNode(
     facts: { executionId: run.id, workflowId, ...about, simulated: true, now, timeZone: 'UTC' },
     keeper: createKeeper(
       { db, bindPorts, processId: deps.processId },
-      { run, owner: '', startedAt: now, nextPart: 1 },
+      { run, owner: '', startedAt: now, nextPart: 1, triggerData: {} },
     ),
     signal: AbortSignal.timeout(mostMs),
   })

@@ -27,7 +27,10 @@ export async function loadHeld(db: Database, runs: OwnedRun[]): Promise<Claimed[
   return runs.map((run) => {
     const [first, ...rest] = parts.get(run.id) ?? []
     const triggerData: Data = first ? JSON.parse(first.content) : {}
-    const known = unpackSteps(rest.map(({ content }) => content))
+    const known = unpackSteps(
+      rest.map(({ content }) => content),
+      triggerData,
+    )
     return { run, held: { triggerData, known, nextPart: (rest.at(-1)?.part ?? 0) + 1 } }
   })
 }

@@ -1,4 +1,4 @@
-import type { NodePorts, RunKeeper, StepAbout, StepRecord } from '../../../engine/index.ts'
+import type { Data, NodePorts, RunKeeper, StepAbout, StepRecord } from '../../../engine/index.ts'
 import { RunLost } from '../../../engine/index.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { packSteps } from '../pack-steps.ts'
@@ -10,7 +10,7 @@ export type BindPorts = (db: Db, about: StepAbout, run: OwnedRun) => NodePorts
 export type KeeperDeps = { db: Database; processId(): string; bindPorts: BindPorts }
 
 /** What is known of a run in its present life. */
-export type Life = { run: OwnedRun; owner: string; startedAt: string; nextPart: number }
+export type Life = { run: OwnedRun; owner: string; startedAt: string; nextPart: number; triggerData: Data }
 
 class Rehearsed extends Error {}
 
@@ -24,7 +24,7 @@ export async function writeAsOwner<T>(db: Database, life: Life, work: (tx: Db) =
 
 export async function addPart(tx: Db, life: Life, steps: StepRecord[]) {
   if (steps.length === 0) return
-  await insertPart(tx, life.run.id, life.nextPart, packSteps(steps))
+  await insertPart(tx, life.run.id, life.nextPart, packSteps(steps, life.triggerData))
   tx.afterCommit(() => void life.nextPart++)
 }
 

@@ -88,7 +88,7 @@ async function succeeded(deps: RunOneDeps, start: Start, outcome: Outcome & { st
   const { parentId } = run
   const isAsking = outcome.left.some(({ wait }) => wait.for === 'approval')
   if (parentId === null && !isAsking) {
-    const content = packSteps(outcome.steps)
+    const content = packSteps(outcome.steps, life.triggerData)
     if (!(await deps.end({ ...about, epoch: run.epoch, part, content }))) throw new RunLost()
     return
   }
@@ -159,7 +159,8 @@ export async function runOne(
 ): Promise<void> {
   const began = performance.now()
   const startedAt = run.startedAt ?? new Date().toISOString()
-  const life = { run, owner: deps.processId(), startedAt, nextPart: held.nextPart }
+  const { nextPart, triggerData } = held
+  const life = { run, owner: deps.processId(), startedAt, nextPart, triggerData }
   const course = await deps.findCourse(deps.db, run.versionId)
   const tell = (error: StepError) =>
     failed(deps, life, error, [], { course, ms: activeMs({ life, began }) }).then(() =>
