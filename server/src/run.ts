@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type App, createApp } from './app.ts'
+import type { App } from './app.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/read-config.ts'
 import { KeyRingError } from './platform/crypto/errors.ts'
 import { keyFileName } from './platform/crypto/key-file.ts'
@@ -30,12 +30,17 @@ async function openDatabaseServer(config: Config, log: Log): Promise<Database> {
 }
 
 async function start(config: Config, log: Log) {
-  const database = await openDatabaseServer(config, log)
+  const opening = openDatabaseServer(config, log)
+  // The database starts in a process of its own; meanwhile the service is loaded.
+  const loading = import('./app.ts')
+  loading.catch(() => undefined)
+  const database = await opening
   try {
     const applied = await migrate(database.url)
     if (applied.length > 0) log.info({ applied }, 'migrated')
     await migrateJobs(database.url)
     const keys = await keyRingOf(config)
+    const { createApp } = await loading
     const app = await createApp({ config, databaseUrl: database.url, log, keys })
     const link = await app.start()
     return { app, database, link }

@@ -92,17 +92,28 @@ function toCall(
   }
 }
 
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 /** Makes a route's handler: judge, claim, act, write down, commit, answer. */
 export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
-  const validators = compileAll(route, deps.checkReplies)
+  // Compiled when the route is first called: all of them at the start would take a good part of it.
+  const validatorsOf = lazily(() => compileAll(route, deps.checkReplies))
   const fingerprints = createFingerprints(deps.keys ?? emptyKeyRing())
   const isText = (route.replyType ?? 'application/json') === 'application/json'
 
-  const close = route.reply && isText ? closerOf(route.reply) : undefined
+  const closeOf = lazily(() => (route.reply && isText ? closerOf(route.reply) : undefined))
   const serialise = (result: unknown) => {
     if (route.status === 204 || !isText) return result
-    if (validators.reply && !validators.reply(result))
-      throw new Error(`reply of ${route.method} ${route.path}: ${JSON.stringify(validators.reply.errors)}`)
+    const { reply: validate } = validatorsOf()
+    if (validate && !validate(result))
+      throw new Error(`reply of ${route.method} ${route.path}: ${JSON.stringify(validate.errors)}`)
+    const close = closeOf()
     return JSON.stringify(close ? close(result) : result)
   }
   const bytesOf = new WeakMap<object, Buffer>()
@@ -139,7 +150,7 @@ export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    judge(route, validators, request)
+    judge(route, validatorsOf(), request)
     reply.code(route.status)
     if (isText && route.status !== 204) reply.header('Content-Type', 'application/json; charset=utf-8')
     const key = request.headers['idempotency-key']
