@@ -47,13 +47,15 @@ function without(value: unknown, field: readonly string[]): unknown {
   return others
 }
 
-const staying: ParamTarget[] = ['folder']
-
 /**
  * The graph for others: without the mailboxes, connections and other records of this service that it names, and
- * without outputs that were pinned. Folders have the same names everywhere.
+ * without outputs that were pinned. Folders have the same names everywhere, and stay unless told otherwise.
  */
-export function detachGraph(graph: Graph, catalogue: readonly NodeTypeInfo[]): Graph {
+export function detachGraph(
+  graph: Graph,
+  catalogue: readonly NodeTypeInfo[],
+  staying: readonly ParamTarget[] = ['folder'],
+): Graph {
   const infoOf = catalogueIndex(catalogue)
   const { pins: _, ...rest } = graph
   const detached = (node: GraphNode): GraphNode => {
