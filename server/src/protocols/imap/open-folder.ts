@@ -79,8 +79,13 @@ const condition = (withModseq: boolean, unchangedSince: string | undefined) =>
 /** Makes folders of one connection: the last one opened is the one that may work. */
 export function createOpen(connection: Connection) {
   let current = 0
-  return (path: string, { readOnly = false } = {}): Promise<OpenFolder> =>
+  let last: { path: string; readOnly: boolean; folder: OpenFolder } | undefined
+  return (path: string, { readOnly = false, asItIs = false } = {}): Promise<OpenFolder> =>
     connection.take(async () => {
+      const isRenumbered = () =>
+        (connection.announcedUidValidity() ?? last?.folder.uidValidity) !== last?.folder.uidValidity
+      if (asItIs && last?.path === path && last.readOnly === readOnly && !isRenumbered()) return last.folder
+      last = undefined
       current += 1
       const mine = current
       connection.forgetFolder()
@@ -88,6 +93,8 @@ export function createOpen(connection: Connection) {
       const parameters = useCondstore ? [atoms('CONDSTORE')] : []
       const command = readOnly ? 'EXAMINE' : 'SELECT'
       const selected = await selectFolder(connection, command, folderName(path), parameters)
-      return folderOf(connection, selected, path, () => mine === current)
+      const folder = folderOf(connection, selected, path, () => mine === current)
+      last = { path, readOnly, folder }
+      return folder
     })
 }

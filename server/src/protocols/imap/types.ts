@@ -179,7 +179,8 @@ export type ImapSession = {
   namespace: { prefix: string; delimiter: string | null } | null
   listFolders(options?: { withStatus?: boolean }): Promise<ListedFolder[]>
   status(path: string): Promise<FolderStatus>
-  open(path: string, options?: { readOnly?: boolean }): Promise<OpenFolder>
+  /** `asItIs`: the folder that is open already stays so, with the numbers of when it was opened. */
+  open(path: string, options?: { readOnly?: boolean; asItIs?: boolean }): Promise<OpenFolder>
   createFolder(path: string): Promise<void>
   append(
     path: string,

@@ -7,8 +7,8 @@ import { newestFirst } from './uid-sets.ts'
 
 const firstSlice = 50
 const sliceSize = 250
-/** After so many messages of a folder new mail is looked for, and the others have their turn. */
-const turn = 2_000
+/** After so many messages of a folder new mail is looked for. */
+const turn = 20_000
 
 const isOpen = (folder: FolderRow) => isMirrored(folder) && (folder.mirroredFrom ?? 0) > 1
 
@@ -36,8 +36,8 @@ async function newestUids(remote: OpenFolder, top: number, wanted: number): Prom
 export type Turn = {
   /** The first page of a folder is short, so that all have theirs soon. */
   isFirst: boolean
-  /** Asked before each slice: something else may have become more urgent. */
-  mayGoOn(): boolean
+  /** Asked before each slice, with how many were taken in: something else may have become more urgent. */
+  mayGoOn(taken: number): boolean
 }
 
 /** One turn of history, newest first, resumable after each slice. Gives the folder as it now stands. */
@@ -46,15 +46,17 @@ export async function fillFolder(
   folder: FolderRow,
   { isFirst, mayGoOn }: Turn,
 ): Promise<FolderRow> {
-  const remote = await context.open(folder)
+  const remote = await context.open(folder, { asItIs: true })
   const top = (folder.mirroredFrom ?? stateOf(remote, 0).uidNext) - 1
   const most = isFirst ? firstSlice : turn
   const wanted = await newestUids(remote, top, most)
   let mirroredFrom = top + 1
+  let taken = 0
   function* slices() {
     for (const slice of newestFirst(wanted, isFirst ? firstSlice : sliceSize)) {
-      if (mirroredFrom <= top && !mayGoOn()) return
+      if (taken > 0 && !mayGoOn(taken)) return
       mirroredFrom = Math.min(...slice)
+      taken += slice.length
       yield slice
     }
   }

@@ -21,7 +21,8 @@ export type MirrorContext = {
   db: Database
   log: Log
   signal: AbortSignal
-  open(folder: FolderRow): Promise<OpenFolder>
+  /** `asItIs`: opening a folder of many messages anew costs the server a look at all of them. */
+  open(folder: FolderRow, options?: { asItIs?: boolean }): Promise<OpenFolder>
   /** What the mailboxes of this process share. */
   room: Room
   /** Outside the event loop. */

@@ -66,7 +66,7 @@ function contextOf(
   return {
     ...{ mailboxId: mailbox.id, db, signal, room, write, noteChange },
     log: deps.log.child({ mailboxId: mailbox.id }),
-    open: (folder) => session.open(folder.path),
+    open: (folder, options) => session.open(folder.path, options),
     tellUpdated: (tx, ids) =>
       tellUpdated(tx, live, { memberId: mailbox.memberId, mailboxId: mailbox.id }, ids),
     parse: (sources) => mime.parseMany(sources, { ownAddresses: [mailbox.address] }),

@@ -10,6 +10,8 @@ import { syncFolders } from './sync-folders.ts'
 import type { News, Wake } from './wake.ts'
 
 const pollMs = 60_000
+/** How much history is read in one go when others wait for their turn, and for how long when nobody does. */
+const fairTurn = { messages: 2_000, ms: 10_000 }
 
 export type SessionDeps = {
   context: MirrorContext
@@ -126,7 +128,12 @@ function nextFolder({ wantsHistory }: SessionDeps, { folders, barred, begun }: S
 
 /** One turn of history; cut short when there is news. */
 async function fill(deps: SessionDeps, state: State, folder: FolderRow) {
-  const turn = { isFirst: !state.begun.has(folder.id), mayGoOn: () => !deps.wake.isNews() }
+  const { turns } = deps.context.room
+  const began = performance.now()
+  const isOver = (taken: number) =>
+    turns.isWaitedFor() ? taken >= fairTurn.messages : performance.now() - began >= fairTurn.ms
+  const mayGoOn = (taken: number) => !deps.wake.isNews() && !isOver(taken)
+  const turn = { isFirst: !state.begun.has(folder.id), mayGoOn }
   const filled = await unlessBarred(deps, state, folder, fillFolder(deps.context, folder, turn))
   state.begun.add(folder.id)
   if (!filled) return
@@ -182,11 +189,21 @@ async function goRound(deps: SessionDeps, state: State) {
   await look(deps, state, false)
 }
 
+/** The first page of a new mailbox waits for nothing that it does not need. */
+async function beginInbox(deps: SessionDeps, state: State) {
+  const inbox = state.folders.find(isFirst(state.folders))
+  if (!inbox || inbox.uidValidity !== null || !deps.wantsHistory) return
+  await look(deps, state, false)
+  const next = nextFolder(deps, state)
+  if (next?.id === inbox.id) await fill(deps, state, next)
+}
+
 /** Mirrors over one connection until it ends. */
 export async function runSession(deps: SessionDeps): Promise<void> {
   const { context, session } = deps
   const folders = (await syncFolders(context, session)).map(distrust)
   const state: State = { folders, begun: new Set(), barred: new Set(), polledAt: 0 }
+  await beginInbox(deps, state)
   await look(deps, state, true)
   await tellProgress(deps, state)
   await deps.serve(state.folders)

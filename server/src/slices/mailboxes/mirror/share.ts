@@ -22,6 +22,7 @@ export function createShare(most: number) {
   }
 
   return {
+    isWaitedFor: () => queue.length > 0,
     ask(weight = 1): Ticket {
       const { promise, resolve } = Promise.withResolvers<void>()
       let state: 'waiting' | 'granted' | 'released' = 'waiting'
