@@ -11,6 +11,11 @@ type Asked = MessageRow & { hits: number }
 
 /** Beyond these, matches are looked for one by one. */
 const fewMatches = 6_000
+const rareMatches = 2_000
+
+/** As many as should hold a page. */
+const firstLook = (limit: number, { expected }: Search) =>
+  expected ? Math.min(Math.ceil((1.2 * limit) / expected.share), 5_000) : 200
 
 async function look(
   db: Db,
@@ -63,8 +68,9 @@ export const searchMessages = (db: Db, lists: Lists, search: Search) =>
     {
       look: (after, most, limit) => look(db, { ...lists, after, limit }, search, most),
       ask: () => ask(db, lists, search),
-      rare: search.expected !== undefined && search.expected < fewMatches,
-      ...{ first: 200, most: 2_000 },
+      rare: search.expected !== undefined && search.expected.matches < rareMatches,
+      first: firstLook(lists.limit, search),
+      most: 2_000,
     },
     lists.after,
     lists.limit,

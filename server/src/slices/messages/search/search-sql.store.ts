@@ -3,6 +3,8 @@ import { fold } from '../../../platform/text/fold.ts'
 import { type Asked, ownMailboxes } from '../messages.store.ts'
 import { isText, type SearchNode } from './search-node.ts'
 import { lexemeOf, mailboxMark } from './search-vector.ts'
+import type { Expected } from './word-frequencies.store.ts'
+import { neededLetters } from './word-letters.ts'
 
 // A query as a condition on a message `m`. Words reach PostgreSQL as one tsquery, built from
 // letters and digits alone and passed as a value.
@@ -74,15 +76,23 @@ export type Search = {
   matches: Sql
   /** The same for any message: of one of these mailboxes, whose marks go to the index with the words. */
   within(mailboxIds: string[]): Sql
-  /** How many messages are expected to match; undefined where nothing tells. */
-  expected: number | undefined
+  /** How many messages are expected to match, and which share of all; undefined where nothing tells. */
+  expected: Expected | undefined
+  /** What a thread must have in its letters; two say enough. */
+  letters: [string, string]
   /** Makes a statement with these conditions: kept by the connections unless callers shape its text. */
   statement(query: Sql): Sql
 }
 
 /** The words of a query go together, so that the index is asked once. */
-export function searchOf(node: SearchNode, asked: Asked, folderKeys: FolderKeys, expected?: number): Search {
+export function searchOf(
+  node: SearchNode,
+  asked: Asked,
+  folderKeys: FolderKeys,
+  expected?: Expected,
+): Search {
   const parts = node.kind === 'and' ? node.parts : [node]
+  const [first = '', second = ''] = neededLetters(node)
   const text = parts.filter(isText).map(tsqueryOf)
   const others = parts.filter((part) => !isText(part)).map((part) => condition(part, { asked, folderKeys }))
   return {
@@ -96,6 +106,7 @@ export function searchOf(node: SearchNode, asked: Asked, folderKeys: FolderKeys,
       ])
     },
     expected,
+    letters: [first, second],
     statement: others.length > 0 ? unprepared : (query) => query,
   }
 }

@@ -9,7 +9,9 @@ import { inFolders, type Search } from './search-sql.store.ts'
 type Looked = ThreadRow & { looked: number; endAt: string | null; endId: string | null }
 type Asked = ThreadRow & { hits: number }
 
-const fewMatches = 6_000
+// What an index of words gives costs more, match by match, than a thread that its letters hold back.
+const fewMatches = 3_000
+const rareMatches = 1_000
 
 const here = (lists: ThreadLists) =>
   lists.folder === undefined ? sql`true` : inFolders(lists, [lists.folder])
@@ -17,7 +19,7 @@ const here = (lists: ThreadLists) =>
 async function look(
   db: Db,
   lists: ThreadLists,
-  { matches, statement }: Search,
+  { matches, letters, statement }: Search,
   most: number,
 ): Promise<Look<ThreadRow>> {
   const rows = await db.rows<Looked>(
@@ -28,8 +30,12 @@ async function look(
         where s.mailbox_id = b.id and ${wanted(lists)} order by ${newer} limit ${most}) s
       where ${ownMailboxes(lists)} order by ${newer} limit ${most}),
     hits as materialized (
-      select s.thread_id from chunk s where exists (
-        select from messages m where m.thread_id = s.thread_id and (${matches}) is true and ${here(lists)} offset 0)),
+      select s.thread_id from chunk s where case when coalesce(
+        (select strpos(w.words, ${letters[0]}) > 0 and strpos(w.words, ${letters[1]}) > 0
+          from thread_words w where w.thread_id = s.thread_id), true)
+      then exists (
+        select from messages m where m.thread_id = s.thread_id and (${matches}) is true and ${here(lists)} offset 0)
+      else false end),
     ending as (select s.thread_id, s.last_message_at from chunk s order by s.last_message_at, s.thread_id limit 1)
     select n.looked, e.last_message_at as "endAt", e.thread_id as "endId", ${columns}
     from (select count(*)::int as looked from chunk) n left join ending e on true
@@ -57,14 +63,19 @@ async function ask(db: Db, lists: ThreadLists, { within, statement }: Search) {
   return (rows[0]?.hits ?? 0) > fewMatches ? undefined : rows.filter(({ id }) => id !== null)
 }
 
+/** As many as should hold a page. A thread of several messages matches more often than one of them. */
+const firstLook = (limit: number, { expected }: Search) =>
+  expected ? Math.min(Math.ceil(limit / Math.min(1, 3 * expected.share)), 2_000) : 100
+
 /** One message of the thread, in the folder that is searched, must match. */
 export const searchThreads = (db: Db, lists: ThreadLists, search: Search) =>
   findPage<ThreadRow>(
     {
       look: (after, most, limit) => look(db, { ...lists, after, limit }, search, most),
       ask: () => ask(db, lists, search),
-      rare: search.expected !== undefined && search.expected < fewMatches,
-      ...{ first: 100, most: 600 },
+      rare: search.expected !== undefined && search.expected.matches < rareMatches,
+      first: firstLook(lists.limit, search),
+      most: 3_000,
     },
     lists.after,
     lists.limit,

@@ -40,7 +40,10 @@ function wordsOfPerson({ name, email }: Person): string[] {
   return words
 }
 
-export function searchVector({ mailboxId, subject, from, snippet, recipients }: Searchable): string {
+/** The words of a message with their places, and what a thread keeps of them. */
+export type Indexed = { vector: string; lexemes: Iterable<string> }
+
+export function indexWords({ mailboxId, subject, from, snippet, recipients }: Searchable): Indexed {
   const places = new Map<string, string>()
   let position = 0
   const put = (lexeme: string, place: string) => {
@@ -63,5 +66,5 @@ export function searchVector({ mailboxId, subject, from, snippet, recipients }: 
   for (const one of recipients) add(wordsOfPerson(one), 'D')
   let vector = `'${mailboxMark(mailboxId)}'`
   for (const [word, where] of places) vector += ` '${word}':${where}`
-  return vector
+  return { vector, lexemes: places.keys() }
 }

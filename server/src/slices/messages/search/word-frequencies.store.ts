@@ -3,7 +3,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import type { SearchNode } from './search-node.ts'
 import { lexemeOf } from './search-vector.ts'
 
-/** Which share of all messages holds each of the common words, and at most any other. */
+/** Which share of all messages holds each of the common words, and about which any other. */
 export type WordFrequencies = { common: Map<string, number>; others: number; messages: number }
 
 /** What the database's own statistics say. Rough and some hours old, which is enough to choose a way by. */
@@ -16,7 +16,8 @@ export async function readWordFrequencies(db: Db): Promise<WordFrequencies | und
   if (!found || found.messages <= 0) return undefined
   const { words, shares, messages } = found
   const common = new Map(words.map((word, i) => [word, shares[i] ?? 1]))
-  return { common, others: Math.min(...common.values()), messages }
+  // Most of the others are much rarer than the rarest of the common ones.
+  return { common, others: Math.min(...common.values()) / 4, messages }
 }
 
 const product = (shares: number[]) => shares.reduce((all, one) => all * one, 1)
@@ -36,17 +37,19 @@ function expectedShare(node: SearchNode, frequencies: WordFrequencies): number |
   return known.length === parts.length ? known.reduce((sum, one) => sum + one, 0) : undefined
 }
 
+export type Expected = { matches: number; share: number }
+
 /** How many messages are expected to match, of all members together. */
-export function expectedMatches(node: SearchNode, frequencies: WordFrequencies): number | undefined {
+export function expectedMatches(node: SearchNode, frequencies: WordFrequencies): Expected | undefined {
   const share = expectedShare(node, frequencies)
-  return share === undefined ? undefined : Math.round(share * frequencies.messages)
+  return share === undefined ? undefined : { matches: Math.round(share * frequencies.messages), share }
 }
 
 const freshMs = 10 * 60_000
 const known = new WeakMap<Db, { since: number; frequencies: Promise<WordFrequencies | undefined> }>()
 
 /** The same, read once in ten minutes. */
-export async function expectMatches(db: Db, node: SearchNode): Promise<number | undefined> {
+export async function expectMatches(db: Db, node: SearchNode): Promise<Expected | undefined> {
   let last = known.get(db)
   if (!last || performance.now() - last.since > freshMs) {
     // Without them a search is slower and no worse.

@@ -1,4 +1,5 @@
-import { searchVector } from '../search/search-vector.ts'
+import { indexWords } from '../search/search-vector.ts'
+import { lettersOf } from '../search/word-letters.ts'
 import type { NewMessage } from './types.ts'
 
 /** A message with the place that was found for it. */
@@ -21,7 +22,12 @@ export const cleanLabels = (labels: string[]) => [...new Set(labels)].filter((ke
 
 const most = (n: number, limit: number) => Math.min(Math.max(Math.trunc(n) || 0, 0), limit)
 
-/** The rows of `messages` and `message_bodies`, named as their columns are. */
+function searchColumns(m: Placed) {
+  const { vector, lexemes } = indexWords({ ...m, recipients: [...m.to, ...m.cc] })
+  return { search: vector, letters: lettersOf(lexemes) }
+}
+
+/** The rows of `messages` and `message_bodies`, and what its thread gets, named as their columns are. */
 export const toRecord = (m: Placed) => ({
   id: m.id,
   mailbox_id: m.mailboxId,
@@ -48,7 +54,7 @@ export const toRecord = (m: Placed) => ({
   in_reply_to: m.inReplyTo,
   body_hash: m.bodyHash,
   body_complete: m.bodyComplete,
-  search: searchVector({ ...m, recipients: [...m.to, ...m.cc] }),
+  ...searchColumns(m),
   body_text: m.bodyText,
   body_html: m.bodyHtml,
   has_remote_images: m.hasRemoteImages,

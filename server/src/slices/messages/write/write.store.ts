@@ -27,7 +27,10 @@ export const findRefs = (db: Db, refs: { mailboxId: string; ref: string }[]) =>
     ) p
     join thread_refs r using (mailbox_id, ref) join threads t on t.id = r.thread_id`)
 
-/** Messages and their bodies, in one statement. */
+// Beyond so many bytes a thread of many words is looked at in any case.
+const mostWordBytes = 7_500
+
+/** Messages, their bodies and the words of their threads, in one statement. */
 export const insertMessages = (db: Db, records: MessageRecord[]) =>
   db.run(bulk`
     with input as materialized (
@@ -37,7 +40,7 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
         flagged boolean, draft boolean, answered boolean, sent boolean, is_auto_reply boolean,
         is_no_reply boolean, is_mailing_list boolean, is_from_self boolean, is_bounce boolean,
         signal_reasons jsonb, has_attachments boolean, size integer, labels text[], message_id_header text,
-        in_reply_to text, body_hash text, body_complete boolean, search text, body_text text, body_html text,
+        in_reply_to text, body_hash text, body_complete boolean, search text, letters text, body_text text, body_html text,
         has_remote_images boolean, headers jsonb, attachments jsonb)),
     stored as (
       insert into messages (
@@ -49,7 +52,13 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
         seen, flagged, draft, answered, sent, is_auto_reply, is_no_reply, is_mailing_list, is_from_self, is_bounce,
         signal_reasons, has_attachments, size, labels, message_id_header, in_reply_to, decode(body_hash, 'hex'),
         body_complete, search::tsvector
-      from input)
+      from input),
+    words as (
+      insert into thread_words as known (thread_id, words)
+      select thread_id, string_agg(letters, '') from input group by 1
+      on conflict (thread_id) do update set words = case
+        when octet_length(known.words) + octet_length(excluded.words) <= ${mostWordBytes}
+        then known.words || excluded.words end)
     insert into message_bodies (message_id, body_text, body_html, has_remote_images, headers, attachments)
     select id, body_text, body_html, has_remote_images, headers, attachments from input`)
 
@@ -67,5 +76,13 @@ export const mergeThreads = (db: Db, merged: Assigned['merged']) =>
   db.run(bulk`
     with pair as materialized (
       select * from unnest(${merged.map((m) => m.from)}::uuid[], ${merged.map((m) => m.into)}::uuid[]) as p(old, new)),
-    refs as (update thread_refs r set thread_id = pair.new from pair where r.thread_id = pair.old)
+    refs as (update thread_refs r set thread_id = pair.new from pair where r.thread_id = pair.old),
+    joined as (
+      select pair.new, case when bool_and(w.words is not null) then string_agg(w.words, '') end as words
+      from pair left join thread_words w on w.thread_id = pair.old group by 1),
+    words as (
+      update thread_words known set words = case
+        when octet_length(known.words) + octet_length(joined.words) <= ${mostWordBytes}
+        then known.words || joined.words end
+      from joined where known.thread_id = joined.new)
     update messages m set thread_id = pair.new from pair where m.thread_id = pair.old`)

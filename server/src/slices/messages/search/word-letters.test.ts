@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { createMember } from '#test/factories'
+import { createTestMailbox, deliver, newMail } from '#test/mirror'
+import { testServer } from '#test/server'
+import { sql } from '../../../platform/db/sql.ts'
+import { listThreads } from '../list-threads.ts'
+import { parseSearch } from './search-query.ts'
+import { letterOf, lettersOf, neededLetters } from './word-letters.ts'
+
+it('gives a word the letter that is stored already', () => {
+  // What was written with other letters would never be found again.
+  const stored = [35_088, 8_205, 9_083]
+  expect(['invoice', '<ada', 'été'].map((word) => letterOf(word).charCodeAt(0))).toEqual(stored)
+})
+
+it.each([
+  ['invoice', ['invoice']],
+  ['invoice march', ['invoice', 'march']],
+  ['"invoice march"', ['invoice', 'march']],
+  ['subject:invoice', ['invoice']],
+  ['from:ada', ['<ada']],
+  ['to:ada', ['>ada']],
+  ['inv*', []],
+  ['march inv*', ['march']],
+  ['invoice -march', ['invoice']],
+  ['invoice OR march', []],
+  ['invoice is:unread', ['invoice']],
+])('knows of %s that a thread needs the letters of %j', (q, words) => {
+  const node = parseSearch(q, new Date())
+  expect(node && neededLetters(node)).toEqual(words.map(letterOf))
+})
+
+it('finds every thread by every one of its words, also after threads have become one', async () => {
+  const server = await testServer()
+  try {
+    const ada = await createMember(server)
+    const mailbox = await createTestMailbox(server.db, ada.id)
+    const mail = (n: number, word: string, inReplyTo: string | null) => ({
+      ...{ subject: `Number ${n}`, snippet: word, messageIdHeader: `${n}@example.org` },
+      ...{ inReplyTo, references: inReplyTo ? [inReplyTo] : [], from: { email: `p${n}@example.net` } },
+    })
+    const store = (...mails: ReturnType<typeof mail>[]) =>
+      deliver(
+        server.db,
+        mails.map((one) => newMail(mailbox, one)),
+      )
+    // Nothing tells yet how rare a word is, so that threads are looked at one by one.
+    const found = async (q: string) => {
+      const query = { q, folder: 'inbox', limit: 50 }
+      const { threads } = await listThreads(server.db, { memberId: ada.id } as never, query)
+      return threads.map(({ subject, messageCount }) => `${subject} of ${messageCount}`)
+    }
+    await store(mail(1, 'alpha', null), mail(2, 'beta', null))
+    await store(mail(3, 'gamma', '1@example.org'))
+    expect(await found('gamma')).toEqual(['Number 1 of 2'])
+    // The third answers both: they were one all the time.
+    await store({ ...mail(4, 'delta', '1@example.org'), references: ['1@example.org', '2@example.org'] })
+    for (const word of ['alpha', 'beta', 'gamma', 'delta'])
+      expect(await found(word)).toEqual(['Number 1 of 4'])
+    expect(await found('epsilon')).toEqual([])
+    const [words] = await server.db.rows<{ words: string }>(sql`select words from thread_words`)
+    expect(words?.words).toContain(lettersOf(['gamma']))
+  } finally {
+    await server.close()
+  }
+})
