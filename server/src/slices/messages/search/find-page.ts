@@ -45,6 +45,6 @@ export async function findPage<R extends { id: string }>(
       asked = true
     }
     after = look.end
-    size = Math.ceil(Math.min(Math.max(needed, 2 * size), mostAtOnce))
+    size = Math.ceil(Math.min(Math.max(needed, limit), mostAtOnce))
   }
 }

@@ -11,7 +11,7 @@ type Asked = ThreadRow & { hits: number }
 
 // What an index of words gives costs more, match by match, than a thread that its letters hold back.
 const fewMatches = 3_000
-const rareMatches = 1_000
+const rareMatches = 1_600
 
 const here = (lists: ThreadLists) =>
   lists.folder === undefined ? sql`true` : inFolders(lists, [lists.folder])
@@ -65,7 +65,7 @@ async function ask(db: Db, lists: ThreadLists, { within, statement }: Search) {
 
 /** As many as should hold a page. A thread of several messages matches more often than one of them. */
 const firstLook = (limit: number, { expected }: Search) =>
-  expected ? Math.min(Math.ceil(limit / Math.min(1, 3 * expected.share)), 2_000) : 100
+  expected ? Math.min(Math.ceil(limit / Math.min(1, 4.5 * expected.share)), 2_000) : 100
 
 /** One message of the thread, in the folder that is searched, must match. */
 export const searchThreads = (db: Db, lists: ThreadLists, search: Search) =>

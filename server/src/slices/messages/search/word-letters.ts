@@ -9,16 +9,18 @@ const firstLetter = 0x0800
 const letters = 0xd800 - firstLetter
 
 /** FNV-1a. What it gives is stored: it must never change. */
-export function letterOf(lexeme: string): string {
+function codeOf(lexeme: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < lexeme.length; i++) hash = Math.imul(hash ^ lexeme.charCodeAt(i), 0x01000193)
-  return String.fromCharCode(firstLetter + ((hash >>> 0) % letters))
+  return firstLetter + ((hash >>> 0) % letters)
 }
 
+export const letterOf = (lexeme: string) => String.fromCharCode(codeOf(lexeme))
+
 export function lettersOf(lexemes: Iterable<string>): string {
-  const found = new Set<string>()
-  for (const lexeme of lexemes) found.add(letterOf(lexeme))
-  return [...found].join('')
+  const codes: number[] = []
+  for (const lexeme of lexemes) codes.push(codeOf(lexeme))
+  return String.fromCharCode(...codes)
 }
 
 /** Letters that every thread with a match has; not all of them, where the query leaves a choice. */
