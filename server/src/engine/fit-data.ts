@@ -21,6 +21,12 @@ function cutText(text: string, room: Room): string {
   return kept
 }
 
+/** Written with defineProperty, a field named __proto__ is a field like any other. */
+function setField(record: Data, name: string, value: unknown) {
+  if (name !== '__proto__') record[name] = value
+  else Object.defineProperty(record, name, { value, enumerable: true, writable: true, configurable: true })
+}
+
 function fitRecord(value: object, room: Room, depth: number): Data {
   const result: Data = {}
   for (const key of Object.keys(value)) {
@@ -30,11 +36,7 @@ function fitRecord(value: object, room: Room, depth: number): Data {
       room.cut = true
       break
     }
-    // Written with defineProperty, a field named __proto__ is a field like any other.
-    Object.defineProperty(result, name, {
-      ...{ value: fit(Reflect.get(value, key), room, depth + 1), enumerable: true, writable: true },
-      configurable: true,
-    })
+    setField(result, name, fit(Reflect.get(value, key), room, depth + 1))
   }
   return result
 }

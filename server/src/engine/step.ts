@@ -63,11 +63,30 @@ export type StepRecord = {
 
 export const placeOf = (path: string, nodeId: string) => `${path}${nodeId}`
 
+// Written out, field by field: thousands are made each second.
 export const newStep = (seq: number, path: string, nodeId: string): StepRecord => ({
-  ...{ seq, nodeId, path, status: 'queued', attempt: 0, output: null, data: null, dataTruncated: false },
-  ...{ durationMs: null, effects: [], llmSkipped: false, attempts: [], copiedFrom: null, warnings: [] },
-  ...{ input: null, pinned: false, disabled: false, loop: null, wait: null, error: null },
-  ...{ startedAt: null, finishedAt: null },
+  seq,
+  nodeId,
+  path,
+  status: 'queued',
+  attempt: 0,
+  output: null,
+  data: null,
+  dataTruncated: false,
+  durationMs: null,
+  effects: [],
+  llmSkipped: false,
+  attempts: [],
+  copiedFrom: null,
+  warnings: [],
+  input: null,
+  pinned: false,
+  disabled: false,
+  loop: null,
+  wait: null,
+  error: null,
+  startedAt: null,
+  finishedAt: null,
 })
 
 export const isOpen = ({ status }: StepRecord) =>

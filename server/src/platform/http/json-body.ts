@@ -12,10 +12,10 @@ const refuse = (message: string) =>
 type Level = { keys: Set<string> | undefined; expectKey: boolean }
 
 function endOfString(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (c === 92) i++
-    else if (c === 34) return i
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(at - 1 - slashes) === 92) slashes++
+    if (slashes % 2 === 0) return at
   }
   return text.length
 }

@@ -6,6 +6,8 @@ const empty = {
   ...{ disabled: false, loop: null, wait: null, error: null, startedAt: null, finishedAt: null },
 } satisfies Partial<StepRecord>
 
+const mayBeEmpty: ReadonlySet<string> = new Set(Object.keys(empty))
+
 const isEmpty = (value: unknown) =>
   value === null || value === false || value === '' || (Array.isArray(value) && value.length === 0)
 
@@ -16,9 +18,11 @@ export const packSteps = (steps: StepRecord[], given: Data): string =>
   JSON.stringify(
     steps.map((step) => {
       const kept: Record<string, unknown> = {}
-      for (const [name, value] of Object.entries(step))
+      for (const name in step) {
+        const value = step[name as keyof StepRecord]
         if (name === 'data' && value === given) kept.given = true
-        else if (!Object.hasOwn(empty, name) || !isEmpty(value)) kept[name] = value
+        else if (!isEmpty(value) || !mayBeEmpty.has(name)) kept[name] = value
+      }
       return kept
     }),
   )

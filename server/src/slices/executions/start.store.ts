@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { jsonTexts } from './json-texts.store.ts'
 
 export type WebhookCall = { id: string; tokenHash: Buffer; content: string }
 export type Taken = {
@@ -27,7 +28,7 @@ export const takeWebhooks = (
       select a.id, a.content, w.workflow_id, w.member_id, w.version_id, w.node_id, w.max_concurrency,
         row_number() over (partition by w.workflow_id order by a.nr) as rank
       from unnest(${calls.map((call) => call.id)}::uuid[], ${calls.map((call) => call.tokenHash)}::bytea[],
-        ${calls.map((call) => call.content)}::text[]) with ordinality as a (id, hash, content, nr)
+        ${jsonTexts(calls.map((call) => call.content))}) with ordinality as a (id, hash, content, nr)
       join live_webhooks w on w.token_hash = a.hash
     ), room as (
       select workflow_id, coalesce(max_concurrency, ${usualConcurrency}::int)
@@ -80,7 +81,7 @@ export const insertExecutions = (db: Db, list: NewExecution[]) =>
     )
     insert into execution_parts (execution_id, part, content)
     select * from unnest(${list.map((one) => one.id)}::uuid[], ${list.map(() => 0)}::int[],
-      ${list.map((one) => one.content)}::text[])`)
+      ${jsonTexts(list.map((one) => one.content))})`)
 
 /** Marks messages as given to workflows; tells those that were not yet. */
 export const claimDispatches = (

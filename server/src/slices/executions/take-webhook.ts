@@ -68,7 +68,7 @@ export function createWebhookIntake(deps: WebhookDeps) {
     return calls.map(({ id }) => taken.get(id))
   }
   // One at a time: what a second one counts as free must not be taken by the first.
-  const batched = createBatcher(take, 200, 1)
+  const batched = createBatcher(take, 32, 1)
 
   return async (token: string, body: Record<string, unknown>) => {
     const id = newId()

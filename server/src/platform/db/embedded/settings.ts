@@ -17,6 +17,7 @@ export const defaultSettings: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   wal_compression: 'on',
+  wal_init_zero: 'off',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',

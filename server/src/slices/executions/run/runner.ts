@@ -32,7 +32,7 @@ export type Runner = {
 
 const mostAtOnce = 300
 const pollMs = 1_000
-const atOneGo = 25
+const atOneGo = 8
 const gatherMs = 5
 
 /** Works on runs: those handed over, those that nobody has, those whose time has come, those of the dead. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { jsonTexts } from '../json-texts.store.ts'
 
 /** A run that this process owns. */
 export type OwnedRun = {
@@ -117,7 +118,7 @@ export const endRuns = (db: Db, owner: string, ended: Ended[]) =>
         ${ended.map((one) => one.id)}::uuid[], ${ended.map((one) => one.epoch)}::int[],
         ${ended.map((one) => one.status)}::text[], ${ended.map((one) => one.startedAt)}::timestamptz[],
         ${ended.map((one) => one.finishedAt)}::timestamptz[], ${ended.map((one) => one.activeMs)}::int[],
-        ${ended.map((one) => one.part)}::int[], ${ended.map((one) => one.content)}::text[]
+        ${ended.map((one) => one.part)}::int[], ${jsonTexts(ended.map((one) => one.content))}
       ) as u (id, epoch, status, started_at, finished_at, active_ms, part, content)
     ), done as (
       update executions e set status = u.status, owner = null, started_at = coalesce(e.started_at, u.started_at),
