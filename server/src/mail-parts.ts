@@ -89,7 +89,7 @@ export function createMailParts(floor: MailFloor) {
 
   const messages = createMessages({
     live,
-    sanitise: (html, options) => mime.pool().sanitise(html, options),
+    sanitise: (parts) => mime.pool().sanitiseMany(parts),
     findExecutions: findExecutionsOfMessage,
     fetchAttachment,
     wake: wakeOwner,

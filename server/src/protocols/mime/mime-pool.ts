@@ -30,6 +30,15 @@ const headerOf = (source: Uint8Array) => {
   return bytes.subarray(0, headerEnd(bytes, 0, bytes.length).stop)
 }
 
+/** HTML that cannot be made harmless in time is not shown at all; its note says so. */
+function toSanitised(outcome: Outcome): Sanitised {
+  if (outcome.ok) return outcome.value as Sanitised
+  const note = outcome.reason === 'too_slow' ? 'too_slow' : 'unreadable'
+  return { html: '', hasRemoteImages: false, notes: [note] }
+}
+
+type Unsafe = SanitiseOptions & { html: string }
+
 /** Mail is read here and nowhere else: in threads that may be killed, never on the main one. */
 export function createMimePool(options: PoolOptions = {}) {
   const pool = createWorkerPool(options)
@@ -75,12 +84,13 @@ export function createMimePool(options: PoolOptions = {}) {
       if (!outcome.ok) throw new MimeFailure(outcome.reason)
       return outcome.value as Uint8Array | null
     },
-    /** HTML that cannot be made harmless in time is not shown at all; its note says so. */
-    async sanitise(html: string, sanitiseOptions: SanitiseOptions = {}): Promise<Sanitised> {
-      const outcome = await one({ kind: 'sanitise', html, options: sanitiseOptions })
-      if (outcome.ok) return outcome.value as Sanitised
-      const note = outcome.reason === 'too_slow' ? 'too_slow' : 'unreadable'
-      return { html: '', hasRemoteImages: false, notes: [note] }
+    async sanitise(html: string): Promise<Sanitised> {
+      return toSanitised(await one({ kind: 'sanitise', html, options: {} }))
+    },
+    /** The messages of a thread go to a thread of ours together, and come back so. */
+    async sanitiseMany(parts: readonly Unsafe[]): Promise<Sanitised[]> {
+      const tasks = parts.map(({ html, ...options }): MimeTask => ({ kind: 'sanitise', html, options }))
+      return (await pool.run(tasks, true)).map(toSanitised)
     },
     async visibleText(html: string, most: number = limits.text): Promise<string> {
       const outcome = await one({ kind: 'visibleText', html, most })

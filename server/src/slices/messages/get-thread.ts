@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { toThread } from './list-threads.ts'
-import { type Sanitise, toDetail } from './message-detail.ts'
+import { type Sanitise, toDetails } from './message-detail.ts'
 import { findMessagesOfThread } from './messages.store.ts'
 import { findThread } from './threads.store.ts'
 
@@ -14,6 +14,6 @@ export async function getThread(db: Db, { memberId }: Caller, id: string, saniti
   if (!thread) throw fault('request.not_found')
   return {
     thread: toThread(thread),
-    messages: await Promise.all(rows.map((row) => toDetail(row, sanitise))),
+    messages: await toDetails(rows, sanitise),
   }
 }

@@ -5,9 +5,8 @@ import type { DetailRow } from './messages.store.ts'
 
 /** Cleans foreign HTML: in a worker, within limits. `cidUrls` tells where the images that came along are. */
 export type Sanitise = (
-  html: string,
-  options: { cidUrls: Record<string, string> },
-) => Promise<{ html: string; hasRemoteImages: boolean }>
+  parts: { html: string; cidUrls: Record<string, string> }[],
+) => Promise<{ html: string; hasRemoteImages: boolean }[]>
 
 const downloadUrl = (messageId: string, position: number) =>
   `/api/v1/messages/${messageId}/attachments/${position}`
@@ -30,9 +29,9 @@ const cidUrlsOf = ({ id, attachments }: DetailRow) =>
     ),
   )
 
-/** A message with its body, made safe now: what is safe today is judged by today's rules. */
-export async function toDetail(row: DetailRow, sanitise: Sanitise): Promise<Static<typeof MessageDetail>> {
-  const safe = row.bodyHtml === null ? undefined : await sanitise(row.bodyHtml, { cidUrls: cidUrlsOf(row) })
+type Safe = { html: string; hasRemoteImages: boolean } | undefined
+
+function toDetail(row: DetailRow, safe: Safe): Static<typeof MessageDetail> {
   const { to = [], cc = [], replyTo = [], date = null } = row.headers
   return {
     ...toMessage(row),
@@ -46,4 +45,15 @@ export async function toDetail(row: DetailRow, sanitise: Sanitise): Promise<Stat
     headersSubset: { to, cc, replyTo, date, messageIdHeader: row.messageIdHeader },
     attachments: row.attachments.map((one) => toAttachment(row.id, one)),
   }
+}
+
+/** Messages with their bodies, made safe now: what is safe today is judged by today's rules. */
+export async function toDetails(rows: DetailRow[], sanitise: Sanitise) {
+  const withHtml = rows.flatMap((row) =>
+    row.bodyHtml === null ? [] : [{ row, html: row.bodyHtml, cidUrls: cidUrlsOf(row) }],
+  )
+  const parts = withHtml.map(({ html, cidUrls }) => ({ html, cidUrls }))
+  const cleaned = parts.length > 0 ? await sanitise(parts) : []
+  const safe = new Map(withHtml.map(({ row }, i) => [row, cleaned[i]]))
+  return rows.map((row) => toDetail(row, safe.get(row)))
 }
