@@ -218,8 +218,8 @@ CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (create
 create table incidents (
   id uuid not null,
   member_id uuid not null,
-  execution_id uuid not null,
-  workflow_id uuid not null,
+  execution_id uuid,
+  workflow_id uuid,
   workflow_name text not null,
   mailbox_id uuid,
   failed_at timestamp(3) with time zone not null,
@@ -313,6 +313,8 @@ create table mailboxes (
   epoch bigint not null default 0,
   sync_requested_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
+  watched_since timestamp(3) with time zone not null default now(),
+  stalled_at timestamp(3) with time zone,
   constraint mailboxes_pkey PRIMARY KEY (id),
   constraint mailboxes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint mailboxes_backfill_status_check CHECK ((backfill_status = ANY (ARRAY['pending'::text, 'running'::text, 'done'::text, 'failed'::text]))),
@@ -404,6 +406,7 @@ create table messages (
   body_complete boolean not null default true,
   classification jsonb not null default '{}'::jsonb,
   search tsvector not null,
+  keywords text[],
   constraint messages_folder_uid_key UNIQUE (folder_id, uid),
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE CASCADE,
@@ -499,11 +502,13 @@ create table outgoing_messages (
   thread_id uuid,
   created_at timestamp(3) with time zone not null default now(),
   delivered text[] not null default '{}'::text[],
+  into_drafts boolean not null default false,
   constraint outgoing_messages_token_key UNIQUE (member_id, client_token),
   constraint outgoing_messages_pkey PRIMARY KEY (id),
   constraint outgoing_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint outgoing_messages_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint outgoing_messages_claimed CHECK (((send_status <> 'running'::text) OR (claim IS NOT NULL))),
+  constraint outgoing_messages_drafts_stay CHECK (((NOT into_drafts) OR ((mode = 'draft'::text) AND (dot_pending_at IS NULL) AND (sent_at IS NULL)))),
   constraint outgoing_messages_held CHECK (((send_status = 'held'::text) = (held_by IS NOT NULL))),
   constraint outgoing_messages_held_by_check CHECK ((held_by = ANY (ARRAY['review'::text, 'switch'::text]))),
   constraint outgoing_messages_mode_check CHECK ((mode = ANY (ARRAY['draft'::text, 'send'::text]))),
@@ -707,6 +712,13 @@ create table thread_refs (
   constraint thread_refs_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES threads(id) ON DELETE CASCADE
 );
 CREATE INDEX thread_refs_thread ON public.thread_refs USING btree (thread_id);
+
+create table thread_words (
+  thread_id uuid not null,
+  words text,
+  constraint thread_words_pkey PRIMARY KEY (thread_id),
+  constraint thread_words_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES threads(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+);
 
 create table threads (
   id uuid not null,

@@ -41,6 +41,7 @@ import { createInstance } from './slices/instance/index.ts'
 import {
   createMailboxes,
   createProbe,
+  mailboxCron,
   mailboxesOfMembers,
   mailboxJobs,
   noWorkflowsOfMailboxes,
@@ -215,8 +216,14 @@ function openWorker(floor: Floor, databaseUrl: string) {
   const own = open('mailwright worker', 8)
   const jobs = createJobs({
     ...{ pool: own.pool, db, log, heartbeat },
-    tasks: [...mailboxJobs, ...sending.tasks],
-    cron: [...retentions(config), ...sending.cron, ...tableCron, ...workflowParts.cron],
+    tasks: [...mailboxJobs, ...sending.tasks, ...workflowParts.tasks],
+    cron: [
+      ...retentions(config),
+      ...mailboxCron(floor.live),
+      ...sending.cron,
+      ...tableCron,
+      ...workflowParts.cron,
+    ],
     onJobDone: ({ task, ms, ok }) =>
       metrics.jobs.observe({ task, outcome: ok ? 'done' : 'failed' }, ms / 1000),
   })

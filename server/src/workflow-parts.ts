@@ -21,7 +21,7 @@ import { connectionExists, holdConnections } from './slices/connections/index.ts
 import { countOpenOfMailbox, createExecutions, endOfWorkflow, findLast } from './slices/executions/index.ts'
 import { findConnectedIds, holdMailboxes } from './slices/mailboxes/index.ts'
 import { holdActiveMember } from './slices/members/index.ts'
-import { findOwnMessages, findRunMessages } from './slices/messages/index.ts'
+import { findKnownFolders, findOwnMessages, findRunMessages } from './slices/messages/index.ts'
 import { signatureIsVisible } from './slices/signatures/index.ts'
 import { createTableUse, tableLimitsOf } from './slices/tables/index.ts'
 import { createTemplates } from './slices/templates/index.ts'
@@ -83,6 +83,7 @@ const portsOf = ({ config, live }: WorkflowFloor): WorkflowPorts => {
         (hold ? holdConnections : connectionExists)(db, memberId, ids),
       mailboxes: (db, memberId, ids) => findConnectedIds(db, memberId, ids.filter(isUuid)),
       signatures: visibleSignatures,
+      folders: findKnownFolders,
     },
   }
 }
@@ -103,6 +104,7 @@ export function createWorkflowParts(floor: WorkflowFloor) {
   })
   const executions = createExecutions({
     ...{ db, live, limits, processId: () => heartbeat.processId },
+    stoppedEffects: new Set(config.stoppedEffects),
     nodeTypes: new Map(nodeTypes.map((type) => [typeKey(type.type, type.version), type])),
     ports: {
       ...{ bindPorts, loadRoots, onCancelled: approvals.use.expireOf },
@@ -121,6 +123,7 @@ export function createWorkflowParts(floor: WorkflowFloor) {
       createTemplates({ catalogue, forbidden: config.forbiddenNodes }),
     ],
     openRunner: (databaseUrl: string) => executions.openRunner({ databaseUrl, heartbeat, log: floor.log }),
+    tasks: approvals.tasks,
     cron: approvals.cron,
     ofMembers: workflowsOfMembers({ catalogue, live }),
     ofMailboxes: { ...workflowsOfMailboxes({ catalogue, live }), countPendingExecutions: countOpenOfMailbox },

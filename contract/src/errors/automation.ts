@@ -22,6 +22,11 @@ export const automationErrors = {
     "The workflow's state does not allow this; details says why.",
     "L'état du workflow ne le permet pas ; details dit pourquoi.",
   ),
+  'workflow.effect_stopped': error(
+    403,
+    'The operator of this instance has stopped what this node does; details.effect names the kind.',
+    "L'exploitant de cette instance a arrêté ce que fait ce nœud ; details.effect en nomme le genre.",
+  ),
   'execution.not_found': error(404, 'There is no such execution.', "Cette exécution n'existe pas."),
   'execution.conflict': error(
     409,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Data, Input, NodeCall, NodePorts, NodeResult } from './define-node.ts'
+import { fault } from '../platform/errors/app-error.ts'
+import type { AnyNodeType, Data, Input, NodeCall, NodePorts, NodeResult } from './define-node.ts'
 import { type Described, describeFault } from './describe-fault.ts'
 import { permanent, transient } from './fault.ts'
 import { fitData } from './fit-data.ts'
@@ -7,12 +8,16 @@ import { renderParams, type Scope } from './params.ts'
 import type { PlanNode } from './plan.ts'
 import { type Run, RunLost, type StepAbout, saveDirty, takeDirty } from './run.ts'
 import type { StepRecord } from './step.ts'
+import { millisecondsBetween, timeNow } from './time-now.ts'
 
 export const mostData = 256 * 1024
 // A pause that is longer holds no memory: the run waits in the database.
 const longestNapMs = 2_000
 const longestPauseMs = 3_600_000
 const usualTimeoutMs = 60_000
+
+/** For a node that declares none: it cannot ask for what is not there. */
+const noPorts = {} as NodePorts
 
 export type Todo = { planned: PlanNode; step: StepRecord; inputs: Input[]; scope: Scope }
 
@@ -34,19 +39,24 @@ function recordResult(run: Run, { step, planned }: Todo, result: NodeResult) {
     ? { data: run.triggerData, truncated: false }
     : fitData(result.data ?? {}, mostData)
   const { simulated } = run.facts
-  Object.assign(step, {
-    ...{ data, dataTruncated: truncated, llmSkipped: result.llmSkipped ?? false },
-    ...{ warnings: [...step.warnings, ...(result.warnings ?? [])], error: null, wait: null },
-    effects: [
+  step.data = data
+  step.dataTruncated = truncated
+  step.llmSkipped = result.llmSkipped ?? false
+  step.error = null
+  if (result.warnings) step.warnings = [...step.warnings, ...result.warnings]
+  if (result.effects)
+    step.effects = [
       ...step.effects,
-      ...(result.effects ?? []).map((effect) => ({ ...effect, ...(simulated && { simulated }) })),
-    ],
-  })
-  if ('wait' in result) Object.assign(step, { status: 'waiting', wait: result.wait, output: null })
-  else {
-    const output =
+      ...result.effects.map((effect) => ({ ...effect, ...(simulated && { simulated }) })),
+    ]
+  step.wait = 'wait' in result ? result.wait : null
+  if ('wait' in result) {
+    step.status = 'waiting'
+    step.output = null
+  } else {
+    step.status = 'succeeded'
+    step.output =
       'stop' in result || 'end' in result ? null : (result.port ?? planned.type?.ports.fixed[0] ?? null)
-    Object.assign(step, { status: 'succeeded', output })
     if ('stop' in result) step.warnings.push({ code: 'stopped', message: result.stop })
     if ('end' in result) run.ended = result.end
   }
@@ -69,6 +79,12 @@ function timed<T>(work: T | Promise<T>, timeoutMs: number, signal: AbortSignal):
   })
 }
 
+/** The last word before an effect. What waits has had its effect: it may go on. A simulation has none. */
+function refuseStopped({ keeper, facts }: Run, { effect }: AnyNodeType) {
+  if (!facts.simulated && keeper.stoppedEffects.has(effect))
+    throw fault('workflow.effect_stopped', { details: { effect } })
+}
+
 /** Calls the node once, in the way that its effect asks for, and writes down what came of it. */
 async function callOnce(run: Run, todo: Todo): Promise<void> {
   const { planned, step, inputs } = todo
@@ -88,9 +104,10 @@ async function callOnce(run: Run, todo: Todo): Promise<void> {
       ...{ params: params as never, input: inputOf(inputs), inputs, run: run.facts, key: about.key },
       ...{ attempt: step.attempt, use, signal },
     }
-    return waiting && type.resume
-      ? type.resume({ ...(call as never as object), waiting, data: step.data ?? {} } as never)
-      : type.run(call as never)
+    if (waiting && type.resume)
+      return type.resume({ ...(call as never as object), waiting, data: step.data ?? {} } as never)
+    refuseStopped(run, type)
+    return type.run(call as never)
   }
   if (isTransactional(planned)) return inTransaction(run, todo, about, ask)
   if (type.effect === 'external' && !run.facts.simulated) {
@@ -98,7 +115,8 @@ async function callOnce(run: Run, todo: Todo): Promise<void> {
     run.dirty.add(step)
     await saveDirty(run)
   }
-  const result = timed(ask(run.keeper.ports(about)), timeoutMs, run.stop.signal)
+  const use = type.uses?.length ? run.keeper.ports(about) : noPorts
+  const result = timed(ask(use), timeoutMs, run.stop.signal)
   recordResult(run, todo, result instanceof Promise ? await result : result)
   if (type.effect === 'external' && !run.facts.simulated) await saveDirty(run)
 }
@@ -127,8 +145,8 @@ async function inTransaction(run: Run, todo: Todo, about: StepAbout, ask: Ask) {
 
 function finish(step: StepRecord) {
   if (step.status === 'waiting') return
-  step.finishedAt = new Date().toISOString()
-  if (step.startedAt) step.durationMs = Date.parse(step.finishedAt) - Date.parse(step.startedAt)
+  step.finishedAt = timeNow()
+  if (step.startedAt) step.durationMs = millisecondsBetween(step.startedAt, step.finishedAt)
 }
 
 const pauseMs = ({ planned: { node } }: Todo, attempt: number, { details }: Described) => {
@@ -204,7 +222,7 @@ async function tryUntilSettled(run: Run, todo: Todo): Promise<void> {
 /** Tries a node until it has a result, waits, or has failed for good. The step tells which. */
 export async function executeStep(run: Run, todo: Todo): Promise<void> {
   const { step, inputs } = todo
-  step.startedAt ??= new Date().toISOString()
+  step.startedAt ??= timeNow()
   if (run.facts.simulated && inputs.length) step.input = inputOf(inputs)
   if (step.status !== 'running' || noteInterruption(run, todo)) await tryUntilSettled(run, todo)
   finish(step)

@@ -40,7 +40,9 @@ function checked(type: AnyNodeType, params: Data): Data {
   })
 }
 
-export function readParams(type: AnyNodeType | undefined, params: Data): NodeParams {
+export function readParams(type: AnyNodeType | undefined, given: Data): NodeParams {
+  // Checking fills in what is missing: never in the graph itself.
+  const params = structuredClone(given)
   const isSoft = (name: string) => type?.mayMiss?.includes(name) ?? false
   const pick = (wanted: boolean) =>
     compileParams(Object.fromEntries(Object.entries(params).filter(([name]) => isSoft(name) === wanted)))
@@ -50,7 +52,7 @@ export function readParams(type: AnyNodeType | undefined, params: Data): NodePar
   const read: NodeParams = { soft, hard, roots, fixed: undefined }
   if (!isFixed || !type) return read
   try {
-    return { ...read, fixed: checked(type, structuredClone(params)) }
+    return { ...read, fixed: checked(type, params) }
   } catch {
     // Said when the node runs: a graph that is never run there does no harm.
     return read

@@ -63,6 +63,8 @@ export type MailPort = {
   send(mail: OutgoingMail): Promise<QueuedMail>
   /** Holds a mail for a person to release. */
   draft(mail: OutgoingMail, reason: string | null): Promise<QueuedMail>
+  /** Puts a mail into the Drafts of its mailbox, for a person to finish and send there. */
+  putDraft(mail: OutgoingMail): Promise<QueuedMail>
   act(messageId: string, action: MessageAction): Promise<{ operations: number }>
   find(query: { q: string; mailboxId?: string; limit: number }): Promise<FoundMessage[]>
   /** Keeps a message's attachments as files that later mails may carry. */

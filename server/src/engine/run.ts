@@ -1,3 +1,4 @@
+import type { NodeEffect } from '@mailwright/contract/workflow-graph/node-type'
 import type { Db } from '../platform/db/database.ts'
 import type { Data, NodePorts, RunFacts } from './define-node.ts'
 import type { Plan } from './plan.ts'
@@ -16,6 +17,8 @@ export type RunKeeper = {
   /** The same, and takes it all back: what would have happened. */
   rehearse<T>(work: (portsOf: (about: StepAbout) => NodePorts) => Promise<T>): Promise<T>
   save(steps: StepRecord[]): Promise<void>
+  /** Kinds of effect that nobody may have now. */
+  stoppedEffects: ReadonlySet<NodeEffect>
 }
 
 export type RunStart = {

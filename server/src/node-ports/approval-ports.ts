@@ -30,11 +30,12 @@ export const approvalPorts = (outbox: Outbox): ApprovalPorts => ({
   async send(db, { to, ...mail }) {
     try {
       await outbox.queueMail(db, { ...mail, to: [to], origin: 'approval', automatic: true })
-      return true
+      return 'taken'
     } catch (error) {
-      // Sending is switched off or the mailbox is at its rate: the question stands in the product all the same.
-      if (error instanceof AppError) return false
-      throw error
+      if (!(error instanceof AppError)) throw error
+      const retryAfterMs = error.extra.details?.retryAfterMs
+      // Else sending is switched off, or the mailbox is not there: the question stands in the product all the same.
+      return typeof retryAfterMs === 'number' ? { retryAfterMs } : 'refused'
     }
   },
   resume: async (db, executionId) => (await callRuns(db, [executionId])) > 0,

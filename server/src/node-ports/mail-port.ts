@@ -8,10 +8,9 @@ import {
   actOnMessage,
   type FetchAttachment,
   findRunMessages,
-  putWords,
+  labelMessage,
   type RunMessage,
   searchOwnMessages,
-  tellUpdated,
 } from '../slices/messages/index.ts'
 import { type AutomaticLimits, admitAutomatic, type Mail, type Outbox } from '../slices/sending/index.ts'
 import { findVisibleSignature } from '../slices/signatures/index.ts'
@@ -126,6 +125,12 @@ async function draft(deps: MailPortDeps, where: Where, mail: OutgoingMail, reaso
   return { id: opId, held: true, to: wanted.to, subject: wanted.subject }
 }
 
+async function putDraft(deps: MailPortDeps, where: Where, mail: OutgoingMail) {
+  const { wanted } = await prepare(where, mail)
+  const { opId } = await deps.outbox.putDraft(where.db, wanted)
+  return { id: opId, held: false, to: wanted.to, subject: wanted.subject }
+}
+
 async function saveAttachments(
   deps: MailPortDeps,
   where: Where,
@@ -154,21 +159,19 @@ export const mailPort = (deps: MailPortDeps, where: Where): MailPort => {
   return {
     send: (mail) => send(deps, where, mail),
     draft: (mail, reason) => draft(deps, where, mail, reason),
+    putDraft: (mail) => putDraft(deps, where, mail),
     async act(messageId, action) {
       const message = await ownMessage(where, messageId)
+      const which = { memberId, messageId: message.id, threadId: message.threadId }
+      const how = { wake: wakeOwner, live: deps.live }
       if (action.kind === 'label') {
         const { add, remove } = action
-        const changed = await putWords(db, memberId, message.id, { add, remove })
-        if (changed) tellUpdated(db, deps.live, { memberId, mailboxId: message.mailboxId }, [message.id])
+        const changed = await labelMessage(db, which, { add, remove, clientToken: about.key }, how)
         return { operations: changed ? 1 : 0 }
       }
       const labels = action.kind === 'move' ? { labels: { add: [action.folder], remove: [] } } : {}
-      const { ops } = await actOnMessage(
-        db,
-        { memberId, messageId: message.id, threadId: message.threadId },
-        { action: action.kind, clientToken: about.key, ...labels },
-        { wake: wakeOwner, live: deps.live },
-      )
+      const wanted = { action: action.kind, clientToken: about.key, ...labels }
+      const { ops } = await actOnMessage(db, which, wanted, how)
       return { operations: ops.length }
     },
     find: ({ q, mailboxId, limit }) =>

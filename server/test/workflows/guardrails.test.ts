@@ -53,7 +53,7 @@ describeWithMail('automatic mail', () => {
     await world.ada.session('PATCH', `/api/v1/workflows/${everyone}`, { body: { published: false } })
     workflowId = await publish(
       world.ada,
-      chainOf({ mail: ['trigger.message', { folders: ['folder:Nowhere'] }], answer }),
+      chainOf({ mail: ['trigger.message', { folders: ['folder:Projects'] }], answer }),
     )
   })
   afterAll(() => world?.close())

@@ -12,6 +12,7 @@ const report = { name: 'report.pdf', type: 'application/pdf', content: Buffer.fr
 /** Each node by its short name, with the parameters that it is tried with. */
 const nodes: Record<string, Node> = {
   draft: ['mail.draft', { body: 'A first version.', reason: 'Money is involved.' }],
+  kept: ['mail.draft', { body: 'A first version.', place: 'drafts' }],
   send: ['mail.send', { to: 'bob@mail.test', subject: 'About {{ message.subject }}', body: 'News.' }],
   reply: ['mail.reply', { body: 'Thank you, {{ sender.name }}.' }],
   forward: ['mail.forward', { to: 'carol@mail.test', note: 'For you.' }],
@@ -113,12 +114,17 @@ describeWithMail('the nodes of mail', () => {
     await expect.poll(flags, eventually).not.toContain(flag)
   })
 
-  it('label shows words with the message, adds and takes away', async () => {
+  it('label shows words with the message, adds and takes away, here and on the server', async () => {
+    const flags = async () =>
+      (await world.folder('INBOX')).find(({ subject }) => subject === subjectOf('label'))?.flags.toSorted()
     const labels = async () => (await world.get(`/api/v1/messages/${ids.label}`)).classification.labels
     expect((await run('label')).node).toMatchObject({ data: { changed: true } })
     expect(await labels()).toEqual(['Blue', 'Red'])
+    await expect.poll(flags, eventually).toEqual(['Blue', 'Red'])
     expect((await run('label')).node).toMatchObject({ data: { changed: false }, effects: [] })
     await run('label', graphWith(['mail.label', { add: ['Green'], remove: ['Blue', 'Black'] }]))
+    expect(await labels()).toEqual(['Green', 'Red'])
+    await expect.poll(flags, eventually).toEqual(['Green', 'Red'])
     expect(await labels()).toEqual(['Green', 'Red'])
   })
 
@@ -145,6 +151,39 @@ describeWithMail('the nodes of mail', () => {
       ...{ subject: `Re: ${subjectOf('draft')}`, messageId: ids.draft, recipients: ['bob@mail.test'] },
     })
     expect(world.sources('bob').filter((one) => one.includes(subjectOf('draft')))).toEqual([])
+  })
+
+  it('draft puts a reply into Drafts on the server, in its thread, once, and nothing leaves', async () => {
+    const workflowId = await publish(world.ada, graphWith(nodes.kept ?? ['', {}]))
+    const [done] = await runOn(world.ada, workflowId, [ids.kept ?? ''])
+    expect(stepsOf(done).node).toMatchObject({
+      ...{ data: { held: false, to: ['bob@mail.test'] }, effects: [{ kind: 'mail.drafted' }] },
+    })
+    const subject = `Re: ${subjectOf('kept')}`
+    const draft = await world.arrived('ada', `Subject: ${subject}`, 'Drafts')
+    expect(headersOf(draft)).toMatchObject({
+      ...{ to: 'bob@mail.test', 'in-reply-to': '<Case-kept@mail.test>', references: '<Case-kept@mail.test>' },
+    })
+    expect(headersOf(draft)).not.toHaveProperty('auto-submitted')
+    const item = () => world.get(`/api/v1/sending/journal?workflowId=${workflowId}`)
+    await expect.poll(async () => (await item()).items[0].sendStatus, eventually).toBe('done')
+    expect((await item()).items).toMatchObject([{ mode: 'draft', reviewStatus: 'none', messageId: ids.kept }])
+    const { threadId } = await world.get(`/api/v1/messages/${ids.kept}`)
+    const inThread = async () => (await world.get(`/api/v1/threads/${threadId}`)).messages
+    await expect.poll(async () => (await inThread()).length, eventually).toBe(2)
+    expect((await inThread())[1]).toMatchObject({ subject, flags: { draft: true, seen: true } })
+    // The job once more, as after a crash: the draft is known, and not put there again.
+    await world.server.db.run(sql`
+      update outgoing_messages set send_status = 'pending', source = ${Buffer.from(draft)}
+      where workflow_id = ${workflowId}`)
+    await world.server.db.run(sql`
+      select graphile_worker.add_job('sending.deliver', json_build_object('id', ${done.steps[1].data.id}::text))`)
+    await expect.poll(async () => (await item()).items[0].sendStatus, eventually).toBe('done')
+    const drafts = await world.folder('Drafts')
+    expect(drafts.filter((one) => one.subject === subject)).toMatchObject([
+      { flags: expect.arrayContaining(['\\Draft', '\\Seen']) },
+    ])
+    expect(world.sources('bob').filter((one) => one.includes(subjectOf('kept')))).toEqual([])
   })
 
   it('send writes a new mail that says it is automatic', async () => {

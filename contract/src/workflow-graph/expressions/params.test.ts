@@ -24,6 +24,18 @@ describe('params', () => {
     expect(Object.keys(result ?? {})).toEqual(['to', 'deep', 'same'])
   })
 
+  it('hold copies of what expressions find: changing them changes nothing else', () => {
+    const found = JSON.parse('{"list": [{"n": 1}], "__proto__": {"own": true}}')
+    const before = structuredClone(found)
+    const result = renderParams(compileParams({ all: '{{ trigger.body }}' }), { trigger: { body: found } })
+    expect(result).toEqual({ all: before })
+    const { all } = result as { all: { list: { n: unknown; more?: number }[] } }
+    expect([Object.getPrototypeOf(all), Object.keys(all)]).toEqual([Object.prototype, ['list', '__proto__']])
+    Object.assign(all.list[0] ?? {}, { n: '1', more: 2 })
+    all.list.push({ n: 3 })
+    expect(found).toEqual(before)
+  })
+
   it('may be one template', () => {
     expect(renderParams(compileParams('{{ message.size }}'), scope)).toBe(12)
   })

@@ -3,7 +3,7 @@ import { ExpressionFault, type Fault, type JsonPath } from './fault.ts'
 import { messages } from './messages.ts'
 import { type Reference, referencesOf } from './references.ts'
 import { fill, isTemplate, parseTemplate, type Template } from './template.ts'
-import { isForbidden, isList } from './values.ts'
+import { copyOf, isForbidden, isList } from './values.ts'
 
 /** How one place of the params is made anew; what holds no template has none and is handed on as it is. */
 type Plan =
@@ -98,7 +98,7 @@ function fillField(run: Run, output: Output, template: Template, path: JsonPath)
 }
 
 function render(run: Run, output: Output, plan: Plan): unknown {
-  if (plan.kind === 'template') return fillField(run, output, plan.template, plan.path)
+  if (plan.kind === 'template') return copyOf(fillField(run, output, plan.template, plan.path))
   if (plan.kind === 'list') {
     const result = plan.source.slice()
     for (const [index, part] of plan.parts) result[index] = render(run, output, part)
@@ -111,9 +111,9 @@ function render(run: Run, output: Output, plan: Plan): unknown {
 
 /**
  * The params with every template replaced by its value. The limits hold for all of them together. What holds no
- * template is the very same value as before, and the source is never changed. With `missing: 'null'` a value that is
- * not there is null: conditions ask whether it is. Throws an ExpressionFault whose `path`
- * names the field.
+ * template is the very same value as before, and the source is never changed; what a template gives is a copy, so that
+ * nothing that is done to the params reaches the scope. With `missing: 'null'` a value that is not there is null:
+ * conditions ask whether it is. Throws an ExpressionFault whose `path` names the field.
  */
 export function renderParams(
   compiled: CompiledParams,

@@ -143,3 +143,13 @@ export function sizeOf(run: Run, value: unknown, most: number, depth = 0): numbe
   }
   return size
 }
+
+/** The same value that nobody else holds: whoever gets it may write into it. */
+export function copyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (isList(value)) return value.map(copyOf)
+  // Spread first: a field named __proto__ is then a field of its own, and stays one when it is written.
+  const made: JsonRecord = { ...value }
+  for (const key of Object.keys(made)) made[key] = copyOf(made[key])
+  return made
+}

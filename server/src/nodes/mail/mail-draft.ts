@@ -8,11 +8,12 @@ export const mailDraft = defineNode({
   ...{ type: 'mail.draft', version: 1, group: 'mail', effect: 'human' },
   title: { en: 'Prepare a draft', fr: 'Préparer un brouillon' },
   description: {
-    en: 'Writes a reply or a new mail and puts it into the review queue. It leaves only when a person sends it.',
-    fr: "Écrit une réponse ou un nouveau message et le met dans la file de relecture. Il ne part que si une personne l'envoie.",
+    en: 'Writes a reply or a new mail and puts it into the review queue or the drafts of the mailbox. It leaves only when a person sends it.',
+    fr: "Écrit une réponse ou un nouveau message et le met dans la file de relecture ou les brouillons de la boîte. Il ne part que si une personne l'envoie.",
   },
   params: object({
     kind: withDefault(choice('reply', 'new'), 'reply'),
+    place: withDefault(choice('review', 'drafts'), 'review'),
     ...outgoing.replyParams,
     ...outgoing.addressParams,
     ...outgoing.bodyParams(1),
@@ -23,10 +24,14 @@ export const mailDraft = defineNode({
       en: 'A reply to the message, or a new mail.',
       fr: 'Une réponse au message, ou un nouveau message.',
     }),
+    place: field('Where to', 'Où le mettre', {
+      en: 'Into the review queue here, or into the folder Drafts of the mailbox, on its mail server.',
+      fr: 'Dans la file de relecture ici, ou dans le dossier Brouillons de la boîte, sur son serveur de messagerie.',
+    }),
     ...outgoing.mailFields,
     reason: field('Why it is to be reviewed', 'Pourquoi il faut relire', {
-      en: 'Shown beside the draft.',
-      fr: 'Affiché à côté du brouillon.',
+      en: 'Shown beside the draft in the review queue.',
+      fr: 'Affiché à côté du brouillon dans la file de relecture.',
     }),
   },
   ports: { fixed: ['main'] },
@@ -42,11 +47,13 @@ export const mailDraft = defineNode({
             replyToMessageId: outgoing.messageOf(params.messageId, run),
             ...{ replyAll, quoteOriginal },
           }
-    const drafted = await use.mail.draft(
-      { ...mail, subject, ...outgoing.bodyOf(params) },
-      params.reason ?? null,
-    )
+    const whole = { ...mail, subject, ...outgoing.bodyOf(params) }
+    const isKept = params.place === 'drafts'
+    const drafted = isKept
+      ? await use.mail.putDraft(whole)
+      : await use.mail.draft(whole, params.reason ?? null)
     const what = kind === 'new' ? 'Draft' : 'Draft of a reply'
-    return { data: outgoing.dataOf(drafted), effects: [outgoing.toldOf(what, drafted, 'drafted')] }
+    const effect = outgoing.toldOf(what, drafted, isKept ? 'kept' : 'drafted')
+    return { data: outgoing.dataOf(drafted), effects: [effect] }
   },
 })

@@ -13,7 +13,7 @@ const queue = (held: boolean) => (mail: OutgoingMail) => ({
   to: mail.to.length > 0 ? mail.to : ['ada@example.org'],
   subject: mail.subject || 'Re: Offer',
 })
-const answers = { 'mail.send': queue(false), 'mail.draft': queue(true) }
+const answers = { 'mail.send': queue(false), 'mail.draft': queue(true), 'mail.putDraft': queue(false) }
 const nowhere = { run: { messageId: null, mailboxId: null } }
 
 describe('sending a mail', () => {
@@ -172,6 +172,15 @@ describe('a draft', () => {
     await expect(callNode(mailDraft, { kind: 'new', body: 'Hello' })).rejects.toMatchObject({
       code: 'mail.no_recipient',
     })
+  })
+  it('goes into the drafts of the mailbox when told so', async () => {
+    const params = { kind: 'new', place: 'drafts', to: 'bob@example.org', subject: 'Hi', body: 'Hello' }
+    const result = await callNode(mailDraft, params, { answers })
+    const mail = { mailboxId: ids.mailbox, to: ['bob@example.org'], subject: 'Hi', bodyText: 'Hello' }
+    expect(result.asked).toEqual([['mail.putDraft', mail]])
+    expect(result).toMatchObject({ data: { held: false }, effects: [{ kind: 'mail.drafted' }] })
+    expect(result.effects?.[0]?.description).toMatch(/^Draft to .+ put into Drafts: /)
+    expect(refusal(mailDraft, { place: 'sent', body: 'x' })).toBeDefined()
   })
   it('sends nothing: its effect is that a person has something to read', () => {
     expect([mailDraft.effect, mailSend.effect, mailReply.effect, mailForward.effect]).toEqual([

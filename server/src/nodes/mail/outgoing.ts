@@ -108,11 +108,19 @@ const people = (to: string[]) =>
   to.length > shown ? `${to.slice(0, shown).join(', ')} and ${to.length - shown} more` : to.join(', ')
 
 /** "Reply to ada@example.org queued: Re: Offer" */
-export function toldOf(what: string, mail: QueuedMail, kind: 'queued' | 'drafted' = 'queued'): Effect {
-  const held = kind === 'drafted' || mail.held
-  const state = held ? 'held for review' : 'queued'
+export function toldOf(
+  what: string,
+  mail: QueuedMail,
+  way: 'queued' | 'drafted' | 'kept' = 'queued',
+): Effect {
+  const end = way === 'drafted' || mail.held ? 'held' : way
+  const [kind, state] = {
+    held: ['mail.held', 'held for review'] as const,
+    kept: ['mail.drafted', 'put into Drafts'] as const,
+    queued: ['mail.queued', 'queued'] as const,
+  }[end]
   return {
-    kind: held ? 'mail.held' : 'mail.queued',
+    kind,
     description: `${what} to ${people(mail.to)} ${state}: ${mail.subject || '(no subject)'}`,
   }
 }

@@ -32,6 +32,13 @@ export const workflowSettings = {
     (value) => parseChoices('confirm', 'one-click')(value)[0] ?? 'confirm',
     'What a link in an approval mail does: `confirm` opens a page with a button, `one-click` decides by the visit.',
   ),
+  stoppedEffects: setting(
+    'MAILWRIGHT_STOPPED_EFFECTS',
+    '',
+    (value) =>
+      value.trim() === '' ? [] : parseChoices('mailbox', 'table', 'human', 'sends', 'external')(value),
+    'What workflows may not do now, with commas between them: `mailbox`, `table`, `human`, `sends`, `external`. A step that would fails with `workflow.effect_stopped`.',
+  ),
   automaticPerRecipient: setting(
     'MAILWRIGHT_LIMIT_AUTOMATIC_PER_RECIPIENT_DAY',
     '20',

@@ -5,11 +5,13 @@ import { expireDue, expireOfExecutions, expireOne, findApproval } from './approv
 import { askApproval } from './ask-approval.ts'
 import type { ApprovalDeps, Question } from './ports.ts'
 import { tell } from './tell.ts'
+import { createMailer } from './write-mail.ts'
 
 const batch = 500
 
 export function createApprovals(deps: ApprovalDeps) {
   const { live, ports } = deps
+  const mailer = createMailer(deps)
   // The run that waits wakes at the deadline by itself; this is for those whose run is gone.
   const expire = defineJob('approvals.expire', {
     run: async (_payload, { db }) => {
@@ -28,9 +30,10 @@ export function createApprovals(deps: ApprovalDeps) {
   const cron: CronItem[] = [{ job: expire, schedule: '* * * * *' }]
   return {
     routes: approvalRoutes(deps),
+    tasks: [mailer.job],
     cron,
     use: {
-      ask: (db: Db, question: Question) => askApproval(db, deps, question),
+      ask: (db: Db, question: Question) => askApproval(db, { ...deps, mailer }, question),
       async find(db: Db, memberId: string, id: string) {
         const expired = await expireOne(db, id)
         if (expired) tell(db, live, expired.memberId, { id, status: 'expired', ...expired })

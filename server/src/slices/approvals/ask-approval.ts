@@ -7,11 +7,14 @@ import { type ApprovalRow, findByStep, insertApproval, insertLink } from './appr
 import { composeMail } from './compose-mail.ts'
 import type { ApprovalDeps, Question } from './ports.ts'
 import { tell } from './tell.ts'
+import type { Mailer } from './write-mail.ts'
+
+export type AskDeps = ApprovalDeps & { mailer: Mailer }
 
 /** Writes to each approver, with a link of their own. */
 async function writeTo(
   db: Db,
-  deps: ApprovalDeps,
+  deps: AskDeps,
   question: Question,
   approval: Pick<ApprovalRow, 'id' | 'title' | 'details' | 'trigger' | 'expiresAt' | 'workflowName'>,
 ) {
@@ -26,19 +29,16 @@ async function writeTo(
     const base = `${deps.origin.url}/api/v1/approvals/t/${token}`
     const { brandName, oneClick } = deps
     const mail = composeMail(approval, { base, locale: member.locale, brandName, oneClick })
-    await deps.ports.send(db, {
-      memberId,
-      mailboxId,
-      to,
-      ...mail,
-      step,
-      clientToken: `${question.key}:ask:${to}`,
+    const clientToken = `${question.key}:ask:${to}`
+    await deps.mailer.write(db, {
+      approvalId: approval.id,
+      mail: { memberId, mailboxId, to, ...mail, step, clientToken },
     })
   }
 }
 
 /** Asks, in the transaction in which the run begins to wait: no decision can come before it. */
-export async function askApproval(db: Db, deps: ApprovalDeps, question: Question): Promise<{ id: string }> {
+export async function askApproval(db: Db, deps: AskDeps, question: Question): Promise<{ id: string }> {
   const { memberId, messageId, step, expiresAt } = question
   const trigger = messageId ? await deps.ports.findTrigger(db, memberId, messageId) : null
   const id = newId()

@@ -47,8 +47,8 @@ export type ApprovalPorts = {
   ): Promise<{ email: string; name: string; locale: 'en' | 'fr' } | undefined>
   /** A mailbox to write from: the given one, or another of the member's that is active. */
   findMailbox(db: Db, memberId: string, wanted: string | null): Promise<string | undefined>
-  /** False when it may not leave now. */
-  send(db: Db, mail: ApprovalMail): Promise<boolean>
+  /** Takes it on, or tells when the mailbox may send again; refused, the question stands in the product alone. */
+  send(db: Db, mail: ApprovalMail): Promise<'taken' | 'refused' | { retryAfterMs: number }>
   /** Wakes the run that waits for the decision; tells whether there was one. */
   resume(db: Db, executionId: string): Promise<boolean>
 }

@@ -13,7 +13,7 @@ export type ExecutionOptions = Omit<ExecutionDeps, 'runner' | 'teller'>
 
 /** Runs of workflows: what is told of them, and in a process that works, what carries them out. */
 export function createExecutions(options: ExecutionOptions) {
-  const { db, live, limits, nodeTypes, ports } = options
+  const { db, live, limits, nodeTypes, ports, stoppedEffects } = options
   let runner: Runner | undefined
   const teller = createTeller(db, live)
   const deps: ExecutionDeps = { ...options, teller, runner: () => runner }
@@ -22,7 +22,7 @@ export function createExecutions(options: ExecutionOptions) {
   const openRunner = (more: { databaseUrl: string; heartbeat: Heartbeat; log: Log }) => {
     runner = createRunner({
       ...more,
-      ...{ db, processId: options.processId, bindPorts: ports.bindPorts, findCourse },
+      ...{ db, processId: options.processId, bindPorts: ports.bindPorts, findCourse, stoppedEffects },
       usualConcurrency: limits.maxConcurrency.default,
       startDue: () => startDueSchedules(db),
       loadRoots: async (tx, run, held, wanted) => ({

@@ -1,4 +1,4 @@
-import type { AnyNodeType, Data } from '../../engine/index.ts'
+import type { AnyNodeType, Data, RunKeeper } from '../../engine/index.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { BindPorts } from './run/keeper.ts'
@@ -35,6 +35,7 @@ export type ExecutionDeps = {
   nodeTypes: ReadonlyMap<string, AnyNodeType>
   limits: { maxConcurrency: { default: number }; executionTimeoutMs: { default: number } }
   ports: ExecutionPorts
+  stoppedEffects: RunKeeper['stoppedEffects']
   processId(): string
   runner(): Runner | undefined
 }

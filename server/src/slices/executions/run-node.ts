@@ -52,13 +52,13 @@ export async function runNode(
   }
   const roots = await deps.ports.loadRoots(db, about, plan.roots)
   const now = new Date().toISOString()
-  const { bindPorts } = deps.ports
+  const { processId, stoppedEffects, ports } = deps
   const outcome = await runGraph({
     ...{ plan, triggerNodeId: nodeId, triggerData: input.input ?? {}, known: [], steps },
     roots: { ...roots, trigger: triggerRoot({ triggerType }, { triggerData: input.triggerData ?? {} }) },
     facts: { executionId: run.id, workflowId, ...about, simulated: true, now, timeZone: 'UTC' },
     keeper: createKeeper(
-      { db, bindPorts, processId: deps.processId },
+      { db, bindPorts: ports.bindPorts, processId, stoppedEffects },
       { run, owner: '', startedAt: now, nextPart: 1, triggerData: {} },
     ),
     signal: AbortSignal.timeout(mostMs),

@@ -7,11 +7,16 @@ import type { After } from '../../platform/page/newest-first.ts'
 export type IncidentRow = Static<typeof Incident>
 
 const columns = sql`
-  id, execution_id as "executionId", workflow_id as "workflowId", workflow_name as "workflowName",
+  id, coalesce(execution_id::text, '') as "executionId", coalesce(workflow_id::text, '') as "workflowId",
+  workflow_name as "workflowName",
   mailbox_id as "mailboxId", failed_at as "failedAt", error_summary as "errorSummary", node_id as "nodeId",
   node_name as "nodeName", acknowledged_at as "acknowledgedAt"`
 
-export type NewIncident = Omit<IncidentRow, 'acknowledgedAt'> & { memberId: string }
+export type NewIncident = Omit<IncidentRow, 'acknowledgedAt' | 'executionId' | 'workflowId'> & {
+  memberId: string
+  executionId: string | null
+  workflowId: string | null
+}
 /** No row when the execution already has one. */
 export const insertIncident = (db: Db, i: NewIncident) =>
   db.row<IncidentRow>(sql`

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import { anonymise } from './anonymise.ts'
-import { insertIncident } from './incidents.store.ts'
+import { insertIncident, type NewIncident } from './incidents.store.ts'
 
 export type Failure = {
   /** The owner of the workflow. */
@@ -19,11 +19,19 @@ export type Failure = {
   nodeName: string | null
 }
 
+export type MailboxTrouble = Pick<Failure, 'memberId' | 'failedAt' | 'error'> & { mailboxId: string }
+
 const line = (text: string | null) => text && plainText(text, 200)
 
+async function open(db: Db, live: Live, incident: NewIncident) {
+  const made = await insertIncident(db, incident)
+  if (made) live.publish(db, { memberId: incident.memberId, type: 'incident.created', data: { ...made } })
+  return made
+}
+
 /** Records a failed execution, in the caller's transaction. Undefined when it already has its incident. */
-export async function openIncident(db: Db, live: Live, { error, ...failure }: Failure) {
-  const incident = await insertIncident(db, {
+export const openIncident = (db: Db, live: Live, { error, ...failure }: Failure) =>
+  open(db, live, {
     ...failure,
     id: newId(),
     workflowName: plainText(failure.workflowName, 200),
@@ -31,7 +39,10 @@ export async function openIncident(db: Db, live: Live, { error, ...failure }: Fa
     nodeName: line(failure.nodeName),
     errorSummary: anonymise(error),
   })
-  if (incident)
-    live.publish(db, { memberId: failure.memberId, type: 'incident.created', data: { ...incident } })
-  return incident
-}
+
+/** Records trouble with a mailbox, which is of no execution, in the caller's transaction. */
+export const openMailboxIncident = (db: Db, live: Live, { error, ...trouble }: MailboxTrouble) =>
+  open(db, live, {
+    ...{ ...trouble, id: newId(), errorSummary: anonymise(error) },
+    ...{ executionId: null, workflowId: null, workflowName: '', nodeId: null, nodeName: null },
+  })

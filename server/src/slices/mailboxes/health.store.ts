@@ -15,7 +15,8 @@ type Health = {
 /** For a change of it. Undefined when it is disconnected or gone: nothing to tell any more. */
 export const lockHealth = (db: Db, id: string) =>
   db.row<Health>(sql`
-    select member_id as "memberId", address, status, auth_failures as "authFailures", error_told as told,
+    select member_id as "memberId", address, status, auth_failures as "authFailures",
+           error_told or stalled_at is not null as told,
            extract(epoch from now() - failing_since)::int as "failingSeconds"
     from mailboxes where id = ${id} and status <> 'disconnected' and member_id is not null
     for no key update`)
@@ -35,11 +36,11 @@ export const setFailing = (
       owner_process = case when not ${to.isOver}::boolean then owner_process end
     where id = ${id}`)
 
-/** The row as it was, when something had failed before. */
+/** The row as it was, when something had failed before. Of a stall nobody is told the end before it is over. */
 export const clearFailing = (db: Db, id: string) =>
   db.row<{ memberId: string; address: string; told: boolean }>(sql`
     with found as (
-      select id, member_id, address, error_told from mailboxes
+      select id, member_id, address, error_told and stalled_at is null as told from mailboxes
       where id = ${id} and status <> 'disconnected' and member_id is not null
         and (last_error is not null or auth_failures > 0 or status = 'error')
       for no key update
@@ -47,7 +48,7 @@ export const clearFailing = (db: Db, id: string) =>
     update mailboxes m set
       last_error = null, auth_failures = 0, failing_since = null, error_told = false, status = 'active'
     from found where m.id = found.id
-    returning found.member_id as "memberId", found.address, found.error_told as told`)
+    returning found.member_id as "memberId", found.address, found.told`)
 
 /** What a look that begins now will have served; null when nobody asked. */
 export const findSyncRequest = async (db: Db, id: string) =>

@@ -32,4 +32,5 @@ export {
 export { type MailboxPorts, noWorkflowsOfMailboxes, type Probe } from './ports.ts'
 export { createProbe } from './probe.ts'
 export { findResync, finishResync, purgeResyncs } from './requests.store.ts'
+export { mailboxCron } from './sweep-stalls.ts'
 export { tellRefusal } from './tell-refusal.ts'

@@ -83,7 +83,9 @@ export const reactivateMailbox = (db: Db, id: string, provider: Provider, server
       provider = ${provider}, servers = ${JSON.stringify(servers)}, status = 'active',
       connected_at = case when status = 'disconnected' then now() else connected_at end,
       backfill_status = case when backfill_status = 'done' then 'done' else 'pending' end,
-      last_error = null, auth_failures = 0, failing_since = null, error_told = false,
+      last_error = null, auth_failures = 0, failing_since = null, error_told = false, watched_since = now(),
+      -- Of the end of an error the member is told at once; any other stall ends with a look that succeeds.
+      stalled_at = case when status = 'active' then stalled_at end,
       epoch = epoch + 1, owner_process = null
     where id = ${id}`)
 
@@ -94,7 +96,7 @@ export const setDisconnected = (db: Db, id: string) =>
   db.run(sql`
     update mailboxes set
       status = 'disconnected', secret_id = null, sync_requested_at = null, last_error = null, auth_failures = 0,
-      failing_since = null, error_told = false, epoch = epoch + 1, owner_process = null
+      failing_since = null, error_told = false, stalled_at = null, epoch = epoch + 1, owner_process = null
     where id = ${id}`)
 
 /** From here on nobody finds it; the rows behind it go in batches. */

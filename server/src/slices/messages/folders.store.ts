@@ -31,3 +31,9 @@ export const folderIsKnown = async (db: Db, memberId: string, key: string) =>
   (await db.row(sql`
     select from folders f join mailboxes b on b.id = f.mailbox_id
     where b.member_id = ${memberId} and f.key = ${key} limit 1`)) !== undefined
+
+/** Those of the keys that a folder of the member's has. */
+export const findOwnKeys = (db: Db, memberId: string, keys: string[]) =>
+  db.rows<{ key: string }>(sql`
+    select distinct f.key from mailboxes b join folders f on f.mailbox_id = b.id
+    where b.member_id = ${memberId} and f.key = any (${keys}::text[])`)

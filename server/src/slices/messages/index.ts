@@ -1,4 +1,5 @@
 export { actOnMessage, actOnThread } from './actions/act-on-thread.ts'
+export { labelMessage } from './actions/label-message.ts'
 export {
   findBusyUids,
   findLeaving,
@@ -9,6 +10,7 @@ export {
   type PendingOp,
 } from './actions/ops.store.ts'
 export type { FetchAttachment } from './download-attachment.ts'
+export { findKnownFolders } from './find-known-folders.ts'
 export type { FindExecutions } from './get-message-journal.ts'
 export type { Sanitise } from './message-detail.ts'
 export { createMessages } from './messages.slice.ts'
@@ -18,7 +20,6 @@ export { recordOutcomes } from './record-outcomes.ts'
 export {
   findRunMessages,
   findRunThread,
-  putWords,
   type RunMessage,
 } from './run-message.store.ts'
 export { searchOwnMessages } from './search-own-messages.ts'
@@ -32,6 +33,7 @@ export {
   updateFlags,
 } from './write/change-messages.ts'
 export { storeMessages } from './write/store-messages.ts'
+export { syncKeywords } from './write/sync-keywords.ts'
 export type {
   FlagChange,
   MessageChange,

@@ -17,6 +17,7 @@ import {
 } from './delivery.store.ts'
 import { FilesAway } from './file-store.ts'
 import type { Delivery, SendingPorts } from './ports.ts'
+import { putInDrafts } from './put-in-drafts.ts'
 import { recipientsOf } from './recipients-left.ts'
 import { scheduleDelivery } from './schedule.ts'
 import { tellStatus } from './tell.ts'
@@ -90,7 +91,8 @@ async function writeAtLast({ deps, context, item, claim }: Task, outcome: Delive
 async function deliverClaimed(task: Task) {
   const ready = await prepare(task)
   if (!ready) return
-  const outcome = 'state' in ready ? ready : await talk(task, ready)
+  const hand = task.item.intoDrafts ? putInDrafts : talk
+  const outcome = 'state' in ready ? ready : await hand(task, ready)
   if (outcome !== 'stopped') return writeAtLast(task, outcome)
   const { db, signal } = task.context
   const item = await giveBack(db, { id: task.item.id, claim: task.claim })
@@ -104,7 +106,7 @@ async function deliverClaimed(task: Task) {
 async function lookInto(deps: DeliverDeps, id: string, { db }: Context, s: Standing): Promise<boolean> {
   if (s.sendStatus === 'running') return lookIntoRunning(deps, id, db, s)
   if (s.sendStatus !== 'pending') return false
-  if (!deps.enabled || !s.isOn) {
+  if (!s.isOn) {
     const held = await holdItem(db, id)
     if (held) tellStatus(db, deps.live, held, 'held')
     return false
@@ -138,7 +140,7 @@ async function attempt(deps: DeliverDeps, id: string, context: Context): Promise
     const claim = newId()
     underWay.add(claim)
     try {
-      const item = deps.enabled ? await claimItem(context.db, { id, claim }, deps.processId()) : undefined
+      const item = await claimItem(context.db, { id, claim }, deps.processId(), deps.enabled)
       if (item) {
         tellStatus(context.db, deps.live, item, 'running')
         return await deliverClaimed({ deps, context, item, claim })
@@ -146,7 +148,7 @@ async function attempt(deps: DeliverDeps, id: string, context: Context): Promise
     } finally {
       underWay.delete(claim)
     }
-    const standing = await findStanding(context.db, id, deps.processId())
+    const standing = await findStanding(context.db, id, deps.processId(), deps.enabled)
     if (!standing || !(await lookInto(deps, id, context, standing))) return
   }
 }

@@ -21,6 +21,8 @@ export type Claimed = Subject & {
   includeOriginals: boolean
   attachmentIds: string[]
   automatic: boolean
+  /** It is put into the mailbox's Drafts instead of being sent. */
+  intoDrafts: boolean
   inReplyTo: string | null
   references: string[]
   attempts: number
@@ -34,18 +36,21 @@ type Claim = { id: string; claim: string }
 /** Where all recipients stand. */
 export type Result = Pick<Claimed, 'delivered' | 'rejected'>
 
+// Drafts do not leave: no switch is about them.
+const mayGo = (enabled: boolean) => sql`(into_drafts or (${enabled} and sending_is_on(mailbox_id)))`
+
 /** An item that is due, whose switches are on and that nobody has: ours from here on. */
-export const claimItem = (db: Db, { id, claim }: Claim, processId: string) =>
+export const claimItem = (db: Db, { id, claim }: Claim, processId: string, enabled: boolean) =>
   db.row<Claimed>(sql`
     update outgoing_messages set
       send_status = 'running', claim = ${claim}, process_id = ${processId}, claimed_at = now(),
       attempts = attempts + 1, dot_pending_at = null
-    where id = ${id} and send_status = 'pending' and send_after <= now() and sending_is_on(mailbox_id)
+    where id = ${id} and send_status = 'pending' and send_after <= now() and ${mayGo(enabled)}
     returning ${subject}, mailbox_address as "mailboxAddress", "to", cc, bcc, body_text as "bodyText",
       body_html as "bodyHtml", reply_to_message_id as "replyToMessageId",
       forward_of_message_id as "forwardOfMessageId", quote_original as "quoteOriginal",
       include_originals as "includeOriginals", attachment_ids as "attachmentIds", automatic,
-      in_reply_to as "inReplyTo", reference_ids as references, attempts, message_id_header as "messageIdHeader",
+      into_drafts as "intoDrafts", in_reply_to as "inReplyTo", reference_ids as references, attempts, message_id_header as "messageIdHeader",
       source, delivered, rejected`)
 
 const ours = ({ id, claim }: Claim) => sql`id = ${id} and claim = ${claim} and send_status = 'running'`
@@ -84,6 +89,16 @@ export const postponeRest = (db: Db, c: Claim, r: Result, delaySeconds: number) 
       claim = null, process_id = null, dot_pending_at = null,
       send_after = now() + make_interval(secs => ${delaySeconds}::float8)
     where ${ours(c)} returning ${subject}, send_after as "sendAfter", sent_copy as "sentCopy"`)
+
+/** Whether it is still ours; from now on for as long again. */
+export const keepClaim = (db: Db, c: Claim) =>
+  db.run(sql`update outgoing_messages set claimed_at = now() where ${ours(c)}`)
+
+/** The draft is in the mailbox: its bytes need not be kept twice. */
+export const finishDrafted = (db: Db, c: Claim) =>
+  db.row<Subject>(sql`
+    update outgoing_messages set send_status = 'done', source = null, send_error_kind = null, send_error = null
+    where ${ours(c)} and into_drafts returning ${subject}`)
 
 type Failure = { kind: string; message: string; rejected: Refusal[] }
 export const finishFailed = (db: Db, { id, claim }: Claim, f: Failure) =>
@@ -143,10 +158,10 @@ export type Standing = {
   isHeldByTheLiving: boolean
   isOurs: boolean
 }
-export const findStanding = (db: Db, id: string, processId: string) =>
+export const findStanding = (db: Db, id: string, processId: string, enabled: boolean) =>
   db.row<Standing>(sql`
     select send_status as "sendStatus", claim, send_after <= now() as "isDue", send_after as "sendAfter",
-      sending_is_on(mailbox_id) as "isOn",
+      ${mayGo(enabled)} as "isOn",
       coalesce(process_is_alive(process_id) and claimed_at > now() - interval '30 minutes', false)
         as "isHeldByTheLiving",
       coalesce(process_id = ${processId}, false) as "isOurs"

@@ -1,11 +1,13 @@
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { type ImapAccount, type ImapSession, openImap } from '../../protocols/imap/imap.ts'
+import type { ImapAccount } from '../../protocols/imap/imap.ts'
 import type { SmtpAccount } from '../../protocols/smtp/account.ts'
 import { sendMail } from '../../protocols/smtp/send-mail.ts'
 import { findOwnMailboxes, wakeOwner } from '../mailboxes/index.ts'
 import { type FetchAttachment, findOriginal } from '../messages/index.ts'
+import { appendDraft } from './append-draft.ts'
 import { ComposeError } from './compose-source.ts'
+import { findFolder, holds, makeFolder, withSession } from './mail-session.ts'
 import type { Delivery, Dialogue, FileStore, SendingMailbox, SendingPorts } from './ports.ts'
 
 export type MailPortsDeps = {
@@ -38,34 +40,6 @@ async function deliver(deps: MailPortsDeps, db: Database, dialogue: Dialogue): P
   if (outcome.state === 'unknown') return { state: 'unknown', kind: 'no_answer', message }
   const transient = outcome.kind === 'transient'
   return { state: 'failed', transient, kind: outcome.fault, message, rejected }
-}
-
-async function withSession<T>(
-  { openAccount, outbound }: MailPortsDeps,
-  db: Database,
-  mailboxId: string,
-  signal: AbortSignal,
-  use: (session: ImapSession) => Promise<T>,
-): Promise<T> {
-  const { imap } = await openAccount(db, mailboxId)
-  const session = await openImap(imap, { resolve: outbound.resolve })
-  const end = () => void session.close()
-  signal.addEventListener('abort', end, { once: true })
-  try {
-    return await use(session)
-  } finally {
-    signal.removeEventListener('abort', end)
-    await session.close()
-  }
-}
-
-const findSent = async (session: ImapSession) =>
-  (await session.listFolders()).find(({ role, selectable }) => role === 'sent' && selectable)?.path
-
-async function makeSent(session: ImapSession): Promise<string> {
-  const path = `${session.namespace?.prefix ?? ''}Sent`
-  await session.createFolder(path)
-  return path
 }
 
 async function readOriginalFiles(
@@ -101,15 +75,15 @@ export const createMailPorts = (deps: MailPortsDeps): SendingPorts => ({
   deliver: (db, dialogue) => deliver(deps, db, dialogue),
   isInSent: (db, mailboxId, messageId, signal) =>
     withSession(deps, db, mailboxId, signal, async (session) => {
-      const path = await findSent(session)
-      if (path === undefined) return false
-      const folder = await session.open(path, { readOnly: true })
-      return (await folder.searchMessageId(messageId)).length > 0
+      const path = await findFolder(session, 'sent')
+      return path !== undefined && holds(session, path, messageId)
     }),
   saveInSent: (db, mailboxId, source, signal) =>
     withSession(deps, db, mailboxId, signal, async (session) => {
-      await session.append((await findSent(session)) ?? (await makeSent(session)), source, ['\\Seen'])
+      const path = (await findFolder(session, 'sent')) ?? (await makeFolder(session, 'Sent'))
+      await session.append(path, source, ['\\Seen'])
       // Sent is not watched: whoever mirrors it would else look at the next minute.
       await wakeOwner(db, mailboxId)
     }),
+  putInDrafts: (db, draft) => appendDraft(deps, db, draft),
 })

@@ -40,6 +40,8 @@ export type NewItem = {
   reviewStatus: Item['reviewStatus']
   reviewReason: string | null
   heldBy: 'review' | null
+  /** It is put into the Drafts of its mailbox, and sent by nobody here. */
+  intoDrafts: boolean
   clientToken: Buffer | null
   delaySeconds: number
   step: Step | null
@@ -55,18 +57,22 @@ export const insertItem = (db: Db, i: NewItem) =>
     insert into outgoing_messages (
       id, member_id, mailbox_id, mailbox_address, mode, origin, "to", cc, bcc, subject, body_text, body_html,
       reply_to_message_id, forward_of_message_id, quote_original, include_originals, attachment_ids, automatic,
-      in_reply_to, reference_ids, review_status, review_reason, send_status, held_by, client_token, send_after,
+      in_reply_to, reference_ids, review_status, review_reason, send_status, held_by, into_drafts,
+      client_token, send_after,
       execution_id, workflow_id, workflow_name, node_id, node_type, message_id, thread_id)
     values (
       ${i.id}, ${i.memberId}, ${i.mailboxId}, ${i.mailboxAddress}, ${i.mode}, ${i.origin}, ${i.to}, ${i.cc},
       ${i.bcc}, ${i.subject}, ${i.bodyText}, ${i.bodyHtml}, ${i.replyToMessageId}, ${i.forwardOfMessageId},
       ${i.quoteOriginal}, ${i.includeOriginals}, ${i.attachmentIds}::uuid[], ${i.automatic}, ${i.inReplyTo},
       ${i.references}, ${i.reviewStatus}, ${i.reviewReason}, ${i.heldBy ? 'held' : 'pending'}, ${i.heldBy},
-      ${i.clientToken}, now() + make_interval(secs => ${i.delaySeconds}::float8),
+      ${i.intoDrafts}, ${i.clientToken}, now() + make_interval(secs => ${i.delaySeconds}::float8),
       ${i.step?.executionId}, ${i.step?.workflowId}, ${i.step?.workflowName}, ${i.step?.nodeId},
       ${i.step?.nodeType}, ${i.messageId}, ${i.threadId})
     on conflict on constraint outgoing_messages_token_key do nothing
     returning id, send_after as "sendAfter"`)
+
+/** One that was just recorded and is not to be. */
+export const deleteItem = (db: Db, id: string) => db.run(sql`delete from outgoing_messages where id = ${id}`)
 
 export const findByToken = (db: Db, memberId: string, token: Buffer) =>
   db.row<{ id: string }>(sql`

@@ -55,6 +55,19 @@ export type Dialogue = {
   signal: AbortSignal
 }
 
+/** A draft on its way into the mailbox's own Drafts. */
+export type NewDraft = {
+  mailboxId: string
+  /** By which one that is there already is known. */
+  messageIdHeader: string
+  source: Buffer
+  /** An earlier attempt may have put it there, and somebody may have moved it since. */
+  mayBeThere: boolean
+  /** Asked right before; when it rejects, nothing is put there. */
+  beforeAppend(): Promise<void>
+  signal: AbortSignal
+}
+
 /** Where the bytes of uploaded files are. Their rows are in the database in any case. */
 export type FileStore = {
   /** `db` writes the row; `outside` is never part of its transaction. */
@@ -79,4 +92,6 @@ export type SendingPorts = {
   deliver(db: Database, dialogue: Dialogue): Promise<Delivery>
   isInSent(db: Database, mailboxId: string, messageId: string, signal: AbortSignal): Promise<boolean>
   saveInSent(db: Database, mailboxId: string, source: Buffer, signal: AbortSignal): Promise<void>
+  /** Puts it there unless it is there; `sent` means that it is. */
+  putInDrafts(db: Database, draft: NewDraft): Promise<Delivery>
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../platform/db/database.ts'
-import { fault } from '../../platform/errors/app-error.ts'
+import { AppError, fault } from '../../platform/errors/app-error.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import { forwardSubject, referencesFor, replySubject } from '../../protocols/mime/quote-original.ts'
 import { findOwnMailbox, findOwnMessage, type OutboxDeps, takeFromRate, takeUploads } from './admit-mail.ts'
-import { findByToken, insertItem, type Origin, type Step } from './outbox.store.ts'
+import { deleteItem, findByToken, insertItem, type Origin, type Step } from './outbox.store.ts'
 import type { Original, SendingMailbox } from './ports.ts'
 import { dedupeRecipients } from './recipients.ts'
 import { scheduleDelivery } from './schedule.ts'
@@ -38,7 +38,8 @@ export type Mail = {
   delaySeconds?: number | undefined
   step?: Step | undefined
 }
-type Hold = { reviewReason: string | null }
+/** Where it goes: out, to a person who decides, or into the mailbox's own Drafts. */
+type Way = { to: 'send' | 'drafts' } | { to: 'review'; reason: string | null }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 function subjectAfter({ replied, forwarded }: Originals): string {
@@ -48,7 +49,7 @@ function subjectAfter({ replied, forwarded }: Originals): string {
 
 type Originals = { replied: Original | undefined; forwarded: Original | undefined }
 
-function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, hold: Hold | undefined) {
+function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, way: Way) {
   const { replied, forwarded } = originals
   const about = replied ?? forwarded
   const { to, cc, bcc } = dedupeRecipients({ to: mail.to, cc: mail.cc ?? [], bcc: mail.bcc ?? [] })
@@ -57,7 +58,7 @@ function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, hold:
     : { inReplyTo: null, references: [] }
   return {
     ...{ id: newId(), memberId: mail.memberId, mailboxId: mailbox.id, mailboxAddress: mailbox.address },
-    ...{ mode: hold ? ('draft' as const) : ('send' as const), origin: mail.origin, to, cc, bcc },
+    ...{ mode: way.to === 'send' ? ('send' as const) : ('draft' as const), origin: mail.origin, to, cc, bcc },
     // A line break would begin another header.
     subject: plainText(mail.subject, 998) || subjectAfter(originals),
     bodyText: mail.bodyText,
@@ -69,9 +70,10 @@ function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, hold:
     attachmentIds: [...new Set((mail.attachmentIds ?? []).map((id) => id.toLowerCase()))],
     automatic: mail.automatic ?? false,
     ...{ inReplyTo, references },
-    reviewStatus: hold ? ('pending' as const) : ('none' as const),
-    reviewReason: hold?.reviewReason ?? null,
-    heldBy: hold ? ('review' as const) : null,
+    reviewStatus: way.to === 'review' ? ('pending' as const) : ('none' as const),
+    reviewReason: way.to === 'review' ? way.reason : null,
+    heldBy: way.to === 'review' ? ('review' as const) : null,
+    intoDrafts: way.to === 'drafts',
     clientToken: mail.clientToken === undefined ? null : hashOf(mail.clientToken),
     delaySeconds: mail.delaySeconds ?? 0,
     step: mail.step ?? null,
@@ -80,37 +82,48 @@ function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, hold:
   }
 }
 
-async function add(db: Db, deps: OutboxDeps, mail: Mail, hold?: Hold) {
+async function add(db: Db, deps: OutboxDeps, mail: Mail, way: Way) {
   const { clientToken, memberId } = mail
   const known = clientToken === undefined ? undefined : await findByToken(db, memberId, hashOf(clientToken))
   // What was taken once stays taken, whatever has been switched off or used up since.
   if (known) return { opId: known.id, duplicate: true }
-  if (!deps.enabled && !hold) throw fault('sending.disabled')
+  const leaves = way.to === 'send'
+  if (!deps.enabled && leaves) throw fault('sending.disabled')
   const mailbox = await findOwnMailbox(db, deps, memberId, mail.mailboxId)
-  if (!hold && !(await mayLeave(db, mailbox.id))) throw fault('sending.disabled')
+  if (leaves && !(await mayLeave(db, mailbox.id))) throw fault('sending.disabled')
   const originals = {
     replied: await findOwnMessage(db, deps, memberId, mail.replyToMessageId),
     forwarded: await findOwnMessage(db, deps, memberId, mail.forwardOfMessageId),
   }
   await takeUploads(db, memberId, mail.attachmentIds ?? [])
-  const item = itemOf(mail, mailbox, originals, hold)
+  const item = itemOf(mail, mailbox, originals, way)
   const queued = await insertItem(db, item)
   if (!queued) {
     const winner = item.clientToken && (await findByToken(db, memberId, item.clientToken))
     if (!winner) throw new Error('neither inserted nor found')
     return { opId: winner.id, duplicate: true }
   }
-  if (!hold) {
-    await takeFromRate(db, deps, mailbox.id)
-    await scheduleDelivery(db, queued.id, queued.sendAfter)
-  }
-  tellStatus(db, deps.live, item, hold ? 'held' : 'pending')
+  if (leaves)
+    await takeFromRate(db, deps, mailbox.id).catch(async (error) => {
+      // Whoever bears the refusal and goes on in its transaction leaves nothing behind that has no job.
+      if (error instanceof AppError) await deleteItem(db, queued.id)
+      throw error
+    })
+  if (!item.heldBy) await scheduleDelivery(db, queued.id, queued.sendAfter)
+  tellStatus(db, deps.live, item, item.heldBy ? 'held' : 'pending')
   return { opId: queued.id, duplicate: false }
 }
 
 /** Records a mail and queues it, in the caller's transaction: it leaves if and after that commits. */
-export const queueMail = (db: Db, deps: OutboxDeps, mail: Mail) => add(db, deps, mail)
+export const queueMail = (db: Db, deps: OutboxDeps, mail: Mail) => add(db, deps, mail, { to: 'send' })
 
 /** Records a mail that leaves only when a person has released it. */
 export const holdDraft = (db: Db, deps: OutboxDeps, mail: Mail, reviewReason: string | null) =>
-  add(db, deps, mail, { reviewReason })
+  add(db, deps, mail, { to: 'review', reason: reviewReason })
+
+/**
+ * Records a draft that is put into the mailbox's own Drafts, if and after the caller's transaction commits. A person
+ * finishes and sends it there, so it does not say that a program has written it.
+ */
+export const putDraft = (db: Db, deps: OutboxDeps, mail: Mail) =>
+  add(db, deps, { ...mail, automatic: false }, { to: 'drafts' })

@@ -1,18 +1,14 @@
 import type { JobContext } from '../../platform/jobs/define-job.ts'
 import type { SendingPorts } from './ports.ts'
 import { scheduleCopy } from './schedule.ts'
-import { type Copy, findMissingCopy, settleCopy } from './sent-copy.store.ts'
+import { findMissingCopy, settleCopy } from './sent-copy.store.ts'
+import { withBcc } from './with-bcc.ts'
 
 type Deps = { ports: Pick<SendingPorts, 'findMailbox' | 'isInSent' | 'saveInSent'> }
 
 /** Gmail and Outlook save what they send by themselves, a little later. */
 const savesByItself = new Set(['google', 'microsoft'])
 const waitMs = [30_000, 120_000]
-
-/** Those who got it blind are told to nobody but the sender. */
-function withBcc({ source, bcc }: Copy): Buffer {
-  return bcc.length === 0 ? source : Buffer.concat([Buffer.from(`Bcc: ${bcc.join(',\r\n ')}\r\n`), source])
-}
 
 /** Puts a copy of what was sent into Sent, unless it is there. Trying again finds what an earlier try has put there. */
 export async function saveSentCopy(
@@ -31,7 +27,7 @@ export async function saveSentCopy(
     if (await ports.isInSent(db, mailboxId, messageIdHeader, signal))
       return void (await settleCopy(db, id, 'found'))
     if (wait !== undefined) return void (await scheduleCopy(db, id, look + 1, wait))
-    await ports.saveInSent(db, mailboxId, withBcc(copy), signal)
+    await ports.saveInSent(db, mailboxId, withBcc(copy.source, copy.bcc), signal)
     await settleCopy(db, id, 'saved')
   } catch (error) {
     if (!lastAttempt) throw error

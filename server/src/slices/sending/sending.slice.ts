@@ -3,7 +3,7 @@ import type { Binding } from '../../platform/http/call.ts'
 import type { FilePart } from '../../platform/http/multipart.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { SendingPorts } from './ports.ts'
-import { holdDraft, type Mail, queueMail } from './queue-mail.ts'
+import { holdDraft, type Mail, putDraft, queueMail } from './queue-mail.ts'
 import { sendingJobs } from './sending.jobs.ts'
 import { sendingRoutes } from './sending.routes.ts'
 import { uploadFile } from './upload-file.ts'
@@ -18,10 +18,12 @@ export type SendingDeps = {
   mostPerMinute: number
 }
 
-/** How other slices let mail leave. Both throw the faults of the route, and write in the caller's transaction. */
+/** How other slices let mail leave. All throw the faults of the route, and write in the caller's transaction. */
 export type Outbox = {
   queueMail(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
   holdDraft(db: Db, mail: Mail, reviewReason: string | null): Promise<{ opId: string; duplicate: boolean }>
+  /** Puts it into the mailbox's own Drafts, on its server. */
+  putDraft(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
   /** Keeps a file that later mails may carry. */
   keepFile(
     db: Db,
@@ -39,6 +41,7 @@ export function createSending(
     outbox: {
       queueMail: (db, mail) => queueMail(db, deps, mail),
       holdDraft: (db, mail, reviewReason) => holdDraft(db, deps, mail, reviewReason),
+      putDraft: (db, mail) => putDraft(db, deps, mail),
       keepFile: async (db, outside, memberId, file) =>
         (await uploadFile(db, { files: deps.ports.files, outside }, memberId, file)).attachment,
     },

@@ -3,6 +3,7 @@ import type { Live } from '../../platform/live/live.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import {
   type Claimed,
+  finishDrafted,
   finishFailed,
   finishSent,
   finishUnknown,
@@ -67,6 +68,12 @@ async function writeLeft(db: Db, live: Live, item: Item, result: Result, trouble
   if (done.sentCopy === 'pending') await scheduleCopy(db, done.id, 0, 0)
 }
 
+/** It lies in Drafts. Nothing has left, so nothing belongs into Sent. */
+async function writeDrafted(db: Db, live: Live, item: Item) {
+  const done = await finishDrafted(db, item)
+  if (done) tellStatus(db, live, done, 'done')
+}
+
 const writeFollowUp = (db: Db, live: Live, item: Item, outcome: Exclude<Delivery, { state: 'sent' }>) =>
   writeLeft(
     db,
@@ -114,6 +121,7 @@ export async function tellRestLost(db: Db, live: Live, item: Subject) {
 /** Writes down how a delivery ended, with all that follows from it. One that was overtaken writes nothing. */
 export const writeOutcome = (db: Database, live: Live, item: Item, outcome: Delivery) =>
   db.transaction(async (tx) => {
+    if (outcome.state === 'sent' && item.intoDrafts) return writeDrafted(tx, live, item)
     if (outcome.state === 'sent') return writeLeft(tx, live, item, tidy(resultOfSent(item, outcome.rejected)))
     if (isFollowUp(item)) return writeFollowUp(tx, live, item, outcome)
     if (outcome.state === 'failed') return writeFailed(tx, live, item, outcome)

@@ -31,6 +31,7 @@ export async function judgeGraph(
     mailboxes: await look('mailbox', ports.known.mailboxes),
     signatures: await look('signature', ports.known.signatures),
     workflows: await look('workflow', findWorkflows),
+    folders: await look('folder', ports.known.folders),
   }
   return validateGraph(graph, catalogue, known)
 }

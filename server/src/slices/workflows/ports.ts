@@ -17,7 +17,7 @@ export type WorkflowPorts = {
   holdMember(db: Db, memberId: string): Promise<boolean>
   /** Keeps the member's mailboxes from being disconnected until the transaction ends. */
   holdMailboxes(db: Db, memberId: string): Promise<void>
-  known: { tables: FindKnown; connections: FindKnown; mailboxes: FindKnown; signatures: FindKnown }
+  known: Record<'tables' | 'connections' | 'mailboxes' | 'signatures' | 'folders', FindKnown>
   /** Those of the ids that are the member's own messages. */
   findOwnMessages(db: Db, memberId: string, ids: string[]): Promise<Set<string>>
   /** The newest real execution of each workflow that has one. */

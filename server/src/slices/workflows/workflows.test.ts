@@ -1,6 +1,7 @@
 import { graph, node, start } from '@mailwright/contract/workflow-graph/fixtures/graphs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMember, type TestMember } from '#test/factories'
+import { createTestMailbox } from '#test/mirror'
 import type { TestServer } from '#test/server'
 import {
   at,
@@ -77,13 +78,31 @@ describe('a new workflow', () => {
       node('insert', 'data.insert', { params: { table: 'people' } }),
       node('call', 'external.http', { params: { url: 'x', auth: { connectionId: 'nope' } } }),
       node('run', 'flow.call', { params: { workflowId: 'nope' } }),
+      node('mail', 'trigger.message', { params: { folders: ['inbox', 'folder:Nowhere'] } }),
     ]
     const { validation } = await createWorkflow(ada, graph(nodes))
     const codes = validation.issues.filter((i: { severity: string }) => i.severity === 'error')
     expect(codes.map((i: { code: string }) => i.code).sort()).toEqual([
-      ...['node.connection_missing', 'node.mailbox_missing', 'node.signature_missing'],
-      ...['node.table_missing', 'node.workflow_missing'],
+      ...['node.connection_missing', 'node.folder_missing', 'node.mailbox_missing'],
+      ...['node.signature_missing', 'node.table_missing', 'node.workflow_missing'],
     ])
+    const folder = validation.issues.find((i: { code: string }) => i.code === 'node.folder_missing')
+    expect(folder).toMatchObject({ nodeId: 'mail', path: '/nodes/5/params/folders/1' })
+    expect(folder.message).toContain('folder:Nowhere')
+  })
+
+  it("takes folders that a mailbox of the member has, and nobody else's", async () => {
+    const carl = await createMember(server)
+    await createTestMailbox(server.db, carl.id, ['Projects'])
+    const folders = ['archive', 'starred', 'folder:Projects', '{{ message.subject }}']
+    const inFolders = graph([node('mail', 'trigger.message', { params: { folders } })])
+    const { id, validation } = await createWorkflow(carl, inFolders)
+    expect(validation).toEqual({ valid: true, issues: [] })
+    await changed(carl, id, { published: true })
+    const { id: adas } = await createWorkflow(ada, inFolders)
+    const refused = await change(ada, adas, { published: true })
+    expect([refused.status, refused.body.code]).toEqual([409, 'workflow.invalid'])
+    expect(refused.body.details.issues).toMatchObject([{ code: 'node.folder_missing', nodeId: 'mail' }])
   })
 })
 

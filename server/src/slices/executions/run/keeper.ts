@@ -7,7 +7,12 @@ import { fenceRun, insertPart, markRunning, type OwnedRun } from './runs.store.t
 /** Binds the ports to the run, and to the transaction that records the step; without one, for reading and calling. */
 export type BindPorts = (db: Db, about: StepAbout, run: OwnedRun) => NodePorts
 
-export type KeeperDeps = { db: Database; processId(): string; bindPorts: BindPorts }
+export type KeeperDeps = {
+  db: Database
+  processId(): string
+  bindPorts: BindPorts
+  stoppedEffects: RunKeeper['stoppedEffects']
+}
 
 /** What is known of a run in its present life. */
 export type Life = { run: OwnedRun; owner: string; startedAt: string; nextPart: number; triggerData: Data }
@@ -28,7 +33,7 @@ export async function addPart(tx: Db, life: Life, steps: StepRecord[]) {
   tx.afterCommit(() => void life.nextPart++)
 }
 
-export function createKeeper({ db, bindPorts }: KeeperDeps, life: Life): RunKeeper {
+export function createKeeper({ db, bindPorts, stoppedEffects }: KeeperDeps, life: Life): RunKeeper {
   const { run } = life
   const portsOf = (tx: Db) => (about: StepAbout) => bindPorts(tx, about, run)
   // Parallel branches write one after the other: parts are numbered.
@@ -39,7 +44,7 @@ export function createKeeper({ db, bindPorts }: KeeperDeps, life: Life): RunKeep
     return mine
   }
   return {
-    db,
+    ...{ db, stoppedEffects },
     ports: portsOf(db),
     transact: (work) =>
       inTurn(() =>

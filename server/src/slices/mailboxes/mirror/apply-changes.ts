@@ -5,10 +5,12 @@ import {
   findBusyUids,
   moveMessages,
   removeMessages,
+  syncKeywords,
   updateFlags,
 } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
 import { type FolderRow, findFlags, findLabels, findUids, type KnownFlags } from './folders.store.ts'
+import { wordsOf } from './keywords.ts'
 import { isStarred, keysOfLabels, type LabelKeys, toLabelKeys } from './labels.ts'
 import type { DeltaPlan } from './plan-delta.ts'
 import { type Elsewhere, findElsewhere } from './twins.store.ts'
@@ -21,6 +23,7 @@ export type FlagChange = {
   draft: boolean
   answered: boolean
   labels?: string[]
+  words?: string[]
 }
 
 const has = (flags: string[], flag: string) => flags.some((f) => f.toLowerCase() === flag)
@@ -40,13 +43,19 @@ export function stateOfMessage(folder: FolderRow, message: MessageFlags, known: 
   return { ...flags, flagged: flags.flagged || isStarred(message), ...(labels ? { labels } : {}) }
 }
 
+const wordsTold = (message: MessageFlags) => {
+  const words = wordsOf(message)
+  return words ? { words } : {}
+}
+
 const differs = (a: FlagChange, b: KnownFlags | undefined) =>
   b !== undefined &&
   (a.seen !== b.seen ||
     a.flagged !== b.flagged ||
     a.draft !== b.draft ||
     a.answered !== b.answered ||
-    (a.labels !== undefined && a.labels.join('\0') !== b.labels.join('\0')))
+    (a.labels !== undefined && a.labels.join('\0') !== b.labels.join('\0')) ||
+    (a.words !== undefined && a.words.join('\0') !== (b.keywords ?? []).join('\0')))
 
 type Plan = Extract<DeltaPlan, { kind: 'known' }>
 export type Changes = { flags: FlagChange[]; gone: number[] }
@@ -65,6 +74,7 @@ export async function findChanges(
   const toChange = (message: MessageFlags): FlagChange => ({
     ...{ uid: message.uid, modseq: message.modseq },
     ...stateOfMessage(folder, message, labels),
+    ...wordsTold(message),
   })
   if (told) return { flags: told.changed.map(toChange), gone }
   const known = new Map((await findFlags(db, folder.id)).map((row) => [row.uid, row]))
@@ -106,11 +116,19 @@ async function followMoves(db: Db, folderId: string, gone: number[]): Promise<st
 export async function applyChanges(db: Db, folderId: string, { flags, gone }: Changes): Promise<string[]> {
   // After it is done the server tells of them again.
   const busy = new Set(flags.length > 0 ? await findBusyUids(db, folderId) : [])
-  const changed = await updateFlags(
-    db,
-    folderId,
-    flags.filter(({ uid }) => !busy.has(uid)),
-  )
+  const told = flags.filter(({ uid }) => !busy.has(uid))
+  const changed = [
+    ...(await updateFlags(
+      db,
+      folderId,
+      told.map(({ words, ...flag }) => flag),
+    )),
+    ...(await syncKeywords(
+      db,
+      folderId,
+      told.flatMap(({ uid, words }) => (words ? [{ uid, words }] : [])),
+    )),
+  ]
   const idsOf = (messages: { id: string }[]) => messages.map(({ id }) => id)
   if (gone.length === 0) return idsOf(changed)
   const moved = await followMoves(db, folderId, gone)

@@ -2,6 +2,7 @@ import { ImapFault, type MoveResult, type OpenFolder } from '../../../protocols/
 import type { PendingOp } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
 import type { FolderRow } from './folders.store.ts'
+import { setWords } from './keywords.ts'
 
 const serverFlags = { seen: '\\Seen', flagged: '\\Flagged' }
 
@@ -42,6 +43,7 @@ export async function carryOut(
   const step = ops[0]?.step
   if (!step || uids.length === 0) return undefined
   if (step.kind === 'label') await setLabels(remote, uids, step, folders)
+  else if (step.kind === 'words') await setWords(remote, uids, step)
   else if (step.kind === 'delete') {
     const isLabelled = folder.role === 'all' && folders.some(({ label }) => label !== null)
     if (isLabelled) await deleteLabelled(context, remote, uids, named(folders, 'trash'))

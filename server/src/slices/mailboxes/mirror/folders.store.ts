@@ -133,10 +133,13 @@ export type KnownFlags = {
   draft: boolean
   answered: boolean
   labels: string[]
+  keywords: string[] | null
 }
 export const findFlags = (db: Db, folderId: string) =>
   db.rows<KnownFlags>(
-    sql`select uid, seen, flagged, draft, answered, labels from messages where folder_id = ${folderId} and uid > 0 order by uid`,
+    sql`
+      select uid, seen, flagged, draft, answered, labels, keywords from messages
+      where folder_id = ${folderId} and uid > 0 order by uid`,
   )
 
 export const findUidsSince = async (db: Db, folderId: string, since: string) =>

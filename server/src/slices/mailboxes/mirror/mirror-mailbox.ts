@@ -110,7 +110,9 @@ async function mirrorOnce(deps: MirrorDeps, mirrored: Mirrored) {
   const session = await deps.openImap(imap)
   const ended = new AbortController()
   const signal = AbortSignal.any([mirrored.signal, ended.signal])
-  const watching = keepWatching(deps, imap, session, wake, signal)
+  const begun = Promise.withResolvers<void>()
+  // Two first looks at a large folder hold each other up on the server.
+  const watching = begun.promise.then(() => keepWatching(deps, imap, session, wake, signal))
   let changed = false
   const context = contextOf(deps, { ...mirrored, signal }, session, () => {
     changed = true
@@ -119,7 +121,7 @@ async function mirrorOnce(deps: MirrorDeps, mirrored: Mirrored) {
     await noteRecovered(deps.db, deps.live, mailbox.id)
     let served = await findSyncRequest(deps.db, mailbox.id)
     await runSession({
-      ...{ context, session, wake },
+      ...{ context, session, wake, begun: begun.resolve },
       wantsHistory: mailbox.syncMode === 'full',
       serve: (folders) => deps.serve(context, session, folders, mailbox),
       looked: async () => {
@@ -130,6 +132,7 @@ async function mirrorOnce(deps: MirrorDeps, mirrored: Mirrored) {
     })
   } finally {
     ended.abort()
+    begun.resolve()
     await session.close()
     await watching
   }

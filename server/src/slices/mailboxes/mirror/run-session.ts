@@ -19,6 +19,8 @@ export type SessionDeps = {
   wake: Wake
   /** History is wanted; `processing_only` mailboxes take in what comes and nothing else. */
   wantsHistory: boolean
+  /** Called when a new mailbox has its first page. */
+  begun(): void
   /** Called after each look at everything. */
   looked(): Promise<void>
   /** What waits to be done to the server: actions of people, periods to read again. */
@@ -204,6 +206,7 @@ export async function runSession(deps: SessionDeps): Promise<void> {
   const folders = (await syncFolders(context, session)).map(distrust)
   const state: State = { folders, begun: new Set(), barred: new Set(), polledAt: 0 }
   await beginInbox(deps, state)
+  deps.begun()
   await look(deps, state, true)
   await tellProgress(deps, state)
   await deps.serve(state.folders)

@@ -7,11 +7,13 @@ import {
   findLeaving,
   type NewMessage,
   storeMessages,
+  syncKeywords,
 } from '../../messages/index.ts'
 import type { Rules } from '../ingestion/decide-outcome.ts'
 import type { Slice } from './context.ts'
 import { findLabels } from './folders.store.ts'
 import { type Dispatch, type IsOwnLoop, ingest, isIncoming, receivesMail } from './ingest.ts'
+import { withWords } from './keywords.ts'
 import { toLabelKeys } from './labels.ts'
 import { findSetAside, takeBack } from './renumber.store.ts'
 import { toNewMessage } from './to-new-message.ts'
@@ -59,6 +61,17 @@ async function recognise(db: Db, folderId: string, batch: NewMessage[]): Promise
   return rest
 }
 
+/** Nearly no mail has any. */
+async function storeWords(db: Db, folderId: string, told: ReturnType<typeof withWords>) {
+  if (told.length === 0) return
+  const busy = new Set(await findBusyUids(db, folderId))
+  await syncKeywords(
+    db,
+    folderId,
+    told.filter(({ uid }) => !busy.has(uid)),
+  )
+}
+
 /** The server's dates are whole seconds. */
 const isSince = (receivedAt: string, since: string | null) =>
   since !== null && Date.parse(receivedAt) >= Math.floor(Date.parse(since) / 1000) * 1000
@@ -81,6 +94,7 @@ export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: 
   const staying = batch.filter(({ folderId, uid }) => !leaving.has(`${folderId} ${uid}`))
   const fresh = await recognise(db, folder.id, staying)
   const stored = await storeMessages(db, fresh)
+  await storeWords(db, folder.id, withWords(slice.messages))
   const byUid = new Map(
     batch.map((message, i) => [message.uid, { message, parsed: parsed[i] as ParsedMessage }]),
   )

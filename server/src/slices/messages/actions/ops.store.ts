@@ -49,7 +49,7 @@ export type NewOp = {
   id: string
   mailboxId: string
   messageId: string
-  action: Action
+  action: Action | 'label'
   step: Step & { targetId?: string }
   before: Before
   clientToken: string
@@ -70,7 +70,7 @@ export const insertOps = (db: Db, ops: NewOp[]) =>
 export type PendingOp = {
   id: string
   messageId: string
-  action: Action
+  action: Action | 'label'
   step: Step & { targetId?: string }
   before: Before
   attempts: number

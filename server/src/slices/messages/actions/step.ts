@@ -4,7 +4,7 @@ import type { ThreadAction } from '@mailwright/contract/threads'
 export type Action = Static<typeof ThreadAction>
 export type Role = 'inbox' | 'sent' | 'drafts' | 'archive' | 'all' | 'spam' | 'trash'
 
-/** What an action means for one message: a flag, labels, another folder, or the end. */
+/** What an action means for one message: a flag, labels, another folder, the end, or words. */
 export type Step =
   | { kind: 'flag'; flag: 'seen' | 'flagged'; value: boolean }
   /** Keys of folders that are labels (Gmail). */
@@ -12,3 +12,5 @@ export type Step =
   /** `label`: it goes to where the messages of all labels stand, and has this one. */
   | { kind: 'move'; to: { role: Role } | { key: string }; label?: string }
   | { kind: 'delete' }
+  /** Words that people and workflows put on a message; keywords, where the server keeps such. */
+  | { kind: 'words'; add: string[]; remove: string[] }

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describeWithMail } from '#test/mail/available'
+import { type Dovecot, startDovecot } from '#test/mail/dovecot'
+import { startScriptedImap } from '#test/mail/scripted-imap'
+import { sql } from '../../../platform/db/sql.ts'
+import { labelMessage } from '../../messages/index.ts'
+import { wakeOwner } from '../lease/lease.store.ts'
+import { type BareMirror, mirrorOnPeer, mirrorOnUser } from './fixtures/test-mirror.ts'
+
+const eventually = { timeout: 20_000, interval: 25 }
+const source =
+  'From: zoe@shop.example\r\nTo: ada@mail.test\r\nSubject: Order\r\nMessage-ID: <o1@shop.example>\r\n\r\nHi\r\n'
+
+let mirror: BareMirror
+afterEach(() => mirror?.close())
+
+type Row = { id: string; threadId: string; labels: string[] | null; seen: boolean }
+const row = async () =>
+  (await mirror.db.row<Row>(
+    sql`select id, thread_id as "threadId", classification -> 'labels' as labels, seen from messages`,
+  )) ?? ({ id: '', threadId: '', labels: null, seen: false } satisfies Row)
+const shows = (words: string[]) => expect.poll(async () => (await row()).labels, eventually).toEqual(words)
+const isThere = () => expect.poll(async () => (await row()).id, eventually).not.toBe('')
+const isSeen = () => expect.poll(async () => (await row()).seen, eventually).toBe(true)
+
+let tokens = 0
+const label = async (add: string[], remove: string[] = [], clientToken = `token-${tokens++}`) => {
+  const { id: messageId, threadId } = await row()
+  const which = { memberId: mirror.memberId, threadId, messageId }
+  const how = { wake: wakeOwner, live: mirror.live }
+  return mirror.db.transaction((db) => labelMessage(db, which, { add, remove, clientToken }, how))
+}
+const onServer = () =>
+  mirror.withServer(async (session) => {
+    const [message] = await (await session.open('INBOX')).fetchFlags()
+    return (message?.flags ?? []).sort()
+  })
+/** As another mail program does. */
+const elsewhere = (how: 'addFlags' | 'removeFlags', flags: string[]) =>
+  mirror.withServer(async (session) => {
+    const inbox = await session.open('INBOX')
+    await inbox[how](await inbox.uids(), flags)
+  })
+const isDone = () =>
+  expect
+    .poll(() => mirror.db.row(sql`select from message_ops where status = 'pending'`), eventually)
+    .toBeUndefined()
+
+const servers: [string, string | undefined][] = [
+  ['a server that tells of changes', undefined],
+  ['a server that must be compared', 'IMAP4rev1 UIDPLUS IDLE'],
+]
+
+for (const [what, capability] of servers)
+  describeWithMail(`words on a message of ${what}`, () => {
+    let dovecot: Dovecot
+    let user = 0
+    beforeAll(async () => {
+      const users = ['u0', 'u1', 'u2', 'u3']
+      dovecot = await startDovecot({ users, ...(capability ? { capability } : {}) })
+    })
+    afterAll(() => dovecot?.stop())
+    const open = async (flags: string[] = []) => {
+      const name = `u${user++ % 4}`
+      mirror = await mirrorOnUser(dovecot, name)
+      await mirror.withServer((session) => session.append('INBOX', Buffer.from(source), flags))
+      mirror.start()
+      await isThere()
+    }
+
+    it('become keywords there, once, and go again', { timeout: 60_000 }, async () => {
+      await open()
+      expect(await label(['Blue', 'Très urgent'], [], 'the-token')).toBe(true)
+      expect(await label(['Blue', 'Très urgent'], [], 'the-token')).toBe(true)
+      expect(await label(['Blue'])).toBe(false)
+      await expect.poll(onServer, eventually).toEqual(['Blue', 'Tr=C3=A8s=20urgent'])
+      await label([], ['Blue'])
+      await expect.poll(onServer, eventually).toEqual(['Tr=C3=A8s=20urgent'])
+      await shows(['Très urgent'])
+      expect(mirror.refused).toEqual([])
+    })
+
+    it('are taken over from other mail programs, and taken away with them', {
+      timeout: 60_000,
+    }, async () => {
+      await open(['Red', 'NonJunk'])
+      await shows(['Red'])
+      await label(['$mine', 'Blue'])
+      await expect.poll(onServer, eventually).toContain('Blue')
+      await elsewhere('addFlags', ['Green', '$Forwarded'])
+      await shows(['$mine', 'Blue', 'Green', 'Red'])
+      await elsewhere('removeFlags', ['Red', 'Blue'])
+      await shows(['$mine', 'Green'])
+      // What happens to the message otherwise takes nothing away.
+      await elsewhere('addFlags', ['\\Seen'])
+      await isSeen()
+      expect((await row()).labels).toEqual(['$mine', 'Green'])
+    })
+  })
+
+describe('words on a message of a server that keeps none', () => {
+  it.each([
+    ['says so', '\\Seen \\Flagged', false],
+    ['refuses them', '\\Seen \\*', true],
+  ])('stay here when it %s', { timeout: 60_000 }, async (_what, lasting, isAsked) => {
+    const inbox = { uidValidity: 1, messages: [{ uid: 1, source, flags: [] as string[], modseq: 1 }] }
+    const peer = await startScriptedImap({
+      folders: { INBOX: inbox },
+      on: {
+        SELECT: (_command, one, usual) => {
+          const { send } = one
+          const told = `PERMANENTFLAGS (${lasting})`
+          one.send = (...lines) =>
+            send(...lines.map((line) => String(line).replace(/PERMANENTFLAGS \(.*?\)/, told)))
+          usual()
+          one.send = send
+        },
+        'UID STORE': (_command, one) => one.no('keywords are not for you'),
+      },
+    })
+    mirror = await mirrorOnPeer(peer)
+    mirror.start()
+    await isThere()
+    await label(['Blue'])
+    await isDone()
+    const [mail] = inbox.messages
+    Object.assign(mail ?? {}, { flags: ['\\Seen'], modseq: 9 })
+    await wakeOwner(mirror.db, mirror.mailboxId)
+    await isSeen()
+    expect((await row()).labels).toEqual(['Blue'])
+    expect(peer.commands.some((command) => command.startsWith('UID STORE'))).toBe(isAsked)
+    expect(mirror.refused).toEqual([])
+    await peer.stop()
+  })
+})

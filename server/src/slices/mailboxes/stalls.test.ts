@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMember, type TestMember } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { sql } from '../../platform/db/sql.ts'
+import { newId } from '../../platform/ids/ids.ts'
+import { testLive } from '../../platform/live/fixtures/test-live.ts'
+import type { Live } from '../../platform/live/live.ts'
+import { noteError, noteRecovered, noteSynced } from './index.ts'
+import { sweepStalls } from './sweep-stalls.ts'
+
+let server: TestServer
+let live: Live
+let ada: TestMember
+let id: string
+beforeAll(async () => {
+  server = await testServer()
+  live = testLive(server.databaseUrl)
+})
+afterAll(async () => {
+  await live.close()
+  await server.close()
+})
+
+const connect = async () => {
+  const body = { address: 'ada@example.com', imapHost: 'i', smtpHost: 's', password: 'p' }
+  return (await ada.session('POST', '/api/v1/mailboxes/imap', { body })).body.mailboxId
+}
+/** Connected long ago, and looked at last so many seconds ago. */
+const lookedAt = (seconds: number) =>
+  server.db.run(sql`
+    update mailboxes set watched_since = now() - interval '1 day',
+      last_successful_sync_at = now() - make_interval(secs => ${seconds}::float8) where id = ${id}`)
+beforeEach(async () => {
+  ada = await createMember(server)
+  id = await connect()
+  await lookedAt(0)
+})
+
+const sweep = () => sweepStalls(server.db, live)
+const look = () => noteSynced(server.db, live, id, { served: null, changed: false })
+const fail = (kind: string) =>
+  noteError(server.db, live, id, { kind, message: 'ada@example.com was refused', operation: 'login' })
+const incidents = async () =>
+  (await ada.session('GET', '/api/v1/executions/incidents')).body.items.filter(
+    (one: { mailboxId: string }) => one.mailboxId === id,
+  )
+const told = async () => {
+  const { items } = (await ada.session('GET', '/api/v1/notifications')).body
+  return items
+    .map(({ kind, params }: { kind: string; params: { kind?: string } }) => [kind, params.kind].join(' '))
+    .reverse()
+}
+
+describe('a mailbox that nobody has looked at for some minutes', () => {
+  it('is one incident, whoever sweeps and however often, and its member is told once', async () => {
+    await lookedAt(180)
+    await sweep()
+    expect([await incidents(), await told()]).toEqual([[], []])
+    await lookedAt(240)
+    await Promise.all([sweep(), sweep(), sweep()])
+    await sweep()
+    expect(await incidents()).toEqual([
+      {
+        ...{ id: expect.any(String), mailboxId: id, executionId: '', workflowId: '', workflowName: '' },
+        ...{ nodeId: null, nodeName: null, acknowledgedAt: null, failedAt: expect.stringMatching(/Z$/) },
+        errorSummary: expect.stringMatching(
+          /^New mail has not been looked for since \d{4}-\d\d-\d\dT\d\d:\d\dZ\.$/,
+        ),
+      },
+    ])
+    expect(await told()).toEqual(['mailbox.error stalled'])
+  })
+
+  it('has recovered with the next look, and is another incident when it stalls again', async () => {
+    await lookedAt(240)
+    await sweep()
+    await look()
+    await sweep()
+    await sweep()
+    expect(await told()).toEqual(['mailbox.error stalled', 'mailbox.recovered '])
+    await lookedAt(240)
+    await sweep()
+    expect(await incidents()).toHaveLength(2)
+    expect(await told()).toHaveLength(3)
+  })
+
+  it('may be one whose inbox cannot be opened, although the others are looked at', async () => {
+    await server.db.run(sql`
+      insert into folders (id, mailbox_id, path, key, role, name, synced_at)
+      values (${newId()}, ${id}, 'INBOX', 'inbox', 'inbox', 'INBOX', now() - interval '4 minutes')`)
+    await look()
+    await sweep()
+    expect(await incidents()).toHaveLength(1)
+    await server.db.run(sql`update folders set synced_at = clock_timestamp() where mailbox_id = ${id}`)
+    await look()
+    await sweep()
+    expect(await told()).toEqual(['mailbox.error stalled', 'mailbox.recovered '])
+  })
+
+  it('is given time after the whole service has been down', async () => {
+    const worker = newId()
+    await lookedAt(3600)
+    await server.db.run(sql`
+      insert into processes (id, roles, host, pid) values (${worker}, '{worker}', 'test', '1')`)
+    await sweep()
+    expect(await incidents()).toEqual([])
+    await server.db.run(sql`
+      update processes set started_at = now() - interval '4 minutes', heartbeat_at = now() where id = ${worker}`)
+    await sweep()
+    expect(await incidents()).toHaveLength(1)
+    await server.db.run(sql`delete from processes where id = ${worker}`)
+  })
+})
+
+describe('a mailbox whose server fails', () => {
+  it('says why, names nobody, and has recovered when new mail was looked for, not before', async () => {
+    await lookedAt(240)
+    await fail('unreachable')
+    await sweep()
+    const [{ errorSummary }] = await incidents()
+    expect(errorSummary).toMatch(/: unreachable\. \[email\] was refused$/)
+    await server.db.run(sql`update mailboxes set failing_since = now() - interval '16 min' where id = ${id}`)
+    await fail('unreachable')
+    await noteRecovered(server.db, live, id)
+    await sweep()
+    expect([await told(), (await incidents()).length]).toEqual([['mailbox.error unreachable'], 1])
+    await look()
+    await sweep()
+    expect(await told()).toEqual(['mailbox.error unreachable', 'mailbox.recovered '])
+  })
+
+  it('is an incident in error too; that it is connected again is told once', async () => {
+    for (const _attempt of [1, 2, 3]) await fail('auth_failed')
+    await lookedAt(240)
+    await sweep()
+    expect([await told(), (await incidents()).length]).toEqual([['mailbox.error auth_failed'], 1])
+    await connect()
+    await sweep()
+    await look()
+    await sweep()
+    expect(await told()).toEqual(['mailbox.error auth_failed', 'mailbox.recovered '])
+    expect(await incidents()).toHaveLength(1)
+  })
+})
+
+describe('a mailbox that is disconnected', () => {
+  it('is not missed', async () => {
+    await lookedAt(240)
+    await sweep()
+    await ada.session('POST', `/api/v1/mailboxes/${id}/disconnect`)
+    await lookedAt(7200)
+    await sweep()
+    expect(await told()).toEqual(['mailbox.error stalled', 'mailbox.removed '])
+    expect(await incidents()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,10 @@
+import type { Db } from '../../platform/db/database.ts'
+import { findOwnKeys } from './folders.store.ts'
+import { isSystemFolder } from './system-folders.ts'
+
+/** Those of the keys that name a folder of the member's; the system folders are everybody's. */
+export async function findKnownFolders(db: Db, memberId: string, keys: string[]): Promise<Set<string>> {
+  const personal = keys.filter((key) => !isSystemFolder(key))
+  const own = personal.length > 0 ? await findOwnKeys(db, memberId, personal) : []
+  return new Set([...keys.filter(isSystemFolder), ...own.map(({ key }) => key)])
+}

@@ -1,0 +1,37 @@
+import type { JobContext } from '../../platform/jobs/define-job.ts'
+import type { Ready } from './compose-source.ts'
+import { type Claimed, keepClaim } from './delivery.store.ts'
+import type { Delivery, SendingPorts } from './ports.ts'
+import { withBcc } from './with-bcc.ts'
+
+type Task = {
+  deps: { ports: Pick<SendingPorts, 'putInDrafts'> }
+  context: Pick<JobContext, 'db' | 'signal' | 'log'>
+  item: Claimed
+  claim: string
+}
+
+/**
+ * Puts a claimed draft into the Drafts of its mailbox. Every attempt has the same bytes and Message-ID and looks for
+ * them first: one that was cut short leaves nothing that a later one would put there a second time.
+ */
+export async function putInDrafts(
+  { deps, context, item, claim }: Task,
+  { messageIdHeader, source }: Ready,
+): Promise<Delivery | 'stopped'> {
+  const { db, signal, log } = context
+  const beforeAppend = async () => {
+    if ((await keepClaim(db, { id: item.id, claim })) === 0) throw new Error('The draft is no longer ours.')
+  }
+  const outcome = await deps.ports
+    .putInDrafts(db, {
+      ...{ mailboxId: item.mailboxId, messageIdHeader, source: withBcc(source, item.bcc) },
+      ...{ mayBeThere: item.source !== null, beforeAppend, signal },
+    })
+    .catch((error): Delivery => {
+      log.error({ err: error, id: item.id }, 'a draft could not be put into Drafts')
+      const message = error instanceof Error ? error.message : String(error)
+      return { state: 'failed', transient: true, kind: 'broken_off', message }
+    })
+  return outcome.state === 'failed' && outcome.transient && signal.aborted ? 'stopped' : outcome
+}
