@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
+import { callPaced } from '../load/paced.ts'
 import { body, chain, short } from './graphs.ts'
-import { callPaced } from './paced.ts'
 import { publishHook, signIn, startProduct } from './product.ts'
 
 const { values } = parseArgs({
@@ -85,8 +85,10 @@ try {
       if (told.failed > 0) isShort = true
     }
     // The first calls of a load generator that has just begun are slow by themselves.
-    await callPaced(hook, most, least, 1)
-    const paced = await callPaced(hook, most, least, seconds)
+    const headers = { 'content-type': 'application/json' }
+    const next = (n: number) => ({ url: hook, method: 'POST', headers, body: body(`order-${n}`) })
+    await callPaced({ clients: most, rate: least, seconds: 1, next })
+    const paced = await callPaced({ clients: most, rate: least, seconds, next })
     console.log(
       `${name.padEnd(6)} ${String(most).padStart(3)} clients, ${least}/s asked  ${(paced.accepted / paced.seconds).toFixed(0).padStart(5)} taken a second   202: p50 ${paced.p50} ms  p99 ${paced.p99} ms   failed ${paced.failed}`,
     )

@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../../server/src/platform/db/databa
 import { sql } from '../../server/src/platform/db/sql.ts'
 import { newId } from '../../server/src/platform/ids/ids.ts'
 import { startChildServer } from '../../server/test/child-server.ts'
+import { callPaced } from '../load/paced.ts'
 import { withDatabase } from './database.ts'
 import { createBenchMember, fill } from './fill.ts'
 import { type Target, targetsOf } from './targets.ts'
@@ -34,22 +35,26 @@ async function signIn(db: Database, memberId: string) {
   return { cookie: `mailwright_session=${token}` }
 }
 
-type Run = { url: string; headers: Record<string, string>; paths: string[]; rate?: number }
+type Run = { url: string; headers: Record<string, string>; paths: string[] }
 
 const oneOf = (paths: string[]) => paths[Math.floor(Math.random() * paths.length)] ?? ''
 
-async function load({ url, headers, paths, rate }: Run) {
-  const paced = rate === undefined ? {} : { overallRate: rate }
+function loadPaced({ url, headers, paths }: Run, rate: number) {
+  const next = () => ({ url: `${url}/api/v1${oneOf(paths)}`, method: 'GET', headers })
+  return callPaced({ clients, rate, seconds, next })
+}
+
+async function load({ url, headers, paths }: Run) {
   const setupRequest = (request: autocannon.Request) => ({ ...request, path: `/api/v1${oneOf(paths)}` })
   const requests = [{ method: 'GET' as const, headers, setupRequest }]
-  const result = await autocannon({ url, requests, connections: clients, duration: seconds, ...paced })
+  const result = await autocannon({ url, requests, connections: clients, duration: seconds })
   const failed = result.non2xx + result.errors
   return { p50: result.latency.p50, p99: result.latency.p99, perSecond: result.requests.average, failed }
 }
 
 async function measure({ title, wantedMs, share, paths }: Target, url: string, headers: Run['headers']) {
   await load({ url, headers, paths })
-  const paced = await load({ url, headers, paths, rate: Number(values.rate) * share })
+  const paced = await loadPaced({ url, headers, paths }, Number(values.rate) * share)
   const same = await load({ url, headers, paths: paths.slice(0, 1) })
   const apart = await load({ url, headers, paths })
   const failed = paced.failed + same.failed + apart.failed
