@@ -37,6 +37,7 @@ function toSanitised(outcome: Outcome): Sanitised {
   return { html: '', hasRemoteImages: false, notes: [note] }
 }
 
+const bunch = 8
 type Unsafe = SanitiseOptions & { html: string }
 
 /** Mail is read here and nowhere else: in threads that may be killed, never on the main one. */
@@ -87,10 +88,13 @@ export function createMimePool(options: PoolOptions = {}) {
     async sanitise(html: string): Promise<Sanitised> {
       return toSanitised(await one({ kind: 'sanitise', html, options: {} }))
     },
-    /** The messages of a thread go to a thread of ours together, and come back so. */
+    /** Some at a time go to a thread together: each message of its own costs the main one more than the work. */
     async sanitiseMany(parts: readonly Unsafe[]): Promise<Sanitised[]> {
       const tasks = parts.map(({ html, ...options }): MimeTask => ({ kind: 'sanitise', html, options }))
-      return (await pool.run(tasks, true)).map(toSanitised)
+      const bunches = []
+      for (let at = 0; at < tasks.length; at += bunch)
+        bunches.push(pool.run(tasks.slice(at, at + bunch), true))
+      return (await Promise.all(bunches)).flat().map(toSanitised)
     },
     async visibleText(html: string, most: number = limits.text): Promise<string> {
       const outcome = await one({ kind: 'visibleText', html, most })

@@ -54,7 +54,8 @@ async function ask(db: Db, lists: ThreadLists, { within, statement }: Search) {
     page as (
       select s.thread_id from (
         select distinct thread_id from hits where (select count(*) from hits) <= ${fewMatches}) h
-      join ${source(lists.folder)} using (thread_id)
+      cross join lateral (
+        select s.* from ${source(lists.folder)} where s.thread_id = h.thread_id offset 0) s
       where ${wanted(lists)} order by ${newer} limit ${lists.limit})
     select n.hits, ${columns}
     from (select count(*)::int as hits from hits) n left join (page p join threads t on t.id = p.thread_id) on true
