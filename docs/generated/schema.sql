@@ -736,6 +736,7 @@ create table threads (
   draft boolean not null,
   sent boolean not null,
   classification jsonb not null default '{}'::jsonb,
+  summary text generated always as (JSON_OBJECT('id' : id, 'mailboxId' : mailbox_id, 'subject' : subject, 'messageCount' : message_count, 'unreadCount' : unread_count, 'participants' : participants, 'participantCount' : participant_count, 'snippet' : snippet, 'hasAttachments' : has_attachments, 'flags' : JSON_OBJECT('seen' : seen, 'flagged' : flagged, 'draft' : draft, 'sent' : sent RETURNING json), 'classification' : classification RETURNING text)) stored,
   constraint threads_pkey PRIMARY KEY (id),
   constraint threads_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
 );

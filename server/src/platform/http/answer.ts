@@ -17,6 +17,7 @@ import { wrongType } from './multipart.ts'
 import { isShared } from './shared-reads.ts'
 import { openWork, type Work } from './unit-of-work.ts'
 import { check, checkText, compileValidator, hasNul } from './validate.ts'
+import { textOfReply } from './written-reply.ts'
 
 export type AnswerDeps = {
   db: Database
@@ -111,8 +112,10 @@ export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
   const serialise = (result: unknown) => {
     if (route.status === 204 || !isText) return result
     const { reply: validate } = validatorsOf()
-    if (validate && !validate(result))
+    const written = textOfReply(result)
+    if (validate && !validate(written === undefined ? result : JSON.parse(written)))
       throw new Error(`reply of ${route.method} ${route.path}: ${JSON.stringify(validate.errors)}`)
+    if (written !== undefined) return written
     const close = closeOf()
     return JSON.stringify(close ? close(result) : result)
   }

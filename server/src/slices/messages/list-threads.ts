@@ -3,6 +3,7 @@ import type { Thread } from '@mailwright/contract/threads'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import { writtenReply } from '../../platform/http/written-reply.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { newestFirst } from '../../platform/page/newest-first.ts'
 import { folderIsKnown } from './folders.store.ts'
@@ -11,7 +12,13 @@ import { readQuery, readSearch } from './read-search.ts'
 import type { SearchNode } from './search/search-node.ts'
 import { searchThreads } from './search/search-threads.store.ts'
 import { isSystemFolder } from './system-folders.ts'
-import { findThreads, type ThreadFilter, type ThreadLists, type ThreadRow } from './threads.store.ts'
+import {
+  findThreads,
+  type ListedThread,
+  type ThreadFilter,
+  type ThreadLists,
+  type ThreadRow,
+} from './threads.store.ts'
 
 const pages = newestFirst('threads')
 
@@ -40,6 +47,11 @@ export const toThread = (row: ThreadRow): Static<typeof Thread> => ({
   classification: row.classification,
 })
 
+type Listed = { threads: Static<typeof Thread>[]; nextCursor: string | null }
+
+const textOf = ({ lastMessageAt, summary }: ListedThread) =>
+  `{"lastMessageAt":"${lastMessageAt}",${summary.slice(summary.indexOf('{') + 1)}`
+
 async function checkFolder(db: Db, memberId: string, key: string) {
   if (isSystemFolder(key) || (await folderIsKnown(db, memberId, key))) return
   const message = 'is the key of none of your folders'
@@ -63,5 +75,6 @@ export async function listThreads(db: Db, { memberId }: Caller, query: Query) {
   const lists = { memberId, mailboxId, after, limit: limit + 1, folder: within, filter }
   const rows = await find(db, lists, search)
   const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.lastMessageAt)
-  return { threads: items.map(toThread), nextCursor }
+  const threads = items.map(textOf).join(',')
+  return writtenReply<Listed>(`{"threads":[${threads}],"nextCursor":${JSON.stringify(nextCursor)}}`)
 }

@@ -21,11 +21,16 @@ export type ThreadRow = FlagRow & {
   classification: Record<string, unknown>
 }
 
-export const columns = sql`
+const columns = sql`
   t.id, t.mailbox_id as "mailboxId", t.subject, t.last_message_at as "lastMessageAt",
   t.message_count as "messageCount", t.unread_count as "unreadCount", t.participants,
   t.participant_count as "participantCount", t.snippet, t.has_attachments as "hasAttachments",
   t.seen, t.flagged, t.draft, t.sent, t.classification`
+
+/** A thread of a list: its text is the reply's, but for the time. */
+export type ListedThread = { id: string; lastMessageAt: string; summary: string }
+
+export const listColumns = sql`t.id, t.last_message_at as "lastMessageAt", t.summary`
 
 export const newer = sql`s.last_message_at desc, s.thread_id desc`
 
@@ -48,14 +53,14 @@ export const wanted = ({ filter, after }: ThreadLists) =>
     : filters[filter]
 
 export const findThreads = (db: Db, lists: ThreadLists) =>
-  db.rows<ThreadRow>(sql`
+  db.rows<ListedThread>(sql`
     with page as (
       select s.thread_id as id from mailboxes b cross join lateral (
         select s.thread_id, s.last_message_at from ${source(lists.folder)}
         where s.mailbox_id = b.id and ${wanted(lists)}
         order by ${newer} limit ${lists.limit}) s
       where ${ownMailboxes(lists)} order by ${newer} limit ${lists.limit})
-    select ${columns} from page join threads t using (id) order by t.last_message_at desc, t.id desc`)
+    select ${listColumns} from page join threads t using (id) order by t.last_message_at desc, t.id desc`)
 
 export const findThread = (db: Db, memberId: string, id: string) =>
   db.row<ThreadRow>(sql`

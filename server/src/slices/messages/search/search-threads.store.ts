@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { findMailboxIds, ownMailboxes } from '../messages.store.ts'
-import { columns, newer, source, type ThreadLists, type ThreadRow, wanted } from '../threads.store.ts'
+import { type ListedThread, listColumns, newer, source, type ThreadLists, wanted } from '../threads.store.ts'
 import { findPage, type Look } from './find-page.ts'
 import { lookOf } from './search-messages.store.ts'
 import { inFolders, type Search } from './search-sql.store.ts'
 
-type Looked = ThreadRow & { looked: number; endAt: string | null; endId: string | null }
-type Asked = ThreadRow & { hits: number }
+type Looked = ListedThread & { looked: number; endAt: string | null; endId: string | null }
+type Asked = ListedThread & { hits: number }
 
 // What an index of words gives costs more, match by match, than a thread that its letters hold back.
 const fewMatches = 3_000
@@ -21,7 +21,7 @@ async function look(
   lists: ThreadLists,
   { matches, letters, statement }: Search,
   most: number,
-): Promise<Look<ThreadRow>> {
+): Promise<Look<ListedThread>> {
   const rows = await db.rows<Looked>(
     statement(sql`
     with chunk as materialized (
@@ -37,7 +37,7 @@ async function look(
         select from messages m where m.thread_id = s.thread_id and (${matches}) is true and ${here(lists)} offset 0)
       else false end),
     ending as (select s.thread_id, s.last_message_at from chunk s order by s.last_message_at, s.thread_id limit 1)
-    select n.looked, e.last_message_at as "endAt", e.thread_id as "endId", ${columns}
+    select n.looked, e.last_message_at as "endAt", e.thread_id as "endId", ${listColumns}
     from (select count(*)::int as looked from chunk) n left join ending e on true
       left join (hits h join threads t on t.id = h.thread_id) on true
     order by t.last_message_at desc nulls last, t.id desc limit ${lists.limit}`),
@@ -57,7 +57,7 @@ async function ask(db: Db, lists: ThreadLists, { within, statement }: Search) {
       cross join lateral (
         select s.* from ${source(lists.folder)} where s.thread_id = h.thread_id offset 0) s
       where ${wanted(lists)} order by ${newer} limit ${lists.limit})
-    select n.hits, ${columns}
+    select n.hits, ${listColumns}
     from (select count(*)::int as hits from hits) n left join (page p join threads t on t.id = p.thread_id) on true
     order by t.last_message_at desc nulls last, t.id desc`),
   )
@@ -70,7 +70,7 @@ const firstLook = (limit: number, { expected }: Search) =>
 
 /** One message of the thread, in the folder that is searched, must match. */
 export const searchThreads = (db: Db, lists: ThreadLists, search: Search) =>
-  findPage<ThreadRow>(
+  findPage<ListedThread>(
     {
       look: (after, most, limit) => look(db, { ...lists, after, limit }, search, most),
       ask: () => ask(db, lists, search),
