@@ -53,6 +53,14 @@ const moveOut: ImapHandler = ({ args }, peer, usual) => {
   peer.ok('[COPYUID 1 1 77] moved')
 }
 
+/** A label that is not there yet is made by giving it to a message. */
+const makeLabels: ImapHandler = (_command, peer, usual) => {
+  usual()
+  const { folders } = peer.server
+  for (const label of folders[peer.selected ?? '']?.messages.flatMap(({ labels = [] }) => labels) ?? [])
+    if (!label.startsWith('\\')) folders[label] ??= folder([])
+}
+
 /** A server with Gmail's labels (X-GM-EXT-1), as far as a mirror can see them. */
 export async function startScriptedGmail(labels: string[] = []): Promise<ScriptedGmail> {
   const folders: Record<string, ScriptedFolder> = { INBOX: folder([]), '[Gmail]': folder(['\\Noselect']) }
@@ -60,6 +68,7 @@ export async function startScriptedGmail(labels: string[] = []): Promise<Scripte
   for (const name of labels) folders[name] = folder([])
   const server = await startScriptedImap({ capabilities: capabilities.split(' '), folders })
   server.on['UID MOVE'] = moveOut
+  server.on['UID STORE'] = makeLabels
   const at = (name: string) => folders[name] as ScriptedFolder
   const all = at(allMail)
   const deliver = (source: string, given: string[], threadId = String(1_000 + (all.uidNext ?? 0))) => {

@@ -3,6 +3,7 @@ import type { PendingOp } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
 import type { FolderRow } from './folders.store.ts'
 import { setWords } from './keywords.ts'
+import { setLabelWords } from './label-words.ts'
 
 const serverFlags = { seen: '\\Seen', flagged: '\\Flagged' }
 
@@ -42,11 +43,12 @@ export async function carryOut(
 ): Promise<MoveResult | undefined> {
   const step = ops[0]?.step
   if (!step || uids.length === 0) return undefined
+  const hasLabels = folders.some(({ label }) => label !== null)
   if (step.kind === 'label') await setLabels(remote, uids, step, folders)
-  else if (step.kind === 'words') await setWords(remote, uids, step)
+  else if (step.kind === 'words') await (hasLabels ? setLabelWords : setWords)(remote, uids, step, folders)
   else if (step.kind === 'delete') {
-    const isLabelled = folder.role === 'all' && folders.some(({ label }) => label !== null)
-    if (isLabelled) await deleteLabelled(context, remote, uids, named(folders, 'trash'))
+    if (hasLabels && folder.role === 'all')
+      await deleteLabelled(context, remote, uids, named(folders, 'trash'))
     else await remote.expunge(uids)
   } else if (step.kind === 'move') {
     if (step.label === undefined) return target && remote.move(uids, target.path)

@@ -46,6 +46,15 @@ export const withWords = (messages: FetchedMessage[]) =>
     return words.length > 0 ? [{ uid: message.uid, words }] : []
   })
 
+/** The words stay with the message here, as where a server keeps none. */
+export async function unlessRefused(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ImapFault) || error.remedy !== 'permanent') throw error
+  }
+}
+
 /** Does to the server what was done here; a server that keeps no such words, or not these, is left alone. */
 export async function setWords(
   remote: OpenFolder,
@@ -57,11 +66,9 @@ export async function setWords(
   const keywords = (words: string[]) => words.flatMap((word) => keywordOf(word) ?? []).filter(takes)
   const [added, removed] = [keywords(add), keywords(remove)]
   if (remote.readOnly) return
-  try {
-    if (added.length > 0) await remote.addFlags(uids, added)
+  await unlessRefused(async () => {
+    // A word that is in both is there in the end, as here.
     if (removed.length > 0) await remote.removeFlags(uids, removed)
-  } catch (error) {
-    // The words stay with the message here, as where a server keeps none.
-    if (!(error instanceof ImapFault) || error.remedy !== 'permanent') throw error
-  }
+    if (added.length > 0) await remote.addFlags(uids, added)
+  })
 }

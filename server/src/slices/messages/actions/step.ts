@@ -12,5 +12,5 @@ export type Step =
   /** `label`: it goes to where the messages of all labels stand, and has this one. */
   | { kind: 'move'; to: { role: Role } | { key: string }; label?: string }
   | { kind: 'delete' }
-  /** Words that people and workflows put on a message; keywords, where the server keeps such. */
+  /** Words that people and workflows put on a message; labels (Gmail), or keywords where the server keeps such. */
   | { kind: 'words'; add: string[]; remove: string[] }

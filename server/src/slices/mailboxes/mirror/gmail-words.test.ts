@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ScriptedGmail, startScriptedGmail } from '#test/mail/scripted-gmail'
+import { sql } from '../../../platform/db/sql.ts'
+import { labelMessage } from '../../messages/index.ts'
+import { wakeOwner } from '../lease/lease.store.ts'
+import { type BareMirror, mirrorOnPeer } from './fixtures/test-mirror.ts'
+
+const eventually = { timeout: 20_000, interval: 25 }
+const source =
+  'From: zoe@shop.example\r\nTo: ada@mail.test\r\nSubject: Order\r\nMessage-ID: <o1@shop.example>\r\n\r\nHi\r\n'
+
+let gmail: ScriptedGmail
+let mirror: BareMirror
+beforeEach(async () => {
+  gmail = await startScriptedGmail(['Work', 'Été'])
+  gmail.deliver(source, ['\\Inbox', 'Work'])
+  mirror = await mirrorOnPeer(gmail)
+  mirror.start()
+  await expect.poll(async () => (await row()).id, eventually).not.toBe('')
+})
+afterEach(async () => {
+  await mirror.close()
+  await gmail.stop()
+})
+
+type Row = {
+  id: string
+  threadId: string
+  words: string[] | null
+  labels: string[]
+  keywords: string[] | null
+}
+const row = async () =>
+  (await mirror.db.row<Row>(sql`
+    select id, thread_id as "threadId", classification -> 'labels' as words, labels, keywords from messages`)) ??
+  ({ id: '', threadId: '', words: null, labels: [], keywords: null } satisfies Row)
+const words = async () => (await row()).words
+const keys = async () => (await row()).labels
+const hasFolders = (paths: string[]) =>
+  expect
+    .poll(
+      async () =>
+        (await mirror.db.rows(sql`select from folders where path = any (${paths}::text[]) and label = path`))
+          .length,
+      eventually,
+    )
+    .toBe(paths.length)
+
+let tokens = 0
+const label = async (add: string[], remove: string[] = [], clientToken = `token-${tokens++}`) => {
+  const { id: messageId, threadId } = await row()
+  const which = { memberId: mirror.memberId, threadId, messageId }
+  const how = { wake: wakeOwner, live: mirror.live }
+  return mirror.db.transaction((db) => labelMessage(db, which, { add, remove, clientToken }, how))
+}
+const onServer = () => gmail.all.messages[0]?.labels?.toSorted()
+const stores = () => gmail.commands.filter((command) => command.startsWith('UID STORE'))
+const ops = async () =>
+  (await mirror.db.rows<{ status: string }>(sql`select status from message_ops order by id`)).map(
+    ({ status }) => status,
+  )
+const isDone = () =>
+  expect.poll(async () => (await ops()).every((one) => one === 'done'), eventually).toBe(true)
+
+describe('words on a message of a mailbox with labels (Gmail)', { timeout: 60_000 }, () => {
+  it('become labels there, made where there are none, once, and go again', async () => {
+    expect(await label(['Blue', 'Très "urgent"', 'Été'], [], 'the-token')).toBe(true)
+    expect(await label(['Blue', 'Très "urgent"', 'Été'], [], 'the-token')).toBe(true)
+    expect(await label(['Blue'])).toBe(false)
+    await expect.poll(onServer, eventually).toEqual(['Blue', 'Très "urgent"', 'Work', '\\Inbox', 'Été'])
+    expect(stores().filter((command) => !/\+X-GM-LABELS/.test(command))).toEqual([])
+    // They come back as folders, and stay the words that they are.
+    const folders = ['folder:Blue', 'folder:Très "urgent"', 'folder:Work', 'folder:Été', 'inbox']
+    await expect.poll(keys, eventually).toEqual(folders)
+    await hasFolders(['Blue', 'Très "urgent"', 'Été'])
+    expect(await words()).toEqual(['Blue', 'Très "urgent"', 'Été'])
+    await label(['Red'], ['Blue', 'Été'])
+    await expect.poll(onServer, eventually).toEqual(['Red', 'Très "urgent"', 'Work', '\\Inbox'])
+    await expect
+      .poll(keys, eventually)
+      .toEqual([...['folder:Red', 'folder:Très "urgent"', 'folder:Work', 'inbox']])
+    expect(await row()).toMatchObject({ words: ['Red', 'Très "urgent"'], keywords: null })
+    expect([await ops(), mirror.refused, mirror.dispatched]).toEqual([['done', 'done'], [], []])
+  })
+
+  it('take labels away that were put there by hand, and leave alone what is not there', async () => {
+    expect(await label([], ['Été'])).toBe(false)
+    expect(await label([], ['Work'])).toBe(true)
+    await expect.poll(onServer, eventually).toEqual(['\\Inbox'])
+    await expect.poll(keys, eventually).toEqual(['inbox'])
+    expect([await words(), await ops()]).toEqual([null, ['done']])
+  })
+
+  it('are there in the end when they are asked for and not wanted at once', async () => {
+    await label(['Blue'], ['Blue'])
+    await isDone()
+    expect([onServer(), await words()]).toEqual([['Blue', 'Work', '\\Inbox'], ['Blue']])
+  })
+
+  it("stay here when they are names of the server's own labels", async () => {
+    const own = ['\\Starred', '\\Trash', 'inbox', 'Sent', 'Trash', 'Starred', 'all mail', '[Gmail]/Spam', ' ']
+    await label(own)
+    await isDone()
+    await label([], ['inbox', 'Important', '\\Inbox'])
+    await isDone()
+    expect([stores(), onServer()]).toEqual([[], ['Work', '\\Inbox']])
+    expect((await words())?.toSorted()).toEqual(own.filter((word) => word !== 'inbox').toSorted())
+    expect(await keys()).toEqual(['folder:Work', 'inbox'])
+  })
+
+  it('stay here when the server refuses them, and keep no other away', async () => {
+    const usually = gmail.on['UID STORE']
+    gmail.on['UID STORE'] = (command, peer, usual) =>
+      command.args.includes('Bad') ? peer.no('[CANNOT] not this label') : usually?.(command, peer, usual)
+    await label(['Bad', 'Blue'])
+    await isDone()
+    await expect.poll(keys, eventually).toEqual(['folder:Blue', 'folder:Work', 'inbox'])
+    expect([await words(), onServer()]).toEqual([
+      ['Bad', 'Blue'],
+      ['Blue', 'Work', '\\Inbox'],
+    ])
+    expect(mirror.refused).toEqual([])
+  })
+
+  it('are asked for again when the answer was lost, which changes nothing more', async () => {
+    const usually = gmail.on['UID STORE']
+    let cuts = 0
+    gmail.on['UID STORE'] = async (command, peer, usual) => {
+      if (cuts++ > 0) return usually?.(command, peer, usual)
+      const { ok } = peer
+      peer.ok = () => peer.cut()
+      await usually?.(command, peer, usual)
+      peer.ok = ok
+    }
+    await label(['Blue'], [], 'the-token')
+    await isDone()
+    expect(stores().length).toBe(2)
+    expect(await label(['Blue'], [], 'the-token')).toBe(true)
+    await expect.poll(keys, eventually).toEqual(['folder:Blue', 'folder:Work', 'inbox'])
+    expect([onServer(), await words(), await ops()]).toEqual([
+      ...[['Blue', 'Work', '\\Inbox'], ['Blue'], ['done']],
+    ])
+    expect((await mirror.db.rows(sql`select from messages`)).length).toBe(1)
+  })
+
+  it('stay here when the label is taken away there', async () => {
+    await label(['Blue'])
+    await expect.poll(keys, eventually).toContain('folder:Blue')
+    gmail.relabel(1, ['\\Inbox'])
+    await wakeOwner(mirror.db, mirror.mailboxId)
+    await expect.poll(keys, eventually).toEqual(['inbox'])
+    expect(await words()).toEqual(['Blue'])
+  })
+})
