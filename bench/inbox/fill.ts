@@ -1,4 +1,4 @@
-// `node bench/inbox/fill.ts [--messages 200000] [--batch 500]`: how fast the mirror takes mail in.
+// `node bench/inbox/fill.ts [--messages 200000] [--batch 500] [--url postgres://…]`: how fast the mirror takes mail in.
 import { parseArgs } from 'node:util'
 import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
 import { sql } from '../../server/src/platform/db/sql.ts'
@@ -68,11 +68,16 @@ export async function createBenchMember(db: Database) {
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { messages: { type: 'string', default: '200000' }, batch: { type: 'string', default: '500' } },
+    options: {
+      messages: { type: 'string', default: '200000' },
+      batch: { type: 'string', default: '500' },
+      url: { type: 'string' },
+    },
   })
-  await withDatabase(async (url) => {
+  const fillAt = async (url: string) => {
     const db = openDatabase({ url, connections: 1, name: 'bench fill', onIdleError: () => undefined })
     await fill(db, await createBenchMember(db), Number(values.messages), Number(values.batch))
     await db.close()
-  })
+  }
+  await (values.url ? fillAt(values.url) : withDatabase(fillAt))
 }

@@ -4,7 +4,11 @@
 //   searches come at a quarter of it, threads at a tenth);
 // - same: each client asks for one and the same as soon as it has its answer (the kind of load a load tool makes);
 // - apart: the same without a pause, each something else, which no two requests share: the most that the machine gives.
-// The first two must stay below what is wanted.
+// The first must stay below what is wanted; the others tell what is left of it when the machine, which also carries the
+// load generator, has nothing left.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { hashToken, newToken } from '../../server/src/platform/crypto/tokens.ts'
@@ -14,7 +18,6 @@ import { newId } from '../../server/src/platform/ids/ids.ts'
 import { startChildServer } from '../../server/test/child-server.ts'
 import { callPaced } from '../load/paced.ts'
 import { withDatabase } from './database.ts'
-import { createBenchMember, fill } from './fill.ts'
 import { type Target, targetsOf } from './targets.ts'
 
 const { values } = parseArgs({
@@ -33,6 +36,16 @@ async function signIn(db: Database, memberId: string) {
     insert into sessions (id, member_id, token_hash, expires_at)
     values (${newId()}, ${memberId}, ${hashToken(token)}, now() + interval '1 day')`)
   return { cookie: `mailwright_session=${token}` }
+}
+
+/** By another process: what it leaves behind in memory is not the load generator's to clear away. */
+async function fillApart(databaseUrl: string) {
+  const program = fileURLToPath(new URL('./fill.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, '--messages', String(messages), '--url', databaseUrl], {
+    stdio: 'inherit',
+  })
+  const [status] = await once(child, 'exit')
+  if (status !== 0) throw new Error(`filling the mailbox ended with ${status}`)
 }
 
 type Run = { url: string; headers: Record<string, string>; paths: string[] }
@@ -54,17 +67,18 @@ async function load({ url, headers, paths }: Run) {
 
 async function measure({ title, wantedMs, share, paths }: Target, url: string, headers: Run['headers']) {
   await load({ url, headers, paths })
+  await loadPaced({ url, headers, paths }, Number(values.rate) * share)
   const paced = await loadPaced({ url, headers, paths }, Number(values.rate) * share)
   const same = await load({ url, headers, paths: paths.slice(0, 1) })
   const apart = await load({ url, headers, paths })
   const failed = paced.failed + same.failed + apart.failed
-  const ok = paced.p99 < wantedMs && same.p99 < wantedMs && failed === 0
-  const closed = ({ p99, perSecond }: typeof same) => `p99 ${p99} ms at ${perSecond.toFixed(0)}/s`
+  const verdict = (p99: number) => `p99 ${p99} ms (${p99 < wantedMs ? 'ok' : 'above'})`
+  const closed = ({ p99, perSecond }: typeof same) => `${verdict(p99)} at ${perSecond.toFixed(0)}/s`
   console.log(
-    `${title.padEnd(30)} wanted ${wantedMs} ms: ${ok ? 'ok' : 'SHORT'}; paced p50 ${paced.p50}, p99 ${paced.p99} ms; ` +
-      `same ${closed(same)}; apart ${closed(apart)}; failed ${failed}`,
+    `${title.padEnd(30)} wanted ${wantedMs} ms; paced at ${Number(values.rate) * share}/s p50 ${paced.p50}, ` +
+      `${verdict(paced.p99)}; same ${closed(same)}; apart ${closed(apart)}; failed ${failed}`,
   )
-  return ok
+  return paced.p99 < wantedMs && failed === 0
 }
 
 await withDatabase(async (databaseUrl) => {
@@ -74,9 +88,9 @@ await withDatabase(async (databaseUrl) => {
     name: 'bench fill',
     onIdleError: () => undefined,
   })
-  const memberId = await createBenchMember(db)
-  await fill(db, memberId, messages, 500)
+  await fillApart(databaseUrl)
   await db.pool.query('vacuum analyze')
+  const memberId = (await db.row<{ id: string }>(sql`select id from members`))?.id ?? ''
   const headers = await signIn(db, memberId)
   const server = await startChildServer({ DATABASE_URL: databaseUrl, MAILWRIGHT_LOG_LEVEL: 'error' })
   try {
