@@ -75,13 +75,13 @@ try {
     }
     const least = wanted[name] ?? 0
     const most = Math.max(...counts)
-    let fastest = 0
+    let fastest = { rate: 0, p99: Number.POSITIVE_INFINITY }
     for (const clients of counts) {
       const told = tell(
         `${String(clients).padStart(3)} clients, all they can`,
         await measure(id, hook, clients),
       )
-      if (clients === most) fastest = told.rate
+      if (clients === most) fastest = told
       if (told.failed > 0) isShort = true
     }
     // The first calls of a load generator that has just begun are slow by themselves.
@@ -92,10 +92,11 @@ try {
     console.log(
       `${name.padEnd(6)} ${String(most).padStart(3)} clients, ${least}/s asked  ${(paced.accepted / paced.seconds).toFixed(0).padStart(5)} taken a second   202: p50 ${paced.p50} ms  p99 ${paced.p99} ms   failed ${paced.failed}`,
     )
-    const ok = fastest >= least && paced.p99 < mostP99 && paced.failed === 0
+    const isQuick = fastest.p99 < mostP99 && paced.p99 < mostP99
+    const ok = fastest.rate >= least && isQuick && paced.failed === 0
     if (!ok) isShort = true
     console.log(
-      `${name.padEnd(6)} wanted ${least}/s: ${fastest.toFixed(0)}/s; p99 at that rate under ${mostP99} ms: ${paced.p99} ms: ${ok ? 'ok' : 'SHORT'}`,
+      `${name.padEnd(6)} wanted ${least}/s: ${fastest.rate.toFixed(0)}/s; p99 under ${mostP99} ms: ${fastest.p99} ms, at the wanted rate ${paced.p99} ms: ${ok ? 'ok' : 'SHORT'}`,
     )
   }
   console.log(`peak memory of the service ${await product.peakMb()} MB`)
