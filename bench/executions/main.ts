@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
-import { callPaced } from '../load/paced.ts'
+import { callPaced, callWithoutPause } from '../load/loads.ts'
 import { body, chain, short } from './graphs.ts'
 import { publishHook, signIn, startProduct } from './product.ts'
 
@@ -24,24 +23,20 @@ const mostP99 = 50
 const folder = await mkdtemp(join(tmpdir(), 'mw-bench-executions-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
+// PostgreSQL may be stopped before the last of these connections has gone.
+pool.on('error', () => undefined)
 const product = await startProduct(postgres.url, folder)
 let isShort = false
 
+const nextCall = (url: string) => (n: number) => ({
+  ...{ url, method: 'POST', headers: { 'content-type': 'application/json' }, body: body(`order-${n}`) },
+})
+
 async function measure(workflowId: string, hook: string, clients: number) {
-  let counter = 0
   const began = performance.now()
   const cpuBefore = await product.cpuMs()
-  const result = await autocannon({
-    ...{ url: hook, connections: clients, duration: seconds },
-    requests: [
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        setupRequest: (request) => ({ ...request, body: body(`order-${counter++}`) }),
-      },
-    ],
-  })
-  const accepted = result['2xx'] ?? 0
+  const result = await callWithoutPause({ url: hook, clients, seconds, next: nextCall(hook) })
+  const { accepted } = result
   const state = async () =>
     (
       await pool.query(
@@ -64,10 +59,9 @@ try {
   const call = await signIn(product.url)
   for (const [name, graph] of Object.entries({ short, chain })) {
     const { id, hook } = await publishHook(call, product.url, name, graph)
-    await measure(id, hook, 10)
+    await measure(id, hook, Math.max(...counts))
     const tell = (title: string, m: Awaited<ReturnType<typeof measure>>) => {
-      const { p50, p99 } = m.result.latency
-      const failed = m.result.non2xx + m.result.errors
+      const { p50, p99, failed } = m.result
       console.log(
         `${name.padEnd(6)} ${title}  ${(m.accepted / m.elapsed).toFixed(0).padStart(5)} executions/s stored   202: p50 ${p50} ms  p99 ${p99} ms   service CPU ${m.cpu.toFixed(2)} ms each   unfinished at the end of the load ${m.backlog}   failed ${failed}`,
       )
@@ -85,10 +79,9 @@ try {
       if (told.failed > 0) isShort = true
     }
     // The first calls of a load generator that has just begun are slow by themselves.
-    const headers = { 'content-type': 'application/json' }
-    const next = (n: number) => ({ url: hook, method: 'POST', headers, body: body(`order-${n}`) })
-    await callPaced({ clients: most, rate: least, seconds: 1, next })
-    const paced = await callPaced({ clients: most, rate: least, seconds, next })
+    const steady = { url: hook, clients: most, rate: least, next: nextCall(hook) }
+    await callPaced({ ...steady, seconds: 1 })
+    const paced = await callPaced({ ...steady, seconds })
     console.log(
       `${name.padEnd(6)} ${String(most).padStart(3)} clients, ${least}/s asked  ${(paced.accepted / paced.seconds).toFixed(0).padStart(5)} taken a second   202: p50 ${paced.p50} ms  p99 ${paced.p99} ms   failed ${paced.failed}`,
     )

@@ -9,13 +9,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
 import { hashToken, newToken } from '../../server/src/platform/crypto/tokens.ts'
 import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
 import { sql } from '../../server/src/platform/db/sql.ts'
 import { newId } from '../../server/src/platform/ids/ids.ts'
 import { startChildServer } from '../../server/test/child-server.ts'
-import { callPaced } from '../load/paced.ts'
+import { callPaced, callWithoutPause } from '../load/loads.ts'
 import { withDatabase } from './database.ts'
 import { type Target, targetsOf } from './targets.ts'
 
@@ -51,17 +50,16 @@ type Run = { url: string; headers: Record<string, string>; paths: string[] }
 
 const oneOf = (paths: string[]) => paths[Math.floor(Math.random() * paths.length)] ?? ''
 
-function loadPaced({ url, headers, paths }: Run, rate: number) {
+const loadOf = ({ url, headers, paths }: Run) => {
   const next = () => ({ url: `${url}/api/v1${oneOf(paths)}`, method: 'GET', headers })
-  return callPaced({ clients, rate, seconds, next })
+  return { url, clients, seconds, next }
 }
 
-async function load({ url, headers, paths }: Run) {
-  const setupRequest = (request: autocannon.Request) => ({ ...request, path: `/api/v1${oneOf(paths)}` })
-  const requests = [{ method: 'GET' as const, headers, setupRequest }]
-  const result = await autocannon({ url, requests, connections: clients, duration: seconds })
-  const failed = result.non2xx + result.errors
-  return { p50: result.latency.p50, p99: result.latency.p99, perSecond: result.requests.average, failed }
+const loadPaced = (run: Run, rate: number) => callPaced({ ...loadOf(run), rate })
+
+async function load(run: Run) {
+  const loaded = await callWithoutPause(loadOf(run))
+  return { ...loaded, perSecond: loaded.accepted / loaded.seconds }
 }
 
 async function measure({ title, wantedMs, share, paths }: Target, url: string, headers: Run['headers']) {

@@ -29,6 +29,8 @@ const graph = {
 const folder = await mkdtemp(join(tmpdir(), 'mw-bench-waiting-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
+// PostgreSQL may be stopped before the last of these connections has gone.
+pool.on('error', () => undefined)
 
 const count = async (status: string) =>
   Number((await pool.query('select count(*) as n from executions where status = $1', [status])).rows[0].n)
