@@ -2,6 +2,8 @@
 
 const shared = new WeakSet<object>()
 
+export const markShared = (result: object) => void shared.add(result)
+
 /** Whether several requests are answered with this very object, which therefore must not be changed. */
 export const isShared = (result: unknown): result is object =>
   typeof result === 'object' && result !== null && shared.has(result)

@@ -5,12 +5,13 @@ import { threads } from '@mailwright/contract/threads'
 import type { Db } from '../../platform/db/database.ts'
 import { type Caller, type Handler, implement } from '../../platform/http/call.ts'
 import { createSharedReads } from '../../platform/http/shared-reads.ts'
+import { createSharedWork } from '../../platform/http/shared-work.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { actOnThread } from './actions/act-on-thread.ts'
 import { downloadAttachment, type FetchAttachment } from './download-attachment.ts'
 import { getMessage } from './get-message.ts'
 import { type FindExecutions, getMessageJournal } from './get-message-journal.ts'
-import { getThread } from './get-thread.ts'
+import { threadSteps } from './get-thread.ts'
 import { listFolders } from './list-folders.ts'
 import { listJournal } from './list-journal.ts'
 import { listMessages } from './list-messages.ts'
@@ -37,7 +38,11 @@ export const attachmentHandler =
 const keyOf = (what: string, { memberId }: Caller, asked: unknown) =>
   `${what} ${memberId} ${JSON.stringify(asked)}`
 
-export const messageRoutes = (deps: MessageDeps, readShared = createSharedReads()) => [
+export const messageRoutes = (
+  deps: MessageDeps,
+  readShared = createSharedReads(),
+  makeShared = createSharedWork(),
+) => [
   ...implement(messages, {
     list: ({ db, caller, query }) =>
       readShared(keyOf('messages', caller, query), () => listMessages(db, caller, query)),
@@ -49,7 +54,7 @@ export const messageRoutes = (deps: MessageDeps, readShared = createSharedReads(
     list: ({ db, caller, query }) =>
       readShared(keyOf('threads', caller, query), () => listThreads(db, caller, query)),
     get: ({ db, caller, params }) =>
-      readShared(keyOf('thread', caller, params.id), () => getThread(db, caller, params.id, deps.sanitise)),
+      makeShared(keyOf('thread', caller, params.id), threadSteps(db, caller, params.id, deps.sanitise)),
     act: async ({ caller, params, body, transaction }) =>
       actOnThread(await transaction(), caller, params.id, body, deps),
   }),

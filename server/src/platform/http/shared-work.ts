@@ -1,0 +1,58 @@
+import { createSharedReads, markShared } from './shared-reads.ts'
+
+type Version = string | undefined
+type Work = { since: number; version: Promise<Version>; result: Promise<object>; many: boolean }
+
+/** `version` changes with everything that the answer is made of. */
+export type Steps<R extends { version: string }, T> = {
+  readVersion(): Promise<{ version: Version }>
+  read(): Promise<R>
+  finish(found: R): Promise<T>
+}
+
+/**
+ * Lets an answer that takes long to make be made once for those who ask while it is being made: each looks whether
+ * what it is made of still stands, which takes little. So none is older than its question, and none is kept.
+ */
+export function createSharedWork() {
+  const underWay = new Map<string, Work>()
+  const readShared = createSharedReads()
+
+  function start<R extends { version: string }, T extends object>(key: string, steps: Steps<R, T>) {
+    const read = steps.read()
+    const result = read
+      .then(steps.finish)
+      .finally(() => {
+        if (underWay.get(key) === mine) underWay.delete(key)
+      })
+      .then((value) => {
+        if (mine.many) markShared(value)
+        return value
+      })
+    const version = read.then(
+      (found) => found.version,
+      () => undefined,
+    )
+    const mine: Work = { since: performance.now(), version, result, many: false }
+    underWay.set(key, mine)
+    return result
+  }
+
+  /** `key` says all that is asked. */
+  return async <R extends { version: string }, T extends object>(
+    key: string,
+    steps: Steps<R, T>,
+  ): Promise<T> => {
+    const asked = performance.now()
+    const company = underWay.get(key)
+    if (!company) return start(key, steps)
+    company.many = true
+    const { version } = await readShared(key, steps.readVersion)
+    // The key says what is made, so that it is the same type.
+    if (version !== undefined && version === (await company.version)) return company.result as Promise<T>
+    const later = underWay.get(key)
+    if (!later || later.since < asked) return start(key, steps)
+    later.many = true
+    return later.result as Promise<T>
+  }
+}
