@@ -1,7 +1,7 @@
-import sanitizeHtml from 'sanitize-html'
 import { storable } from './clean-text.ts'
-import { allowedAttributes, allowedTags, attributeValues, discardedWhole } from './html-allow-list.ts'
+import { allowedAttributes, allowedTags, attributeValues } from './html-allow-list.ts'
 import { capDepth } from './html-depth.ts'
+import { rewriteHtml } from './html-rewriter.ts'
 import { limits } from './limits.ts'
 import { loadsRemote, safeCss } from './safe-css.ts'
 import { type SanitiseOptions, safeHref, safeImage } from './safe-urls.ts'
@@ -42,37 +42,19 @@ function cleanAttributes(tag: string, attributes: Attributes, context: Context):
   return kept
 }
 
-function transformTag(tagName: string, attributes: Attributes, context: Context) {
-  const attribs = cleanAttributes(tagName, attributes, context)
-  if (tagName === 'a') {
+function attributesFor(tag: string, attributes: Attributes, context: Context): Attributes {
+  const kept = cleanAttributes(tag, attributes, context)
+  if (tag === 'a') {
     const href = safeHref(attributes.href)
-    if (href !== null) Object.assign(attribs, { href, target: '_blank', rel: 'noopener noreferrer nofollow' })
+    if (href !== null) Object.assign(kept, { href, target: '_blank', rel: 'noopener noreferrer nofollow' })
   }
-  if (tagName === 'img') {
+  if (tag === 'img') {
     const image = safeImage(attributes.src ?? '', context.options)
     if (image.remote) context.remote = true
-    if (image.src !== null) attribs.src = image.src
+    if (image.src !== null) kept.src = image.src
   }
-  return { tagName, attribs }
+  return kept
 }
-
-// The library reads its settings anew for each mail, which takes longer than a small mail itself: one list of names
-// is enough where `cleanAttributes` has judged each on its element.
-const anyAllowed = { '*': [...new Set(Object.values(allowedAttributes).flat())] }
-
-const settings = (context: Context): sanitizeHtml.IOptions => ({
-  allowedTags,
-  allowedAttributes: anyAllowed,
-  nonTextTags: discardedWhole,
-  disallowedTagsMode: 'discard',
-  // Cleaned above, by our own rules; what the library checks after us is a second lock on the same door.
-  parseStyleAttributes: false,
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: { img: ['http', 'https', 'data'] },
-  allowProtocolRelative: false,
-  nestingLimit: limits.shownDepth,
-  transformTags: { '*': (tag, attributes) => transformTag(tag, attributes, context) },
-})
 
 /**
  * Mail HTML made harmless: known elements, known attributes, known declarations; links that open elsewhere; images
@@ -85,7 +67,7 @@ export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised
   if (html.length > limits.html) notes.push('cut')
   const { html: shallow, capped } = capDepth(text, limits.htmlDepth)
   if (capped) notes.push('flattened')
-  const clean = sanitizeHtml(shallow, settings(context))
+  const clean = rewriteHtml(shallow, (tag, attributes) => attributesFor(tag, attributes, context))
   return { html: clean, hasRemoteImages: context.remote || styleSheetLoads(shallow), notes }
 }
 
