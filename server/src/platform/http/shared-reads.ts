@@ -8,8 +8,10 @@ export const markShared = (result: object) => void shared.add(result)
 export const isShared = (result: unknown): result is object =>
   typeof result === 'object' && result !== null && shared.has(result)
 
-type Flight = { result: Promise<object>; since: number }
-type Waiting = { result: Promise<object>; many: boolean }
+// What is taken out of a Map is let go of here as well: when a Map makes itself a new table it leaves what it held in
+// the old one, and once that has grown old, whatever hangs on it stays until the next great collection.
+type Flight = { result?: Promise<object>; since: number }
+type Waiting = { result?: Promise<object>; many: boolean }
 
 // Behind a read that hangs nobody need wait.
 const longestWaitMs = 500
@@ -23,28 +25,32 @@ export function createSharedReads() {
   const waiting = new Map<string, Waiting>()
 
   function start<T extends object>(key: string, read: () => Promise<T>): Promise<T> {
+    const mine: Flight = { since: performance.now() }
     const result = read().finally(() => {
-      if (flights.get(key)?.result === result) flights.delete(key)
+      if (flights.get(key) === mine) flights.delete(key)
+      delete mine.result
     })
-    flights.set(key, { result, since: performance.now() })
+    mine.result = result
+    flights.set(key, mine)
     return result
   }
 
   /** `key` says all that the answer depends on. */
   return <T extends object>(key: string, read: () => Promise<T>): Promise<T> => {
     const company = waiting.get(key)
-    if (company) {
+    if (company?.result) {
       company.many = true
       // The key says what is read, so that it is the same type.
       return company.result as Promise<T>
     }
     const flight = flights.get(key)
-    if (!flight || performance.now() - flight.since > longestWaitMs) return start(key, read)
-    const mine: Waiting = { result: flight.result, many: false }
+    if (!flight?.result || performance.now() - flight.since > longestWaitMs) return start(key, read)
+    const mine: Waiting = { many: false }
     const result = flight.result
       .catch(() => undefined)
       .then(() => {
         waiting.delete(key)
+        delete mine.result
         return start(key, read)
       })
       .then((value) => {

@@ -1,7 +1,9 @@
 import { createSharedReads, markShared } from './shared-reads.ts'
 
 type Version = string | undefined
-type Work = { since: number; version: Promise<Version>; result: Promise<object>; many: boolean }
+// Let go of when it is done, as in shared-reads.ts.
+type Made = { version: Promise<Version>; result: Promise<object> }
+type Work = { since: number; made?: Made; many: boolean }
 
 /** `version` changes with everything that the answer is made of. */
 export type Steps<R extends { version: string }, T> = {
@@ -19,11 +21,13 @@ export function createSharedWork() {
   const readShared = createSharedReads()
 
   function start<R extends { version: string }, T extends object>(key: string, steps: Steps<R, T>) {
+    const mine: Work = { since: performance.now(), many: false }
     const read = steps.read()
     const result = read
       .then(steps.finish)
       .finally(() => {
         if (underWay.get(key) === mine) underWay.delete(key)
+        delete mine.made
       })
       .then((value) => {
         if (mine.many) markShared(value)
@@ -33,7 +37,7 @@ export function createSharedWork() {
       (found) => found.version,
       () => undefined,
     )
-    const mine: Work = { since: performance.now(), version, result, many: false }
+    mine.made = { version, result }
     underWay.set(key, mine)
     return result
   }
@@ -45,14 +49,15 @@ export function createSharedWork() {
   ): Promise<T> => {
     const asked = performance.now()
     const company = underWay.get(key)
-    if (!company) return start(key, steps)
+    if (!company?.made) return start(key, steps)
     company.many = true
+    const { made } = company
     const { version } = await readShared(key, steps.readVersion)
     // The key says what is made, so that it is the same type.
-    if (version !== undefined && version === (await company.version)) return company.result as Promise<T>
+    if (version !== undefined && version === (await made.version)) return made.result as Promise<T>
     const later = underWay.get(key)
-    if (!later || later.since < asked) return start(key, steps)
+    if (!later?.made || later.since < asked) return start(key, steps)
     later.many = true
-    return later.result as Promise<T>
+    return later.made.result as Promise<T>
   }
 }

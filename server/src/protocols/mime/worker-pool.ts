@@ -27,7 +27,8 @@ export function createWorkerPool(options: PoolOptions) {
   const { workers = 1, timeLimitMs = 10_000, heapMb = 384, mostWaiting = 64 * 1024 * 1024 } = options
   const queue = createQueue(mostWaiting)
   const members = new Set<Member>()
-  const rejects = new Set<(error: Error) => void>()
+  // Emptied when it is over: a Set's old tables would hold on to what was done.
+  const waiting = new Set<{ reject?: (error: Error) => void }>()
   let failedStarts = 0
   let closed: Error | null = null
   const watch = setInterval(
@@ -40,7 +41,7 @@ export function createWorkerPool(options: PoolOptions) {
 
   const shut = (error: Error) => {
     closed ??= error
-    for (const reject of rejects) reject(closed)
+    for (const { reject } of waiting) reject?.(closed)
     queue.wake()
     clearInterval(watch)
   }
@@ -76,12 +77,16 @@ export function createWorkerPool(options: PoolOptions) {
       }
       queue.push({ task, done }, isUrgent)
     })
-    rejects.add(reject)
+    const mine: { reject?: (error: Error) => void } = { reject }
+    waiting.add(mine)
     // A little later: what others of this moment ask for, as the mails of one thread, goes along.
     queueMicrotask(() => {
       for (const member of members) member.fill()
     })
-    return promise.finally(() => rejects.delete(reject))
+    return promise.finally(() => {
+      waiting.delete(mine)
+      delete mine.reject
+    })
   }
 
   return {
