@@ -38,7 +38,8 @@ const gatherMs = 5
 /** Works on runs: those handed over, those that nobody has, those whose time has come, those of the dead. */
 export function createRunner(deps: RunnerDeps): Runner {
   const { db, heartbeat, log } = deps
-  const active = new Map<string, AbortController>()
+  // Emptied when it is over: the old tables of a Map would hold on to all that a run had in hand.
+  const active = new Map<string, { cut?: AbortController }>()
   const stopping = new AbortController()
   let wake = Promise.withResolvers<void>()
   const waiting: { run: OwnedRun; held: Held }[] = []
@@ -54,7 +55,8 @@ export function createRunner(deps: RunnerDeps): Runner {
 
   async function work(run: OwnedRun, held: Held) {
     const cut = new AbortController()
-    active.set(run.id, cut)
+    const mine: { cut?: AbortController } = { cut }
+    active.set(run.id, mine)
     try {
       await runOne({ ...deps, end: endBatch }, run, held, cut)
     } catch (error) {
@@ -64,6 +66,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (!isDatabaseAway(error)) log.error({ err: error, executionId: run.id }, 'a run was interrupted')
     } finally {
       active.delete(run.id)
+      delete mine.cut
       if (isMoreOpen || active.size === mostAtOnce - 1) nudge()
     }
   }
@@ -113,13 +116,13 @@ export function createRunner(deps: RunnerDeps): Runner {
   }
 
   const onSignal = (payload: string) => {
-    if (payload) active.get(payload)?.abort(new RunLost('cancelled'))
+    if (payload) active.get(payload)?.cut?.abort(new RunLost('cancelled'))
     else nudge()
   }
   let looking: Promise<void> | undefined
   let listener: ReturnType<typeof listenTo> | undefined
   heartbeat.onLost(() => {
-    for (const cut of active.values()) cut.abort(new RunLost())
+    for (const { cut } of active.values()) cut?.abort(new RunLost())
   })
 
   return {
@@ -139,7 +142,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       const until = performance.now() + graceMs
       while (active.size + waiting.length > 0 && performance.now() < until) await sleep(20)
       waiting.length = 0
-      for (const cut of active.values()) cut.abort(new RunLost())
+      for (const { cut } of active.values()) cut?.abort(new RunLost())
       await Promise.all([looking, listener?.stop()])
       await releaseRuns(db as Database, deps.processId()).catch(() => undefined)
     },
