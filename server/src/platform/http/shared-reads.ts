@@ -14,7 +14,7 @@ type Flight = { result?: Promise<object>; since: number }
 type Waiting = { result?: Promise<object>; many: boolean }
 
 // Behind a read that hangs nobody need wait.
-const longestWaitMs = 500
+export const longestWaitMs = 500
 
 /**
  * Lets a question that several put at the same time be answered once. Who asks while an answer is being read waits

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isShared } from './shared-reads.ts'
 import { createSharedWork } from './shared-work.ts'
 
@@ -105,6 +105,23 @@ describe('work that several ask for while it is done', () => {
     await read(1)
     await make(0)
     expect(await second).toEqual({ version: 'one', nr: 1 })
+  })
+
+  it('is not waited for when it hangs', async () => {
+    const { steps, reads, read, make } = scripted()
+    const share = createSharedWork()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      void share('a', steps)
+      vi.advanceTimersByTime(501)
+      const second = share('a', steps)
+      expect(reads).toHaveLength(2)
+      await read(1)
+      await make(0)
+      expect(await second).toEqual({ version: 'one', nr: 1 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is not shared where there is nothing any more', async () => {

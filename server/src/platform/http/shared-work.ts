@@ -1,4 +1,4 @@
-import { createSharedReads, markShared } from './shared-reads.ts'
+import { createSharedReads, longestWaitMs, markShared } from './shared-reads.ts'
 
 type Version = string | undefined
 // Let go of when it is done, as in shared-reads.ts.
@@ -49,7 +49,7 @@ export function createSharedWork() {
   ): Promise<T> => {
     const asked = performance.now()
     const company = underWay.get(key)
-    if (!company?.made) return start(key, steps)
+    if (!company?.made || asked - company.since > longestWaitMs) return start(key, steps)
     company.many = true
     const { made } = company
     const { version } = await readShared(key, steps.readVersion)
