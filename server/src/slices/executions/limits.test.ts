@@ -144,3 +144,31 @@ it('goes on with the other items where one fails, when the author says so', asyn
   expect(done.status, JSON.stringify(done.error)).toBe('succeeded')
   expect(stepsOf(done).end?.data).toEqual({ failed: 1, ok: 2 })
 })
+
+it('never lets more of a workflow run at once than it may, also while calls pour in', async () => {
+  const workflowId = await publish(ada, chainOf({ hook: webhook, one: set({ ok: true }) }), {
+    maxConcurrency: 2,
+  })
+  const post = await hook(server, ada, workflowId)
+  const state = async () =>
+    (
+      await server.db.pool.query(
+        `select count(*) filter (where owner is not null)::int as running,
+           count(*) filter (where status = 'succeeded')::int as done from executions where workflow_id = $1`,
+        [workflowId],
+      )
+    ).rows[0]
+  let most = 0
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) most = Math.max(most, (await state()).running)
+  })()
+  const calls = Array.from({ length: 6 }, async () => {
+    for (let i = 0; i < 60; i++) await post({ i })
+  })
+  await Promise.all(calls)
+  await expect.poll(async () => (await state()).done, { timeout: 20_000 }).toBe(360)
+  isOver = true
+  await watching
+  expect(most).toBeLessThanOrEqual(2)
+})

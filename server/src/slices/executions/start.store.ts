@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { jsonTexts } from './json-texts.store.ts'
+import { claimsLock } from './run/runs.store.ts'
 
 export type WebhookCall = { id: string; tokenHash: Buffer; content: string }
 export type Taken = {
@@ -15,8 +16,8 @@ export type Taken = {
 
 /**
  * Takes in calls of webhooks. Where this process is the only one that works, and the workflow's concurrency has
- * room, the run is its own from the start: no second statement has to claim it. Calls whose token leads nowhere give
- * no row.
+ * room, the run is its own from the start: no second statement has to claim it. Not while runs are being claimed: both
+ * would count the same room. Calls whose token leads nowhere give no row.
  */
 export const takeWebhooks = (
   db: Db,
@@ -34,7 +35,7 @@ export const takeWebhooks = (
       select workflow_id, coalesce(max_concurrency, ${usualConcurrency}::int)
         - (select count(*) from executions x where x.workflow_id = d.workflow_id and x.owner is not null) as free
       from (select distinct workflow_id, max_concurrency from asked) d
-      where ${owner}::uuid is not null and not exists (
+      where ${owner}::uuid is not null and pg_try_advisory_xact_lock_shared(${claimsLock}) and not exists (
         select from processes where id <> ${owner}::uuid and 'worker' = any (roles))
     ), taken as (
       insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type, owner, epoch)

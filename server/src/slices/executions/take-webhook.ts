@@ -56,9 +56,8 @@ export function createWebhookIntake(deps: WebhookDeps) {
   async function take(calls: Call[]): Promise<(Taken | undefined)[]> {
     const here = runner()
     const owner = here && here.room() >= calls.length ? processId() : null
-    const taken = new Map(
-      (await takeWebhooks(db, calls, { owner, usualConcurrency })).map((one) => [one.id, one]),
-    )
+    const insert = () => takeWebhooks(db, calls, { owner, usualConcurrency })
+    const taken = new Map((await (here ? here.alone(insert) : insert())).map((one) => [one.id, one]))
     const own = calls.flatMap(({ id, body }) => {
       const found = taken.get(id)
       return found?.owner ? [{ run: ownRun(found), held: { triggerData: body, known: [], nextPart: 1 } }] : []

@@ -35,7 +35,12 @@ export async function loadHeld(db: Database, runs: OwnedRun[]): Promise<Claimed[
   })
 }
 
-type ClaimDeps = { db: Database; processId(): string; usualConcurrency: number }
+type ClaimDeps = {
+  db: Database
+  processId(): string
+  usualConcurrency: number
+  alone<T>(work: () => Promise<T>): Promise<T>
+}
 
 /** Makes runs this process's own: whose time has come, whose owner died, and those that nobody has. */
 export async function claimRuns(
@@ -55,10 +60,12 @@ export async function claimRuns(
   const isLeft = await hasOpen(db)
   if (isLeft && left() > 0)
     claimed.push(
-      ...(await db.transaction(async (tx) => {
-        await lockClaims(tx)
-        return claimOpen(tx, owner, usualConcurrency, left())
-      })),
+      ...(await deps.alone(() =>
+        db.transaction(async (tx) => {
+          await lockClaims(tx)
+          return claimOpen(tx, owner, usualConcurrency, left())
+        }),
+      )),
     )
   return { claimed: claimed.length > 0 ? await loadHeld(db, claimed) : [], isLeft }
 }

@@ -27,6 +27,8 @@ export type Runner = {
   /** How many more fit. */
   room(): number
   nudge(): void
+  /** Counts a workflow's room, and takes of it, while nobody else of this process does. */
+  alone<T>(work: () => Promise<T>): Promise<T>
   stop(graceMs?: number): Promise<void>
 }
 
@@ -47,6 +49,12 @@ export function createRunner(deps: RunnerDeps): Runner {
   let clockAt = 0
   let isMoreOpen = false
   const nudge = () => wake.resolve()
+  let counting: Promise<unknown> = Promise.resolve()
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = counting.then(work)
+    counting = mine.catch(() => undefined)
+    return mine
+  }
 
   const endBatch = createGatherer<Ended, boolean>(async (ended) => {
     const done = new Set((await endRuns(db, deps.processId(), ended)).map(({ id }) => id))
@@ -86,7 +94,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       await deps.startDue()
     }
     const known = strays ? [...active.keys(), ...waiting.map(({ run }) => run.id)] : undefined
-    const { claimed, isLeft } = await claimRuns(deps, room, known)
+    const { claimed, isLeft } = await claimRuns({ ...deps, alone }, room, known)
     if (known) strays = false
     isMoreOpen = isLeft
     for (const { run, held } of claimed) void work(run, held)
@@ -126,7 +134,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   })
 
   return {
-    nudge,
+    ...{ nudge, alone },
     room: () => (looking && !stopping.signal.aborted ? mostAtOnce - active.size - waiting.length : 0),
     take: (runs) => {
       for (const one of runs) waiting.push(one)

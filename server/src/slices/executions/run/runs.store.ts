@@ -28,8 +28,10 @@ const columns = sql`
   e.trigger_node_id as "triggerNodeId", e.trigger_type as "triggerType", e.calls, e.active_ms as "activeMs",
   e.created_at as "createdAt", e.started_at as "startedAt"`
 
+export const claimsLock = 7391048
+
 /** One process at a time counts who may run: two that count at once would both find the same room. */
-export const lockClaims = (db: Db) => db.run(sql`select pg_advisory_xact_lock(7391048)`)
+export const lockClaims = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${claimsLock})`)
 
 /**
  * Runs that nobody works on, oldest first, as far as their workflows' concurrency has room. Each workflow is looked
