@@ -1,4 +1,5 @@
-const voids = new Set([
+/** Elements that hold nothing and are never closed. */
+export const voids: ReadonlySet<string> = new Set([
   ...[
     'area',
     'base',

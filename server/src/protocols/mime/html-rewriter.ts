@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { allowedTags, discardedWhole } from './html-allow-list.ts'
+import { voids } from './html-depth.ts'
 import { limits } from './limits.ts'
 
 type Attributes = Record<string, string>
@@ -8,7 +9,6 @@ export type JudgeAttributes = (tag: string, attributes: Attributes) => Attribute
 
 const shown: ReadonlySet<string> = new Set(allowedTags)
 const silent: ReadonlySet<string> = new Set(discardedWhole)
-const voids: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'wbr'])
 
 const special = /[&<>"]/g
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

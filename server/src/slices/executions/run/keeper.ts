@@ -2,6 +2,7 @@ import type { Data, NodePorts, RunKeeper, StepAbout, StepRecord } from '../../..
 import { RunLost } from '../../../engine/index.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { packSteps } from '../pack-steps.ts'
+import { createTurn } from './in-turn.ts'
 import { fenceRun, insertPart, markRunning, type OwnedRun } from './runs.store.ts'
 
 /** Binds the ports to the run, and to the transaction that records the step; without one, for reading and calling. */
@@ -37,12 +38,7 @@ export function createKeeper({ db, bindPorts, stoppedEffects }: KeeperDeps, life
   const { run } = life
   const portsOf = (tx: Db) => (about: StepAbout) => bindPorts(tx, about, run)
   // Parallel branches write one after the other: parts are numbered.
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work)
-    turn = mine.catch(() => undefined)
-    return mine
-  }
+  const inTurn = createTurn()
   return {
     ...{ db, stoppedEffects },
     ports: portsOf(db),

@@ -7,6 +7,7 @@ import { listenTo } from '../../../platform/db/signals.ts'
 import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { claimRuns } from './claim-runs.ts'
+import { createTurn } from './in-turn.ts'
 import { type Held, type RunOneDeps, runOne } from './run-one.ts'
 import { channel, type Ended, endRuns, findNextWake, type OwnedRun, releaseRuns } from './runs.store.ts'
 
@@ -49,12 +50,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   let clockAt = 0
   let isMoreOpen = false
   const nudge = () => wake.resolve()
-  let counting: Promise<unknown> = Promise.resolve()
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = counting.then(work)
-    counting = mine.catch(() => undefined)
-    return mine
-  }
+  const alone = createTurn()
 
   const endBatch = createGatherer<Ended, boolean>(async (ended) => {
     const done = new Set((await endRuns(db, deps.processId(), ended)).map(({ id }) => id))
