@@ -21,7 +21,9 @@ export function createCallers(path: string, clients: number): Callers {
   async function callOnce(url: string) {
     const key = randomUUID()
     const answer = await fetch(`${url}${path}`, {
-      ...{ method: 'POST', body: body(key), headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      body: body(key),
+      headers: { 'content-type': 'application/json' },
       signal: AbortSignal.timeout(15_000),
     })
     const text = await answer.text()

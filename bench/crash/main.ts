@@ -26,7 +26,9 @@ try {
   const first = await start()
   const call = await signIn(first.url)
   await call('POST', '/api/v1/tables', {
-    ...{ name: 'Calls', slug: 'calls', keyUnique: false },
+    name: 'Calls',
+    slug: 'calls',
+    keyUnique: false,
     columns: [
       { label: 'Key', key: 'key' },
       { label: 'Total', key: 'total', type: 'number' },
@@ -54,7 +56,8 @@ try {
       title: 'the database restarted under load, three times',
       tell: () =>
         restartDatabase({
-          ...{ start, callers: createCallers(path, clients) },
+          start,
+          callers: createCallers(path, clients),
           async restart() {
             await postgres.stop()
             postgres = await startEmbeddedPostgres({ dataDir: folder })

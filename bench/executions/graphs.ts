@@ -76,7 +76,10 @@ export const withTable = (table: string) =>
 /** 2 KB of JSON. */
 export const body = (id: string) =>
   JSON.stringify({
-    ...{ id, amount: 250, currency: 'EUR', customer: { name: 'Ada Example', email: 'ada@example.org' } },
+    id,
+    amount: 250,
+    currency: 'EUR',
+    customer: { name: 'Ada Example', email: 'ada@example.org' },
     lines: Array.from({ length: 12 }, (_, i) => ({ sku: `SKU-${1000 + i}`, count: i + 1, price: 9.95 + i })),
     note: 'x'.repeat(1_150),
   })

@@ -26,13 +26,12 @@ export async function startProduct(
   const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
-      ...{
-        DATABASE_URL: databaseUrl,
-        MAILWRIGHT_DATA_DIR: dataDir,
-        PORT: '0',
-        MAILWRIGHT_LOG_LEVEL: 'error',
-      },
-      ...{ MAILWRIGHT_ADMIN_EMAIL: admin.email, MAILWRIGHT_ADMIN_PASSWORD: admin.password },
+      DATABASE_URL: databaseUrl,
+      MAILWRIGHT_DATA_DIR: dataDir,
+      PORT: '0',
+      MAILWRIGHT_LOG_LEVEL: 'error',
+      MAILWRIGHT_ADMIN_EMAIL: admin.email,
+      MAILWRIGHT_ADMIN_PASSWORD: admin.password,
       MAILWRIGHT_LIMIT_WEBHOOK_PER_MINUTE: '10000000',
       ...environment,
     },
@@ -51,7 +50,9 @@ export async function startProduct(
   })
   const pid = child.pid ?? 0
   return {
-    ...{ url, pid, child },
+    url,
+    pid,
+    child,
     async cpuMs() {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
       const [user = 0, system = 0] = stat

@@ -48,7 +48,9 @@ export function openConnection(url: string) {
     if (left === 0) finish()
   }
   const socket = connect({
-    ...{ host: hostname, port: Number(port), noDelay: true },
+    host: hostname,
+    port: Number(port),
+    noDelay: true,
     onread: {
       buffer,
       callback(size) {

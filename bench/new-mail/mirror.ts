@@ -25,10 +25,10 @@ export const withMirror = (work: (mirror: BareMirror, dovecot: Dovecot) => Promi
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-export async function until(isDone: () => boolean | Promise<boolean>, everyMs: number, mostMs = 120_000) {
+export async function until(isDone: () => boolean | Promise<boolean>, everyMs: number, maxMs = 120_000) {
   const began = performance.now()
   while (!(await isDone())) {
-    if (performance.now() - began > mostMs) throw new Error('it took too long')
+    if (performance.now() - began > maxMs) throw new Error('it took too long')
     await pause(everyMs)
   }
 }

@@ -14,19 +14,17 @@ export const openOutbox = (url: string) =>
 export async function queueMails(db: Database, url: string, count: number) {
   const live = testLive(url)
   const sender = await createSender(db)
-  const deps = { live, ports: scriptedPorts(), enabled: true, mostPerMinute: 1_000_000 }
+  const deps = { live, ports: scriptedPorts(), enabled: true, maxPerMinute: 1_000_000 }
   const subject = 'Bench'
   for (let from = 0; from < count; from += 100)
     await db.transaction(async (tx) => {
       for (let i = from; i < Math.min(count, from + 100); i++)
         await queueMail(tx, deps, {
-          ...{
-            ...sender,
-            origin: 'webmail',
-            to: [`r${i}@example.com`],
-            subject,
-            bodyText: 'x'.repeat(i * 7),
-          },
+          ...sender,
+          origin: 'webmail',
+          to: [`r${i}@example.com`],
+          subject,
+          bodyText: 'x'.repeat(i * 7),
           clientToken: newId(),
         })
     })

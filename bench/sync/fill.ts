@@ -60,7 +60,11 @@ export async function fillMailbox(
 export async function openInbox(dovecot: Dovecot, user: string): Promise<void> {
   const { username, password } = dovecot.user(user)
   const session = await openImap({
-    ...{ host: '127.0.0.1', port: dovecot.imapPort, secure: false, username, allowInvalidCertificate: true },
+    host: '127.0.0.1',
+    port: dovecot.imapPort,
+    secure: false,
+    username,
+    allowInvalidCertificate: true,
     auth: { kind: 'password', password },
   })
   await session.open('INBOX')

@@ -58,7 +58,9 @@ const isGood = ({ wrong, count, seconds, firstPageMs, servicePeakMb }: Result) =
 const rates: number[] = []
 for (const each of sizes) {
   const result = await runScenario({
-    ...{ mailboxes, each, largeEvery: Number(values['large-every']) },
+    mailboxes,
+    each,
+    largeEvery: Number(values['large-every']),
     killAt: values['kill-at'] === undefined ? undefined : Number(values['kill-at']),
     withMbsync: !values['no-mbsync'],
   })

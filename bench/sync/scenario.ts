@@ -50,9 +50,16 @@ type Servers = { dovecot: Dovecot; exim: Exim }
 const connect = (service: Service, { dovecot, exim }: Servers, user: string) => {
   const { address, username, password } = dovecot.user(user)
   return service.call('POST', '/api/v1/mailboxes/imap', {
-    ...{ address, username, password, allowInvalidCertificate: true },
-    ...{ imapHost: dovecot.host, imapPort: dovecot.imapsPort, imapSecure: true },
-    ...{ smtpHost: exim.host, smtpPort: exim.smtpsPort, smtpSecure: true },
+    address,
+    username,
+    password,
+    allowInvalidCertificate: true,
+    imapHost: dovecot.host,
+    imapPort: dovecot.imapsPort,
+    imapSecure: true,
+    smtpHost: exim.host,
+    smtpPort: exim.smtpsPort,
+    smtpSecure: true,
   })
 }
 
@@ -128,7 +135,10 @@ async function mirror(
     const { stretches, firstPages, before } = await watching
     const seconds = (performance.now() - from) / 1000
     return {
-      ...{ firstPageMs, seconds, serviceIdleMb, connectedMs: from - began },
+      firstPageMs,
+      seconds,
+      serviceIdleMb,
+      connectedMs: from - began,
       slowestFirstPageMs: Math.max(firstPageMs, ...firstPages),
       stretches,
       servicePeakMb: Math.max(peakMb(service.pid()), before.peak),
@@ -162,8 +172,14 @@ export async function runScenario(scenario: Scenario): Promise<Result> {
     const databaseCpu = database.cpu() - cpuBefore
     const counts = await countMirrored(postgres.url)
     return {
-      ...{ total, megabytes, mbsync, databaseCpu, ...mirrored },
-      ...{ databasePeakMb: database.peak(), count: counts.rows, wrong: wrongCounts(counts, total) },
+      total,
+      megabytes,
+      mbsync,
+      databaseCpu,
+      ...mirrored,
+      databasePeakMb: database.peak(),
+      count: counts.rows,
+      wrong: wrongCounts(counts, total),
     }
   } finally {
     database.stop()

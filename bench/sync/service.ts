@@ -17,8 +17,11 @@ async function begin(databaseUrl: string) {
   const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
-      ...{ DATABASE_URL: databaseUrl, PORT: '0', MAILWRIGHT_OUTBOUND_ALLOW: '127.0.0.0/8,::1/128' },
-      ...{ MAILWRIGHT_ADMIN_EMAIL: admin.email, MAILWRIGHT_ADMIN_PASSWORD: admin.password },
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      MAILWRIGHT_OUTBOUND_ALLOW: '127.0.0.0/8,::1/128',
+      MAILWRIGHT_ADMIN_EMAIL: admin.email,
+      MAILWRIGHT_ADMIN_PASSWORD: admin.password,
       MAILWRIGHT_SECRET_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -15,7 +15,9 @@ export const columns = [
   { key: 'due', label: 'Due', type: 'date' as const },
   { key: 'seen', label: 'Seen', type: 'datetime' as const },
   {
-    ...{ key: 'state', label: 'State', type: 'select' as const },
+    key: 'state',
+    label: 'State',
+    type: 'select' as const,
     options: states,
   },
   { key: 'email', label: 'Email', type: 'email' as const },

@@ -75,7 +75,7 @@ async function measureReading(get: Get) {
   )
   await measure('Filter: paid and amount > 9000, by customer', (n) =>
     get({
-      ...{ sort: 'customer' },
+      sort: 'customer',
       filter: [
         { column: 'paid', op: 'eq', value: true },
         { column: 'amount', op: 'gt', value: 9000 + n },

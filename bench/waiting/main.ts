@@ -14,7 +14,8 @@ const runs = Number(values.runs)
 
 const node = (id: string, type: string, params: object) => ({ id, type, version: 1, name: id, params })
 const graph = {
-  ...{ id: 'bench', workflowId: 'bench' },
+  id: 'bench',
+  workflowId: 'bench',
   nodes: [
     node('hook', 'trigger.webhook', {}),
     node('wait', 'flow.delay', { wait: { kind: 'until', date: '{{ trigger.body.until }}' } }),

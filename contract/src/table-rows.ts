@@ -39,7 +39,7 @@ export const RowFilter = openDetail(
 )
 
 /** How many rows one call may insert, change and delete in all. */
-export const mostRowsOfBulk = 500
+export const maxRowsOfBulk = 500
 
 const which = {
   q: optional(string()),
@@ -52,7 +52,10 @@ const path = '/api/v1/tables/{id}/rows'
 
 export const tableRows = {
   list: route({
-    ...{ method: 'GET', path, access: keyAccess('tables:read'), ...ofTable },
+    method: 'GET',
+    path,
+    access: keyAccess('tables:read'),
+    ...ofTable,
     title: { en: 'List rows', fr: 'Lister les lignes' },
     description: {
       en: 'Page n is at `offset = (n - 1) × limit`; the last one is reached when `offset + rows.length >= total`. `total` counts the filtered rows, `totalUnfiltered` all of them.\n\n`q` keeps the rows in whose text cells every word of it occurs, without regard to case and accents. `sort` is a column key and `dir` its direction (`asc`, `desc`); empty cells come last; without `sort`, rows come in the order of creation. `filter` is a JSON array, encoded as a string, of at most 20 conditions `{column, op, value}`, where `op` is `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `contains`, `startsWith`, `empty` or `notEmpty` (the last two take no `value`). `contains` and `startsWith` are for text, the comparisons for all but booleans. `match` keeps the rows that meet `all` of the conditions, or `any`.',
@@ -71,7 +74,10 @@ export const tableRows = {
     errors: ['tables.page_out_of_range'],
   }),
   insert: route({
-    ...{ method: 'POST', path, access: keyAccess('tables:write'), ...ofTable },
+    method: 'POST',
+    path,
+    access: keyAccess('tables:write'),
+    ...ofTable,
     title: { en: 'Insert a row', fr: 'Insérer une ligne' },
     description: {
       en: 'Values by column key; a column that is not named stays empty. A value may come in the type of its column or as text that can be read as such; an empty text is an empty cell.',
@@ -85,7 +91,10 @@ export const tableRows = {
     errors: ['tables.limit_reached', 'tables.duplicate_row', 'tables.invalid_value'],
   }),
   upsert: route({
-    ...{ method: 'PUT', path, access: keyAccess('tables:write'), ...ofTable },
+    method: 'PUT',
+    path,
+    access: keyAccess('tables:write'),
+    ...ofTable,
     title: { en: 'Insert or change a row by its key', fr: 'Insérer ou modifier une ligne par sa clé' },
     description: {
       en: 'The row whose key columns hold the given values changes in the other given values; when there is none it is inserted. `created` says which.',
@@ -98,7 +107,10 @@ export const tableRows = {
     errors: ['tables.limit_reached', 'tables.no_key', 'tables.invalid_value'],
   }),
   bulk: route({
-    ...{ method: 'POST', path: `${path}/bulk`, access: keyAccess('tables:write'), ...ofTable },
+    method: 'POST',
+    path: `${path}/bulk`,
+    access: keyAccess('tables:write'),
+    ...ofTable,
     title: { en: 'Write many rows', fr: 'Écrire plusieurs lignes' },
     description: {
       en: 'At most 500 rows in all; deleted first, then changed, then inserted. All of it happens, or nothing. Ids that name no row: a change is refused, a deletion passes over them.',
@@ -107,9 +119,9 @@ export const tableRows = {
     idempotent: true,
     params: ids('id'),
     body: object({
-      insert: withDefault(list(object({ values }), undefined, mostRowsOfBulk), []),
-      update: withDefault(list(object({ id: string(), values }), undefined, mostRowsOfBulk), []),
-      delete: withDefault(list(string(), undefined, mostRowsOfBulk), []),
+      insert: withDefault(list(object({ values }), undefined, maxRowsOfBulk), []),
+      update: withDefault(list(object({ id: string(), values }), undefined, maxRowsOfBulk), []),
+      delete: withDefault(list(string(), undefined, maxRowsOfBulk), []),
     }),
     status: 200,
     reply: object({ inserted: list(TableRow), updated: list(TableRow), deleted: integer(0) }),
@@ -122,7 +134,10 @@ export const tableRows = {
     ],
   }),
   import: route({
-    ...{ method: 'POST', path: '/api/v1/tables/{id}/import', access: keyAccess('tables:write'), ...ofTable },
+    method: 'POST',
+    path: '/api/v1/tables/{id}/import',
+    access: keyAccess('tables:write'),
+    ...ofTable,
     title: { en: 'Import rows from CSV', fr: 'Importer des lignes en CSV' },
     description: {
       en: 'One file in the part `file`, 5 MB at most. The first line names columns by key or label; commas, semicolons and tabs are told apart. Unless `skipInvalid` is set, one line that does not fit refuses the file, and `details.issues` says which; else such lines are left out and told of in `errors` (100 at most).',
@@ -141,7 +156,10 @@ export const tableRows = {
     errors: ['tables.limit_reached', 'tables.duplicate_row', 'tables.invalid_value'],
   }),
   export: route({
-    ...{ method: 'GET', path: '/api/v1/tables/{id}/export', access: keyAccess('tables:read'), ...ofTable },
+    method: 'GET',
+    path: '/api/v1/tables/{id}/export',
+    access: keyAccess('tables:read'),
+    ...ofTable,
     title: { en: 'Export rows as CSV', fr: 'Exporter des lignes en CSV' },
     description: {
       en: 'In the order of creation, with the column keys in the first line; `q`, `filter` and `match` as in the list. A text that a spreadsheet would take for a formula gets an apostrophe in front, which the import takes away again.',
@@ -153,7 +171,10 @@ export const tableRows = {
     replyType: 'text/csv',
   }),
   get: route({
-    ...{ method: 'GET', path: `${path}/{rowId}`, access: keyAccess('tables:read'), ...ofTable },
+    method: 'GET',
+    path: `${path}/{rowId}`,
+    access: keyAccess('tables:read'),
+    ...ofTable,
     title: { en: 'Read a row', fr: 'Lire une ligne' },
     params: ids('id', 'rowId'),
     status: 200,
@@ -161,7 +182,10 @@ export const tableRows = {
     errors: ['tables.row_not_found'],
   }),
   update: route({
-    ...{ method: 'PATCH', path: `${path}/{rowId}`, access: keyAccess('tables:write'), ...ofTable },
+    method: 'PATCH',
+    path: `${path}/{rowId}`,
+    access: keyAccess('tables:write'),
+    ...ofTable,
     title: { en: 'Change a row', fr: 'Modifier une ligne' },
     description: { en: 'Only the given values change.', fr: 'Seules les valeurs données changent.' },
     params: ids('id', 'rowId'),
@@ -171,7 +195,10 @@ export const tableRows = {
     errors: ['tables.row_not_found', 'tables.limit_reached', 'tables.duplicate_row', 'tables.invalid_value'],
   }),
   remove: route({
-    ...{ method: 'DELETE', path: `${path}/{rowId}`, access: keyAccess('tables:write'), ...ofTable },
+    method: 'DELETE',
+    path: `${path}/{rowId}`,
+    access: keyAccess('tables:write'),
+    ...ofTable,
     title: { en: 'Delete a row', fr: 'Supprimer une ligne' },
     params: ids('id', 'rowId'),
     status: 204,

@@ -11,7 +11,7 @@ function routesByCode(): Map<string, string[]> {
   return found
 }
 
-const mostListed = 6
+const maxListed = 6
 
 /** Every error with its status, its sentence in both languages and where it can come from. */
 export async function generateErrors() {
@@ -21,7 +21,7 @@ export async function generateErrors() {
     .map(([code, { status, message }]) => {
       const places = routes.get(code as ErrorCode) ?? []
       const listed =
-        places.length > mostListed ? `${places.length} routes` : places.map((p) => `\`${p}\``).join('<br>')
+        places.length > maxListed ? `${places.length} routes` : places.map((p) => `\`${p}\``).join('<br>')
       return `| \`${code}\` | ${status} | ${message.en} | ${message.fr} | ${listed} |`
     })
   return `# Errors

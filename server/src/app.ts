@@ -109,9 +109,27 @@ async function openFloor(options: AppOptions): Promise<Floor> {
   const mailParts = createMailParts({ config, log, db, heartbeat, outbound, vault, live, mail })
   const { catalogue } = options
   return {
-    ...{ config, log, db, open, heartbeat, outbound, vault, live, mail, mailParts },
+    config,
+    log,
+    db,
+    open,
+    heartbeat,
+    outbound,
+    vault,
+    live,
+    mail,
+    mailParts,
     workflowParts: createWorkflowParts({
-      ...{ config, log, db, heartbeat, outbound, vault, live, origin, mailParts, catalogue },
+      config,
+      log,
+      db,
+      heartbeat,
+      outbound,
+      vault,
+      live,
+      origin,
+      mailParts,
+      catalogue,
     }),
     origin,
     metrics: createMetrics(db.pool),
@@ -119,7 +137,10 @@ async function openFloor(options: AppOptions): Promise<Floor> {
 }
 
 const mailboxDepsOf = ({ config, origin, live, vault, mail, workflowParts }: Floor) => ({
-  ...{ origin, live, vault, ...mail },
+  origin,
+  live,
+  vault,
+  ...mail,
   providers: providersOf(config),
   probesPerMinute: config.connectLimit,
   ports: { ...noWorkflowsOfMailboxes, holdMember: holdActiveMember, ...workflowParts.ofMailboxes },
@@ -165,7 +186,12 @@ function openHttp(floor: Floor, authenticator: Authenticator, checkReplies: bool
   const http = createHttp(
     slicesOf(floor).flatMap((slice) => slice.routes),
     {
-      ...{ db, log, origin, authenticator, checkReplies, keys },
+      db,
+      log,
+      origin,
+      authenticator,
+      checkReplies,
+      keys,
       processId: () => heartbeat.processId,
       addressLimits: addressLimitsOf(config),
       trustProxy: config.trustProxy,
@@ -185,7 +211,10 @@ function openApi(floor: Floor, { databaseUrl, checkReplies = false, keys = empty
   const authenticator = { session: createSessionFinder(db), key: createKeyFinder(db, config.requestsPerKey) }
   const http = openHttp(floor, authenticator, checkReplies, keys)
   const channel = createChannel({
-    ...{ databaseUrl, log, origin, authenticator },
+    databaseUrl,
+    log,
+    origin,
+    authenticator,
     findStanding: standingOf(db, { sessions: findLiveSessions, keys: findLiveKeys }),
     onCount: (open) => metrics.live.set(open),
   })
@@ -215,7 +244,10 @@ function openWorker(floor: Floor, databaseUrl: string) {
   let runner: ReturnType<typeof workflowParts.openRunner> | undefined
   const own = open('mailwright worker', 8)
   const jobs = createJobs({
-    ...{ pool: own.pool, db, log, heartbeat },
+    pool: own.pool,
+    db,
+    log,
+    heartbeat,
     tasks: [...mailboxJobs, ...sending.tasks, ...workflowParts.tasks],
     cron: [
       ...retentions(config),

@@ -8,12 +8,22 @@ import { findRunMessages, type RunMessage } from './slices/messages/index.ts'
 import { findTriggers, type Trigger } from './slices/workflows/index.ts'
 
 const factsOf = (message: RunMessage) => ({
-  ...{ mailboxId: message.mailboxId, folderKeys: message.folderKeys, from: message.from },
-  ...{ to: message.to, cc: message.cc, subject: message.subject, bodyText: message.bodyText },
-  ...{ attachments: message.attachments, size: message.size, isFirstInThread: message.isFirstInThread },
+  mailboxId: message.mailboxId,
+  folderKeys: message.folderKeys,
+  from: message.from,
+  to: message.to,
+  cc: message.cc,
+  subject: message.subject,
+  bodyText: message.bodyText,
+  attachments: message.attachments,
+  size: message.size,
+  isFirstInThread: message.isFirstInThread,
   signals: {
-    ...{ isAutoReply: message.isAutoReply, isNoReply: message.isNoReply },
-    ...{ isMailingList: message.isMailingList, isFromSelf: message.isFromSelf, isBounce: message.isBounce },
+    isAutoReply: message.isAutoReply,
+    isNoReply: message.isNoReply,
+    isMailingList: message.isMailingList,
+    isFromSelf: message.isFromSelf,
+    isBounce: message.isBounce,
   },
 })
 
@@ -32,15 +42,21 @@ async function findAsking(db: Db, memberId: string, mailboxId: string): Promise<
 }
 
 export const headlineOf = ({ subject, from }: Pick<RunMessage, 'subject' | 'from'>) => ({
-  ...{ subject: subject ?? '', fromName: from?.name ?? null, fromEmail: from?.email ?? '' },
+  subject: subject ?? '',
+  fromName: from?.name ?? null,
+  fromEmail: from?.email ?? '',
 })
 
 const wanted = (
   trigger: Trigger,
   message: RunMessage,
 ): Wanted & { message: NonNullable<Wanted['message']> } => ({
-  ...{ memberId: trigger.memberId, workflowId: trigger.workflowId, versionId: trigger.versionId },
-  ...{ triggerNodeId: trigger.nodeId, triggerType: trigger.type, data: { messageId: message.id } },
+  memberId: trigger.memberId,
+  workflowId: trigger.workflowId,
+  versionId: trigger.versionId,
+  triggerNodeId: trigger.nodeId,
+  triggerType: trigger.type,
+  data: { messageId: message.id },
   message: { id: message.id, mailboxId: message.mailboxId, headline: headlineOf(message) },
 })
 

@@ -80,7 +80,7 @@ export function createMailParts(floor: MailFloor) {
   const openImap = (account: ImapAccount) => connectImap(account, { resolve: outbound.resolve, log })
   const cache = createByteCache({
     folder: join(config.dataDir, 'attachments'),
-    mostBytes: config.attachmentCacheMb * 1024 * 1024,
+    maxBytes: config.attachmentCacheMb * 1024 * 1024,
     maxAgeMs: attachmentCacheMs,
     log,
   })
@@ -95,12 +95,16 @@ export function createMailParts(floor: MailFloor) {
     wake: wakeOwner,
   })
   const sending = createSending({
-    ...{ live, processId },
+    live,
+    processId,
     enabled: config.sending,
     undoSeconds: config.undoSeconds,
-    mostPerMinute: config.sendLimit,
+    maxPerMinute: config.sendLimit,
     ports: createMailPorts({
-      ...{ outbound, openAccount, fetchAttachment, files: filesOf(config, outbound) },
+      outbound,
+      openAccount,
+      fetchAttachment,
+      files: filesOf(config, outbound),
       sanitise: (html) => mime.pool().sanitise(html),
       findSender: async (tx, memberId) => {
         const found = await findPreferences(tx, memberId)
@@ -110,7 +114,13 @@ export function createMailParts(floor: MailFloor) {
   })
   const openMirror = (databaseUrl: string) =>
     createMirror({
-      ...{ db, databaseUrl, processId, live, log, openAccount, openImap },
+      db,
+      databaseUrl,
+      processId,
+      live,
+      log,
+      openAccount,
+      openImap,
       mime: mime.pool(),
       findRules: async (tx, memberId) => ({
         organisation: await findOrganisationScope(tx),

@@ -35,14 +35,16 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
       insert into audit_entries (id, at, actor_kind, action, target_kind)
       values (${newId()}, now() - ${age}::interval, 'system', 'test.kept', 'test')`,
     left: sql`select from audit_entries where action = 'test.kept'`,
-    ...{ old: '31 days', young: '29 days' },
+    old: '31 days',
+    young: '29 days',
   },
   notifications: {
     insert: (age) => sql`
       insert into notifications (id, member_id, severity, kind, params, created_at)
       values (${newId()}, ${ada.id}, 'info', 'mailbox.recovered', '{}', now() - ${age}::interval)`,
     left: sql`select from notifications`,
-    ...{ old: '11 days', young: '9 days' },
+    old: '11 days',
+    young: '9 days',
   },
   executions: {
     insert: (age) => sql`
@@ -53,28 +55,32 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
       )
       insert into execution_parts (execution_id, part, content) select id, 0, '{}' from run`,
     left: sql`select from executions e join execution_parts p on p.execution_id = e.id`,
-    ...{ old: '91 days', young: '89 days' },
+    old: '91 days',
+    young: '89 days',
   },
   idempotency: {
     insert: (age) => sql`
       insert into idempotency_keys (member_id, method, path, key, body_hash, created_at)
       values (${ada.id}, 'POST', '/', ${newId()}, '', now() - ${age}::interval)`,
     left: sql`select from idempotency_keys`,
-    ...{ old: '25 hours', young: '23 hours' },
+    old: '25 hours',
+    young: '23 hours',
   },
   sessions: {
     insert: (age) => sql`
       insert into sessions (id, member_id, token_hash, last_seen_at, expires_at, user_agent)
       values (${newId()}, ${ada.id}, ${Buffer.from(newId())}, now() - ${age}::interval, now() + interval '1 day', 'kept')`,
     left: sql`select from sessions where user_agent = 'kept'`,
-    ...{ old: '13 hours', young: '11 hours' },
+    old: '13 hours',
+    young: '11 hours',
   },
   'oauth-states': {
     insert: (age) => sql`
       insert into mailbox_oauth_states (state_hash, member_id, provider, code_verifier, nonce, expires_at)
       values (${Buffer.from(newId())}, ${ada.id}, 'google', '', '', now() + interval '10 minutes' - ${age}::interval)`,
     left: sql`select from mailbox_oauth_states`,
-    ...{ old: '11 minutes', young: '9 minutes' },
+    old: '11 minutes',
+    young: '9 minutes',
   },
   resyncs: {
     insert: (age) => sql`
@@ -85,14 +91,16 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
       insert into mailbox_resyncs (id, mailbox_id, since, finished_at)
       select ${newId()}, id, now(), now() - ${age}::interval from mailbox`,
     left: sql`select from mailbox_resyncs`,
-    ...{ old: '8 days', young: '6 days' },
+    old: '8 days',
+    young: '6 days',
   },
   uploads: {
     insert: (age) => sql`
       insert into uploaded_files (id, member_id, filename, mime, size, content, created_at)
       values (${newId()}, ${ada.id}, 'a.txt', 'text/plain', 1, 'x', now() - ${age}::interval)`,
     left: sql`select from uploaded_files`,
-    ...{ old: '25 hours', young: '23 hours' },
+    old: '25 hours',
+    young: '23 hours',
   },
   'sent-sources': {
     insert: (age) => sql`
@@ -105,14 +113,16 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
       select ${newId()}, ${ada.id}, id, '', 'send', 'webmail', '{}', '', '', 'failed', 'x', now() - ${age}::interval
       from mailbox`,
     left: sql`select from outgoing_messages where source is not null`,
-    ...{ old: '31 days', young: '29 days' },
+    old: '31 days',
+    young: '29 days',
   },
   'rate-windows': {
     insert: (age) => sql`
       insert into rate_windows (bucket, head, slots, touched_at)
       values (${`test:${newId()}`}, 0, '{}', now() - ${age}::interval)`,
     left: sql`select from rate_windows where bucket like 'test:%'`,
-    ...{ old: '27 hours', young: '25 hours' },
+    old: '27 hours',
+    young: '25 hours',
   },
 }
 

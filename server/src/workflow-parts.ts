@@ -73,7 +73,9 @@ const visibleSignatures: FindKnown = async (db, memberId, ids) => {
 const portsOf = ({ config, live }: WorkflowFloor): WorkflowPorts => {
   const tables = createTableUse({ live, limits: tableLimitsOf(config) })
   return {
-    ...{ holdMember: holdActiveMember, holdMailboxes, findOwnMessages },
+    holdMember: holdActiveMember,
+    holdMailboxes,
+    findOwnMessages,
     findLastExecutions: async (db, ids) =>
       new Map((await findLast(db, ids)).map(({ workflowId, ...last }) => [workflowId, last])),
     endExecutions: async (db, id) => void (await endOfWorkflow(db, id)),
@@ -93,25 +95,40 @@ export function createWorkflowParts(floor: WorkflowFloor) {
   const { config, db, live, origin, heartbeat, mailParts, catalogue = nodeTypes } = floor
   const limits = limitsOf(config)
   const approvals = createApprovals({
-    ...{ live, origin, brandName: config.brandName, oneClick: config.approvalLinks === 'one-click' },
+    live,
+    origin,
+    brandName: config.brandName,
+    oneClick: config.approvalLinks === 'one-click',
     ports: approvalPorts(mailParts.sending.outbox),
   })
   const bindPorts = bindNodePorts({
-    ...{ db, live, outbound: floor.outbound, vault: floor.vault, approvals: approvals.use },
-    ...{ outbox: mailParts.sending.outbox, fetchAttachment: mailParts.fetchAttachment },
+    db,
+    live,
+    outbound: floor.outbound,
+    vault: floor.vault,
+    approvals: approvals.use,
+    outbox: mailParts.sending.outbox,
+    fetchAttachment: mailParts.fetchAttachment,
     tables: createTableUse({ live, limits: tableLimitsOf(config) }),
     automaticLimits: automaticLimitsOf(config),
   })
   const executions = createExecutions({
-    ...{ db, live, limits, processId: () => heartbeat.processId },
+    db,
+    live,
+    limits,
+    processId: () => heartbeat.processId,
     stoppedEffects: new Set(config.stoppedEffects),
     nodeTypes: new Map(nodeTypes.map((type) => [typeKey(type.type, type.version), type])),
     ports: {
-      ...{ bindPorts, loadRoots, onCancelled: approvals.use.expireOf },
+      bindPorts,
+      loadRoots,
+      onCancelled: approvals.use.expireOf,
       checkWebhook: ({ fields }, body) => (Array.isArray(fields) ? checkDeclared(fields, body) : []),
       findMessages: async (tx, memberId, ids) =>
         (await findRunMessages(tx, memberId, ids)).map((message) => ({
-          ...{ id: message.id, mailboxId: message.mailboxId, headline: headlineOf(message) },
+          id: message.id,
+          mailboxId: message.mailboxId,
+          headline: headlineOf(message),
         })),
     },
   })

@@ -61,7 +61,12 @@ export async function createMember({ db, url }: TestServer, wanted: Wanted = {})
     values (${id}, ${email}, ${name}, ${role}, ${status}, ${await passwordHash})`)
   const { id: sessionId, token: sessionToken } = await createSession(db, id)
   return {
-    ...{ id, email, name, role, sessionId, sessionToken },
+    id,
+    email,
+    name,
+    role,
+    sessionId,
+    sessionToken,
     session: asSession(url, sessionToken),
     key: async (...scopes) => asKey(url, (await createKey(db, id, scopes)).token),
   }

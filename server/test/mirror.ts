@@ -48,7 +48,11 @@ export type Mail = Partial<Omit<NewMessage, 'flags' | 'signals'>> & {
 }
 
 const quietSignals = {
-  ...{ isAutoReply: false, isNoReply: false, isMailingList: false, isFromSelf: false, isBounce: false },
+  isAutoReply: false,
+  isNoReply: false,
+  isMailingList: false,
+  isFromSelf: false,
+  isBounce: false,
 }
 
 /** A plain message, with what is given instead. Each is a minute newer than the one before. */
@@ -58,20 +62,33 @@ export function newMail(
 ): NewMessage {
   const uid = ++uids
   return {
-    ...{ mailboxId: mailbox.id, folderId: mailbox.folders[folder] ?? '', uid, modseq: null, labels: [] },
+    mailboxId: mailbox.id,
+    folderId: mailbox.folders[folder] ?? '',
+    uid,
+    modseq: null,
+    labels: [],
     receivedAt: new Date(Date.UTC(2026, 0, 1) + uid * 60_000).toISOString(),
     flags: { seen: true, flagged: false, draft: false, answered: false, sent: false, ...flags },
-    ...{ from: { name: 'Bob Stone', email: 'bob@example.net' }, to: [{ email: 'ada@example.com' }] },
-    ...{ cc: [], bcc: [], replyTo: [], subject: 'Hello', snippet: 'Good morning', date: null },
-    ...{ messageIdHeader: `${newId()}@example.net`, inReplyTo: null, references: [] },
-    ...{
-      bodyText: 'Good morning',
-      bodyHtml: null,
-      hasRemoteImages: false,
-      bodyComplete: true,
-      bodyHash: null,
-    },
-    ...{ size: 1000, hasAttachments: false, attachments: [], signalReasons: {} },
+    from: { name: 'Bob Stone', email: 'bob@example.net' },
+    to: [{ email: 'ada@example.com' }],
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    subject: 'Hello',
+    snippet: 'Good morning',
+    date: null,
+    messageIdHeader: `${newId()}@example.net`,
+    inReplyTo: null,
+    references: [],
+    bodyText: 'Good morning',
+    bodyHtml: null,
+    hasRemoteImages: false,
+    bodyComplete: true,
+    bodyHash: null,
+    size: 1000,
+    hasAttachments: false,
+    attachments: [],
+    signalReasons: {},
     signals: { ...quietSignals, ...signals },
     ...mail,
   }

@@ -24,13 +24,20 @@ export async function testServer(
 ): Promise<TestServer> {
   const { db, url: databaseUrl, drop } = await testDatabase()
   const config = readConfig({
-    ...{ PORT: '0', MAILWRIGHT_ROLES: 'api', MAILWRIGHT_ATTACHMENT_CACHE_MB: '0' },
+    PORT: '0',
+    MAILWRIGHT_ROLES: 'api',
+    MAILWRIGHT_ATTACHMENT_CACHE_MB: '0',
     MAILWRIGHT_LIMIT_CONNECT_PER_MINUTE: '1000000',
     ...environment,
   })
   const keys = testKeys(config.secretKey)
   const app = await createApp({
-    ...{ config, databaseUrl, keys, log: createLog(config.logLevel), mail: openMail, checkReplies: true },
+    config,
+    databaseUrl,
+    keys,
+    log: createLog(config.logLevel),
+    mail: openMail,
+    checkReplies: true,
     ...options,
   })
   recordAnswers(app.http, inject('answersFolder'))

@@ -63,9 +63,9 @@ const mustBe = (types: string[]): Text => {
   )
 }
 
-const mostFaults = 20
+const maxFaults = 20
 type Report = ValueFault[]
-const full = (out: Report) => out.length >= mostFaults
+const full = (out: Report) => out.length >= maxFaults
 
 /** The faults of the alternative that the value comes nearest to. */
 function checkAlternatives(alternatives: Schema[], value: unknown, path: ValuePath, out: Report) {
@@ -73,7 +73,7 @@ function checkAlternatives(alternatives: Schema[], value: unknown, path: ValuePa
     const faults: Report = []
     check(one, value, path, faults)
     const isOtherKind = faults.some((fault) => fault.path.length === path.length)
-    return { faults, distance: faults.length + (isOtherKind ? mostFaults : 0) }
+    return { faults, distance: faults.length + (isOtherKind ? maxFaults : 0) }
   })
   const [nearest] = judged.sort((a, b) => a.distance - b.distance)
   out.push(...(nearest?.faults ?? []))

@@ -45,12 +45,12 @@ function isOriginal(lines: readonly string[], at: number): boolean {
   return headerLine.test(line) && [1, 2].some((step) => nextHeader.test(lines[at + step] ?? ''))
 }
 
-const mostLines = 5_000
+const maxLines = 5_000
 
 type Without = { quotes: boolean; signature: boolean }
 
 function ownLines(text: string, without: Without): string {
-  const lines = text.split('\n', mostLines)
+  const lines = text.split('\n', maxLines)
   const lastQuoted = lines.findLastIndex((line) => line.startsWith('>'))
   const own: string[] = []
   let wrote = false

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testCatalogue } from './fixtures/catalogue.ts'
 import { connection, graph, node, plainGraph, start } from './fixtures/graphs.ts'
 import type { Graph } from './graph.ts'
-import { isValid, type Known, mostNodes, validateGraph } from './validate.ts'
+import { isValid, type Known, maxNodes, validateGraph } from './validate.ts'
 
 const judge = (given: Graph, known?: Known) => validateGraph(given, testCatalogue, known)
 const codes = (given: Graph, known?: Known) => judge(given, known).map((one) => one.code)
@@ -29,7 +29,7 @@ describe('a graph', () => {
   })
 
   it('is not looked at when it has too many nodes or is too large', () => {
-    const many = graph(Array.from({ length: mostNodes + 1 }, () => start))
+    const many = graph(Array.from({ length: maxNodes + 1 }, () => start))
     expect(codes(many)).toEqual(['graph.too_many_nodes'])
     expect(codes(graph([start, set('a', { text: 'x'.repeat(2 ** 20) })]))).toEqual(['graph.too_large'])
   })

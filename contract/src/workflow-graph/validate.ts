@@ -12,23 +12,23 @@ import type { NodeTypeInfo } from './node-type.ts'
 export type { Known } from './check-nodes.ts'
 export type { Issue, IssueCode } from './issue.ts'
 
-export const mostNodes = 500
-export const mostCharacters = 1024 * 1024
-const mostIssues = 500
+export const maxNodes = 500
+export const maxCharacters = 1024 * 1024
+const maxIssues = 500
 
 /** What is too large is not looked at any further. */
 function checkSize(graph: Graph): Issue[] {
-  if (graph.nodes.length > mostNodes)
+  if (graph.nodes.length > maxNodes)
     return [
       issue(
         'graph.too_many_nodes',
         say(
-          `A workflow has at most ${mostNodes} nodes; this one has ${graph.nodes.length}.`,
-          `Un workflow a au plus ${mostNodes} nœuds ; celui-ci en a ${graph.nodes.length}.`,
+          `A workflow has at most ${maxNodes} nodes; this one has ${graph.nodes.length}.`,
+          `Un workflow a au plus ${maxNodes} nœuds ; celui-ci en a ${graph.nodes.length}.`,
         ),
       ),
     ]
-  if (JSON.stringify(graph).length > mostCharacters)
+  if (JSON.stringify(graph).length > maxCharacters)
     return [
       issue(
         'graph.too_large',
@@ -56,7 +56,7 @@ export function validateGraph(graph: Graph, catalogue: readonly NodeTypeInfo[], 
     ...checkFallbacks(flow),
   ]
     .sort(errorsFirst)
-    .slice(0, mostIssues)
+    .slice(0, maxIssues)
 }
 
 export const isValid = (issues: readonly Issue[]) => issues.every((one) => one.severity !== 'error')

@@ -10,7 +10,7 @@ export type Described = {
   details?: Record<string, unknown>
 }
 
-const mostMessage = 1_000
+const maxMessage = 1_000
 
 // What other parts refuse for now, not for good.
 const passing = new Set([429, 503])
@@ -26,13 +26,13 @@ function describeApp(error: AppError): Described {
 export function describeFault(error: unknown): Described {
   if (error instanceof NodeFault) {
     const { code, message, kind, details } = error
-    return { code, message: message.slice(0, mostMessage), kind, ...(details && { details }) }
+    return { code, message: message.slice(0, maxMessage), kind, ...(details && { details }) }
   }
   if (error instanceof AppError) return describeApp(error)
   if (error instanceof RunLost || isDatabaseAway(error)) throw error
   const isExpression =
     error instanceof Error && 'code' in error && String(error.code).startsWith('expression.')
   if (isExpression)
-    return { code: String(error.code), message: error.message.slice(0, mostMessage), kind: 'permanent' }
+    return { code: String(error.code), message: error.message.slice(0, maxMessage), kind: 'permanent' }
   return { code: 'node.failed', message: 'The node failed unexpectedly.', kind: 'permanent' }
 }

@@ -10,7 +10,7 @@ import { type Run, RunLost, type StepAbout, saveDirty, takeDirty } from './run.t
 import type { StepRecord } from './step.ts'
 import { millisecondsBetween, timeNow } from './time-now.ts'
 
-export const mostData = 256 * 1024
+export const maxData = 256 * 1024
 // A pause that is longer holds no memory: the run waits in the database.
 const longestNapMs = 2_000
 const longestPauseMs = 3_600_000
@@ -37,7 +37,7 @@ function recordResult(run: Run, { step, planned }: Todo, result: NodeResult) {
   const isGiven = result.data === run.triggerData
   const { data, truncated } = isGiven
     ? { data: run.triggerData, truncated: false }
-    : fitData(result.data ?? {}, mostData)
+    : fitData(result.data ?? {}, maxData)
   const { simulated } = run.facts
   step.data = data
   step.dataTruncated = truncated
@@ -101,8 +101,14 @@ async function callOnce(run: Run, todo: Todo): Promise<void> {
     : run.stop.signal
   const ask = (use: NodePorts) => {
     const call: NodeCall<never, never> = {
-      ...{ params: params as never, input: inputOf(inputs), inputs, run: run.facts, key: about.key },
-      ...{ attempt: step.attempt, use, signal },
+      params: params as never,
+      input: inputOf(inputs),
+      inputs,
+      run: run.facts,
+      key: about.key,
+      attempt: step.attempt,
+      use,
+      signal,
     }
     if (waiting && type.resume)
       return type.resume({ ...(call as never as object), waiting, data: step.data ?? {} } as never)

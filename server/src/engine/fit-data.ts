@@ -4,8 +4,8 @@ import type { Data } from './define-node.ts'
 const refused = /\0|[\ud800-\udfff]/
 const clean = (text: string) => (refused.test(text) ? text.toWellFormed().replaceAll('\0', '') : text)
 
-const mostDepth = 64
-const mostItems = 10_000
+const maxDepth = 64
+const maxItems = 10_000
 
 type Room = { left: number; cut: boolean }
 
@@ -47,7 +47,7 @@ function fit(value: unknown, room: Room, depth: number): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'boolean') return value
   if (typeof value !== 'object' || value === null) return null
-  if (depth > mostDepth) {
+  if (depth > maxDepth) {
     room.cut = true
     return null
   }
@@ -55,7 +55,7 @@ function fit(value: unknown, room: Room, depth: number): unknown {
   if (!Array.isArray(value)) return fitRecord(value, room, depth)
   const items: unknown[] = []
   for (const item of value) {
-    if (room.left <= 0 || items.length >= mostItems) {
+    if (room.left <= 0 || items.length >= maxItems) {
       room.cut = true
       break
     }

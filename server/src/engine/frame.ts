@@ -30,7 +30,15 @@ export const createFrame = (
   scope: Scope,
   loopNodeId: string | null = null,
 ): Frame => ({
-  ...{ run, block, path, scope, loopNodeId, returned: [], last: null, waiting: 0, failure: undefined },
+  run,
+  block,
+  path,
+  scope,
+  loopNodeId,
+  returned: [],
+  last: null,
+  waiting: 0,
+  failure: undefined,
   standings: new Map(
     [...block.nodes].map((id) => [id, { open: block.incoming.get(id) ?? 0, inputs: [], begun: false }]),
   ),

@@ -4,7 +4,10 @@ import { defineNode } from './define-node.ts'
 import { readParams, renderParams } from './params.ts'
 
 const type = defineNode({
-  ...{ type: 'test.rows', version: 1, group: 'flow', effect: 'none' },
+  type: 'test.rows',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'Rows', fr: 'Lignes' },
   description: { en: 'Takes rows.', fr: 'Prend des lignes.' },
   params: object({
@@ -25,7 +28,9 @@ describe('the parameters of a node', () => {
     const rows = [{ name: 5 }, { name: 'six', kind: 'b' }]
     const scope = scopeOf(rows)
     expect(render({ rows: '{{ trigger.body.rows }}', count: '{{ "4" }}' }, scope)).toEqual({
-      ...{ rows: [{ name: '5', kind: 'a' }, rows[1]], count: 4, note: '' },
+      rows: [{ name: '5', kind: 'a' }, rows[1]],
+      count: 4,
+      note: '',
     })
     expect(scope).toEqual(scopeOf([{ name: 5 }, { name: 'six', kind: 'b' }]))
   })

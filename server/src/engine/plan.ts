@@ -73,7 +73,9 @@ export function createPlan(graph: Graph, types: ReadonlyMap<string, AnyNodeType>
   for (const { from, output, to, kind } of graph.connections)
     if (kind !== 'service' && nodes.has(to)) nodes.get(from)?.out.push({ from, port: output, to })
   return {
-    ...{ nodes, roots, pins: graph.pins },
+    nodes,
+    roots,
+    pins: graph.pins,
     after: remember((id) => blockOf(nodes, reach(nodes, [id], undefined), [])),
     bodyOf: remember((id) => {
       const entries = nodes.get(id)?.out.filter(({ port }) => port === 'item') ?? []

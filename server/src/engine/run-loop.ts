@@ -1,5 +1,5 @@
 import type { Data } from './define-node.ts'
-import { executeStep, mostData, recordFailure, type Todo } from './execute-step.ts'
+import { executeStep, maxData, recordFailure, type Todo } from './execute-step.ts'
 import { fitData } from './fit-data.ts'
 import { createFrame, type Frame, isOver, type Walk } from './frame.ts'
 import type { LoopState, StepError, StepRecord } from './step.ts'
@@ -54,7 +54,7 @@ function endLoop({ step }: Todo, loop: LoopState, results: (Data | null)[]) {
   loop.status = 'done'
   const { total, succeeded, failed } = loop
   const items = paramsOf(step).collect ? results : []
-  const { data, truncated } = fitData({ items, total, succeeded, failed }, mostData)
+  const { data, truncated } = fitData({ items, total, succeeded, failed }, maxData)
   const finishedAt = new Date().toISOString()
   const durationMs = step.startedAt ? Date.parse(finishedAt) - Date.parse(step.startedAt) : null
   const ended = { status: 'succeeded', output: 'done', finishedAt, durationMs }

@@ -65,7 +65,9 @@ export function createRun(start: RunStart): Run {
     byPlace: new Map(start.known.map((step) => [placeOf(step.path, step.nodeId), step])),
     dirty: new Set(),
     nextSeq: start.known.reduce((most, step) => Math.max(most, step.seq + 1), 0),
-    ...{ stop, ended: undefined, result: null },
+    stop,
+    ended: undefined,
+    result: null,
   }
 }
 

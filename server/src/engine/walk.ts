@@ -45,7 +45,9 @@ function handOn(frame: Frame, planned: PlanNode, step: StepRecord, work: Promise
   const { run } = frame
   if (step.data) frame.last = step.data
   frame.scope.steps[planned.node.id] = {
-    ...{ data: step.data ?? {}, output: step.output, status: step.status },
+    data: step.data ?? {},
+    output: step.output,
+    status: step.status,
     error: step.error && { code: step.error.code, message: step.error.message },
   }
   if (run.ended !== undefined) run.result = step.data

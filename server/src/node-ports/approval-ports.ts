@@ -13,8 +13,11 @@ export const approvalPorts = (outbox: Outbox): ApprovalPorts => ({
     if (!message) return null
     const { from, subject, receivedAt } = message
     return {
-      ...{ messageId, fromName: from?.name ?? null, fromEmail: from?.email ?? '' },
-      ...{ subject: subject ?? '', receivedAt },
+      messageId,
+      fromName: from?.name ?? null,
+      fromEmail: from?.email ?? '',
+      subject: subject ?? '',
+      receivedAt,
     }
   },
   async findMember(db, memberId) {

@@ -33,7 +33,11 @@ export const httpPort = ({ outbound, vault }: HttpPortDeps, { db, facts }: Where
           connectionId === null ? undefined : { credentialId: connectionId, memberId: facts.memberId }
         const ready = ref ? await applyConnection(db, vault, ref, asked) : asked
         const answer = await call({
-          ...{ method, ...ready, signal, timeoutMs, maxBytes },
+          method,
+          ...ready,
+          signal,
+          timeoutMs,
+          maxBytes,
           ...(body !== null && { body: { kind: 'text' as const, text: body } }),
         })
         return { status: answer.status, headers: answer.headers, body: answer.text, truncated: false, url }

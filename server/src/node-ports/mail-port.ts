@@ -54,21 +54,23 @@ async function prepare(where: Where, mail: OutgoingMail) {
   const { to, cc } = recipientsOf(mail, answered, own)
   if (to.length === 0) throw permanent('mail.no_recipient', 'There is nobody to write to.')
   const wanted: Mail = {
-    ...{
-      memberId: facts.memberId,
-      mailboxId,
-      origin: 'workflow',
-      to,
-      cc,
-      bcc: mail.bcc,
-      subject: mail.subject,
-    },
+    memberId: facts.memberId,
+    mailboxId,
+    origin: 'workflow',
+    to,
+    cc,
+    bcc: mail.bcc,
+    subject: mail.subject,
     ...(await signed(where, mail)),
-    ...{ replyToMessageId: mail.replyToMessageId, forwardOfMessageId: mail.forwardOfMessageId },
-    ...{ quoteOriginal: mail.quoteOriginal, includeOriginals: mail.includeOriginals },
+    replyToMessageId: mail.replyToMessageId,
+    forwardOfMessageId: mail.forwardOfMessageId,
+    quoteOriginal: mail.quoteOriginal,
+    includeOriginals: mail.includeOriginals,
     // Files that an earlier step would have kept are not there in a rehearsal.
     attachmentIds: facts.simulated ? [] : mail.attachmentIds,
-    ...{ automatic: true, clientToken: about.key, step: await stepOf(where) },
+    automatic: true,
+    clientToken: about.key,
+    step: await stepOf(where),
   }
   return { wanted, answered, own }
 }
@@ -83,11 +85,14 @@ async function send(deps: MailPortDeps, where: Where, mail: OutgoingMail) {
   const reason = await admitAutomatic(
     db,
     {
-      ...{ memberId: facts.memberId, mailboxId: wanted.mailboxId },
+      memberId: facts.memberId,
+      mailboxId: wanted.mailboxId,
       // Counted in one order, whoever writes to the same people: two mails never wait for one another.
       to: [...wanted.to, ...(wanted.cc ?? [])].map((address) => address.toLowerCase()).sort(),
       answered: answered && {
-        ...{ id: answered.id, threadId: answered.threadId, isNoReply: answered.isNoReply },
+        id: answered.id,
+        threadId: answered.threadId,
+        isNoReply: answered.isNoReply,
         isAutomatic:
           answered.isAutoReply || answered.isMailingList || answered.isBounce || answered.isFromSelf,
         isForUs: isForUs(answered, own),
@@ -102,18 +107,14 @@ async function send(deps: MailPortDeps, where: Where, mail: OutgoingMail) {
   const { opId } = await deps.outbox.holdDraft(db, wanted, reason)
   const { workflowName } = await stepOf(where)
   await openIncident(db, deps.live, {
-    ...{
-      memberId: facts.memberId,
-      executionId: facts.executionId,
-      workflowId: facts.workflowId,
-      workflowName,
-    },
-    ...{
-      mailboxId: wanted.mailboxId,
-      failedAt: new Date().toISOString(),
-      nodeId: about.nodeId,
-      nodeName: null,
-    },
+    memberId: facts.memberId,
+    executionId: facts.executionId,
+    workflowId: facts.workflowId,
+    workflowName,
+    mailboxId: wanted.mailboxId,
+    failedAt: new Date().toISOString(),
+    nodeId: about.nodeId,
+    nodeName: null,
     error: `A mail was held for review: ${reason.replaceAll('_', ' ')}.`,
   })
   return { id: opId, held: true, to: wanted.to, subject: wanted.subject }

@@ -20,16 +20,22 @@ export const peoplePort = ({ live, approvals }: PeoplePortDeps, where: Where): P
     askApproval: async (request) =>
       approvals.ask(db, {
         ...request,
-        ...{ memberId, messageId: facts.messageId, mailboxId: request.mailboxId ?? facts.mailboxId },
-        ...{ key: about.key, step: await stepOf(where) },
+        memberId,
+        messageId: facts.messageId,
+        mailboxId: request.mailboxId ?? facts.mailboxId,
+        key: about.key,
+        step: await stepOf(where),
       }),
     findApproval: (id) => approvals.find(db, memberId, id),
     async notify({ title, body, severity }) {
       const { executionId, workflowId, workflowName } = await stepOf(where)
       await notify(db, live, {
-        ...{ memberId, kind: 'workflow.notice', severity },
+        memberId,
+        kind: 'workflow.notice',
+        severity,
         params: { workflowId, workflowName, executionId, title, body },
-        ...{ link: `/executions/${executionId}`, dedupeKey: `notice ${about.key}`.slice(0, 200) },
+        link: `/executions/${executionId}`,
+        dedupeKey: `notice ${about.key}`.slice(0, 200),
       })
     },
   }

@@ -4,8 +4,15 @@ import { readMessageTrigger } from './read-message-trigger.ts'
 describe('the parameters of a message trigger', () => {
   it('have their defaults, whatever the author left out', () => {
     expect(readMessageTrigger({})).toEqual({
-      ...{ mailboxIds: [], folders: ['inbox'], match: 'all', conditions: [], firstInThreadOnly: false },
-      ...{ includeAutomatic: false, includeLists: false, includeOwn: false, includeBounces: false },
+      mailboxIds: [],
+      folders: ['inbox'],
+      match: 'all',
+      conditions: [],
+      firstInThreadOnly: false,
+      includeAutomatic: false,
+      includeLists: false,
+      includeOwn: false,
+      includeBounces: false,
     })
     const id = '0199a5b2-7C00-7000-8000-00000000000F'
     expect(readMessageTrigger({ mailboxIds: [id] })?.mailboxIds).toEqual([id.toLowerCase()])

@@ -7,22 +7,31 @@ type About = { memberId: string; mailboxId: string | null; messageId: string | n
 
 const person = (from: { name?: string; email: string } | null) =>
   from && {
-    ...{ name: from.name ?? null, email: from.email.toLowerCase() },
+    name: from.name ?? null,
+    email: from.email.toLowerCase(),
     domain: from.email.slice(from.email.lastIndexOf('@') + 1).toLowerCase(),
   }
 
 const messageRoot = (message: RunMessage) => ({
-  ...{
-    id: message.id,
-    threadId: message.threadId,
-    mailboxId: message.mailboxId,
-    subject: message.subject ?? '',
-  },
-  ...{ snippet: message.snippet ?? '', text: message.bodyText ?? '', html: message.bodyHtml ?? '' },
-  ...{ from: person(message.from), to: message.to, cc: message.cc, replyTo: message.replyTo },
-  ...{ receivedAt: message.receivedAt, messageId: message.messageIdHeader, folders: message.folderKeys },
-  ...{ size: message.size, isRead: message.seen, isFlagged: message.flagged },
-  ...{ isFirstInThread: message.isFirstInThread, isMailingList: message.isMailingList },
+  id: message.id,
+  threadId: message.threadId,
+  mailboxId: message.mailboxId,
+  subject: message.subject ?? '',
+  snippet: message.snippet ?? '',
+  text: message.bodyText ?? '',
+  html: message.bodyHtml ?? '',
+  from: person(message.from),
+  to: message.to,
+  cc: message.cc,
+  replyTo: message.replyTo,
+  receivedAt: message.receivedAt,
+  messageId: message.messageIdHeader,
+  folders: message.folderKeys,
+  size: message.size,
+  isRead: message.seen,
+  isFlagged: message.flagged,
+  isFirstInThread: message.isFirstInThread,
+  isMailingList: message.isMailingList,
   isAutomatic: message.isAutoReply || message.isMailingList || message.isBounce,
   hasAttachments: message.attachments.length > 0,
   attachments: message.attachments.map(({ position, filename, mime, size }) => ({

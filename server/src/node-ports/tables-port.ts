@@ -10,7 +10,9 @@ const filters = (given: TableFilter[]): Filter[] =>
 export const tablesPort = (tables: TableUse, { db }: Where): TablesPort => ({
   find: (table, { filters: given, match, sort, limit }) =>
     tables.findRows(db, table, {
-      ...{ filters: filters(given), match, limit },
+      filters: filters(given),
+      match,
+      limit,
       ...(sort && { sort: sort.column, dir: sort.direction }),
     }),
   count: (table, { filters: given, match }) =>

@@ -5,12 +5,12 @@ import { findOwnWorkflow, findTriggersOf } from '../slices/workflows/index.ts'
 import type { Where } from './about-run.ts'
 
 // A workflow that calls itself, by whatever way, comes to an end.
-const mostDepth = 10
+const maxDepth = 10
 
 export const workflowsPort = ({ db, facts, run }: Where & { run: OwnedRun }): WorkflowsPort => ({
   async start(workflowId, data) {
-    if (run.depth >= mostDepth)
-      throw permanent('workflow.too_deep', `Workflows call one another at most ${mostDepth} deep.`)
+    if (run.depth >= maxDepth)
+      throw permanent('workflow.too_deep', `Workflows call one another at most ${maxDepth} deep.`)
     const { memberId, executionId, simulated } = facts
     const workflow = isUuid(workflowId) ? await findOwnWorkflow(db, memberId, workflowId) : undefined
     const [trigger] = workflow ? await findTriggersOf(db, workflow.id, 'trigger.called') : []
@@ -21,8 +21,13 @@ export const workflowsPort = ({ db, facts, run }: Where & { run: OwnedRun }): Wo
       )
     const [id] = await startExecutions(db, [
       {
-        ...{ memberId, workflowId: workflow.id, versionId: trigger.versionId, simulated, data },
-        ...{ triggerNodeId: trigger.nodeId, triggerType: trigger.type },
+        memberId,
+        workflowId: workflow.id,
+        versionId: trigger.versionId,
+        simulated,
+        data,
+        triggerNodeId: trigger.nodeId,
+        triggerType: trigger.type,
         parent: { id: executionId, depth: run.depth },
       },
     ])

@@ -22,12 +22,40 @@ export const noCircles: Rule = {
   check: (modules: Module[]) => circlesOf(new Map(modules.map((m) => [m.path, m.imports]))),
 }
 
-const mostLines = 300
+const maxLines = 400
 export const smallFiles: Rule = {
-  name: `no file over ${mostLines} lines`,
+  name: `no file over ${maxLines} lines`,
   check: (modules) =>
     modules
       .map((m) => ({ path: m.path, lines: m.text.split('\n').length }))
-      .filter(({ lines }) => lines > mostLines)
+      .filter(({ lines }) => lines > maxLines)
       .map(({ path, lines }) => `${path} has ${lines} lines`),
+}
+
+/** The index after the bracket that closes the one at `start`. */
+function endOfBrackets(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '[') depth++
+    else if (text[at] === ']' && --depth === 0) return at + 1
+  }
+  return text.length
+}
+
+/** The lines on which an object or array literal is spread; `[a, b].map(f)` and rest parameters may be. */
+function literalSpreads(text: string): number[] {
+  return [...text.matchAll(/\.\.\.\s*([{[])/g)].flatMap((match) => {
+    const start = match.index + match[0].length - 1
+    const isUsed = match[1] === '[' && /^\s*[.:?]/.test(text.slice(endOfBrackets(text, start)))
+    return isUsed ? [] : [text.slice(0, start).split('\n').length]
+  })
+}
+
+// TypeScript does not report a misspelt optional field in a literal that is spread into another.
+export const noLiteralSpreads: Rule = {
+  name: 'no literal is spread into another',
+  check: (modules) =>
+    modules.flatMap(({ path, text }) =>
+      literalSpreads(text).map((line) => `${path}:${line} spreads a literal`),
+    ),
 }

@@ -58,7 +58,11 @@ describe.each(limited)('%s from an address that has used its attempts up', (_nam
 describe.each(withBody)('%s with a body above the limit', (_name, route) => {
   it('is 413 with the reason', async () => {
     const answer = await send(server.url, {
-      ...{ why: '', caller: 'admin', expect: 'refused', method: route.method, path: emptyPath(route) },
+      why: '',
+      caller: 'admin',
+      expect: 'refused',
+      method: route.method,
+      path: emptyPath(route),
       headers: { 'content-type': 'application/json', cookie: `mailwright_session=${admin.sessionToken}` },
       body: ' '.repeat((route.bodyLimit ?? 5 * 1024 * 1024) + 1),
     })

@@ -19,8 +19,12 @@ let client: Client
 
 const auditEntry = () =>
   recordEntry(server.db, {
-    ...{ actorKind: 'system', actorMemberId: null, ip: null },
-    ...{ action: 'test.done', targetKind: 'test', targetId: null },
+    actorKind: 'system',
+    actorMemberId: null,
+    ip: null,
+    action: 'test.done',
+    targetKind: 'test',
+    targetId: null,
   })
 
 const journalEntry = async () => {
@@ -60,14 +64,28 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 /** What someone may put in the place of one part of a cursor. */
 const forged = [
-  ...[
-    '2026-02-30T00:00:00.000Z',
-    '0000-01-01T00:00:00.000Z',
-    '2026-01-01T24:00:00.000Z',
-    '2026-01-01T00:00:60Z',
-  ],
-  ...['infinity', 'now', '', '9999-99-99T99:99:99Z', '2026-01-01T00:00:00.0000000001Z', '2026-01-01T0:0:0.Z'],
-  ...["'; drop table members; --", '\0', '😀', 'x'.repeat(5000), 0, -1, 1e300, null, true, [], {}, [[]]],
+  '2026-02-30T00:00:00.000Z',
+  '0000-01-01T00:00:00.000Z',
+  '2026-01-01T24:00:00.000Z',
+  '2026-01-01T00:00:60Z',
+  'infinity',
+  'now',
+  '',
+  '9999-99-99T99:99:99Z',
+  '2026-01-01T00:00:00.0000000001Z',
+  '2026-01-01T0:0:0.Z',
+  "'; drop table members; --",
+  '\0',
+  '😀',
+  'x'.repeat(5000),
+  0,
+  -1,
+  1e300,
+  null,
+  true,
+  [],
+  {},
+  [[]],
 ]
 
 describe.each(lists)('%s', (_name, route) => {
@@ -92,7 +110,13 @@ describe.each(lists)('%s', (_name, route) => {
     const parts = JSON.parse(Buffer.from(nextCursor, 'base64url').toString()) as unknown[]
     const cursors = [
       ...parts.flatMap((_, at) => forged.map((value) => encode(parts.with(at, value)))),
-      ...[encode([]), encode({}), encode([...parts, 1]), nextCursor.slice(1), `${nextCursor}AA`, 'é', '%'],
+      encode([]),
+      encode({}),
+      encode([...parts, 1]),
+      nextCursor.slice(1),
+      `${nextCursor}AA`,
+      'é',
+      '%',
     ]
     const faults: unknown[] = []
     for (const cursor of cursors) {

@@ -9,7 +9,10 @@ import { describe, expect, it } from 'vitest'
 import { missingAnswers, readAnswers, recordAnswers } from './error-coverage.ts'
 
 const route: RouteDeclaration = {
-  ...{ method: 'POST', path: '/planted', access: keyAccess('profile:write'), status: 200 },
+  method: 'POST',
+  path: '/planted',
+  access: keyAccess('profile:write'),
+  status: 200,
   title: { en: 'Planted', fr: 'Planté' },
   body: object({ name: text(1, 10) }),
   notFound: 'contacts.not_found',

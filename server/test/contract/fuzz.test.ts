@@ -7,7 +7,7 @@ import { builtRoutes } from './routes.ts'
 
 // `npm run fuzz -- --cases 1000` goes deeper; here each route gets its fixed cases and some at random.
 // A password of the right form costs a hash of 47 MB, so those routes get eight such requests and all the others.
-const options = { cases: 100, seed: 20261115, mostPasswords: 8 }
+const options = { cases: 100, seed: 20261115, maxPasswords: 8 }
 
 /** Nothing that the harness sends can succeed there: it knows no password and no one-time token. */
 const neverSucceeds = new Set([

@@ -25,7 +25,9 @@ let database: Awaited<ReturnType<typeof testDatabase>>
 async function start() {
   database = await testDatabase()
   const config = readConfig({
-    ...{ PORT: '0', MAILWRIGHT_ROLES: 'api', MAILWRIGHT_LIMIT_SIGN_IN: '1000000' },
+    PORT: '0',
+    MAILWRIGHT_ROLES: 'api',
+    MAILWRIGHT_LIMIT_SIGN_IN: '1000000',
     MAILWRIGHT_LOG_LEVEL: 'silent',
   })
   const log = createLog(config.logLevel)

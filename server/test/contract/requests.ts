@@ -24,8 +24,10 @@ const fitting: Record<string, () => object> = {
   '/api/v1/tables/{id}/rows/bulk': () => ({ insert: [{ values: { amount: seed } }], update: [], delete: [] }),
   '/api/v1/threads/{id}/actions': () => ({ action: 'markRead', clientToken: `token-${seed}` }),
   '/api/v1/workflows/{id}': () => ({
-    ...{ draftUpdatedAt: undefined, published: undefined },
-    ...{ maxConcurrency: null, executionTimeoutMs: null },
+    draftUpdatedAt: undefined,
+    published: undefined,
+    maxConcurrency: null,
+    executionTimeoutMs: null,
   }),
   '/api/v1/workflows/{id}/versions/{versionId}/restore': () => ({ draftUpdatedAt: undefined }),
   '/api/v1/workflows/{id}/run': () => ({ data: { seed } }),

@@ -39,7 +39,9 @@ export async function approval({ db }: TestServer, owner: TestMember) {
 export async function runnable(_server: TestServer, owner: TestMember) {
   const node = (id: string, type: string) => ({ id, type, version: 1, name: id, params: {} })
   const graph = {
-    ...{ id: 'g', workflowId: 'w', connections: [] },
+    id: 'g',
+    workflowId: 'w',
+    connections: [],
     nodes: [
       node('manual', 'trigger.manual'),
       node('mail', 'trigger.message'),

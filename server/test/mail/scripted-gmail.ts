@@ -33,7 +33,11 @@ export type ScriptedGmail = ScriptedImap & {
 }
 
 const folder = (attributes: string[]): ScriptedFolder => ({
-  ...{ uidValidity: 1, uidNext: 1, highestModseq: 1, messages: [], attributes },
+  uidValidity: 1,
+  uidNext: 1,
+  highestModseq: 1,
+  messages: [],
+  attributes,
 })
 
 /** What leaves the trash or the spam for a label stands in all mail again, and has that label. */

@@ -30,8 +30,10 @@ afterAll(async () => {
 
 const start = async () => {
   child = await startChildServer({
-    ...{ DATABASE_URL: base.databaseUrl, MAILWRIGHT_OUTBOUND_ALLOW: '127.0.0.0/8,::1/128' },
-    ...{ MAILWRIGHT_ADMIN_EMAIL: admin.email, MAILWRIGHT_ADMIN_PASSWORD: admin.password },
+    DATABASE_URL: base.databaseUrl,
+    MAILWRIGHT_OUTBOUND_ALLOW: '127.0.0.0/8,::1/128',
+    MAILWRIGHT_ADMIN_EMAIL: admin.email,
+    MAILWRIGHT_ADMIN_PASSWORD: admin.password,
     MAILWRIGHT_SECRET_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
   })
   return child
@@ -42,9 +44,16 @@ const connect = async ({ url }: ChildServer) => {
   const { address, username, password } = dovecot.user('ada')
   return asSession(url, token)('POST', '/api/v1/mailboxes/imap', {
     body: {
-      ...{ address, username, password, allowInvalidCertificate: true },
-      ...{ imapHost: dovecot.host, imapPort: dovecot.imapsPort, imapSecure: true },
-      ...{ smtpHost: exim.host, smtpPort: exim.smtpsPort, smtpSecure: true },
+      address,
+      username,
+      password,
+      allowInvalidCertificate: true,
+      imapHost: dovecot.host,
+      imapPort: dovecot.imapsPort,
+      imapSecure: true,
+      smtpHost: exim.host,
+      smtpPort: exim.smtpsPort,
+      smtpSecure: true,
     },
   })
 }

@@ -22,9 +22,16 @@ const connect = (name: string) => {
   const { address, username, password } = dovecot.user(name)
   return ada('POST', '/api/v1/mailboxes/imap', {
     body: {
-      ...{ address, username, password, allowInvalidCertificate: true },
-      ...{ imapHost: dovecot.host, imapPort: dovecot.imapsPort, imapSecure: true },
-      ...{ smtpHost: exim.host, smtpPort: exim.smtpsPort, smtpSecure: true },
+      address,
+      username,
+      password,
+      allowInvalidCertificate: true,
+      imapHost: dovecot.host,
+      imapPort: dovecot.imapsPort,
+      imapSecure: true,
+      smtpHost: exim.host,
+      smtpPort: exim.smtpsPort,
+      smtpSecure: true,
     },
   })
 }
@@ -97,8 +104,12 @@ describeWithMail('a mailbox on real servers', () => {
     const original = (await ada('GET', `/api/v1/threads/${thread.id}`)).body.messages[0]
     const sent = await ada('POST', '/api/v1/messages/send', {
       body: {
-        ...{ mailboxId, to: ['bob@mail.test'], subject: 'Re: Order', bodyText: 'It came, thank you.' },
-        ...{ replyToMessageId: original.id, clientToken: 'token-send-1' },
+        mailboxId,
+        to: ['bob@mail.test'],
+        subject: 'Re: Order',
+        bodyText: 'It came, thank you.',
+        replyToMessageId: original.id,
+        clientToken: 'token-send-1',
       },
     })
     expect(sent.status).toBe(202)

@@ -57,7 +57,9 @@ it('takes the way of the first case that holds, or the fallback', async () => {
     ],
   )
   expect(stepsOf(await runOnce(graph, { kind: 'order' }))).toMatchObject({
-    ...{ order: { status: 'succeeded' }, second: { status: 'skipped' }, rest: { status: 'skipped' } },
+    order: { status: 'succeeded' },
+    second: { status: 'skipped' },
+    rest: { status: 'skipped' },
   })
   // What is missing fits no case, and is not lost either.
   expect(stepsOf(await runOnce(graph, {})).rest).toMatchObject({ status: 'succeeded' })

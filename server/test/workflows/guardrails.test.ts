@@ -39,7 +39,10 @@ const answerTo = async (messageId: string | undefined) => {
 async function expectHeld(done: Awaited<ReturnType<typeof answerTo>>, reason: string) {
   expect(stepsOf(done).answer).toMatchObject({ data: { held: true }, effects: [{ kind: 'mail.held' }] })
   expect(await itemOf(done.id)).toMatchObject({
-    ...{ mode: 'draft', sendStatus: 'held', reviewStatus: 'pending', reviewReason: reason },
+    mode: 'draft',
+    sendStatus: 'held',
+    reviewStatus: 'pending',
+    reviewReason: reason,
   })
   expect((await incidentOf(done.id)).errorSummary).toContain(reason.replaceAll('_', ' '))
 }

@@ -30,8 +30,12 @@ const subjectOf = (name: string) => `Case ${name.replace('_', ' ')}`
 const sourceOf = (name: string) =>
   name === 'forward' || name === 'save_attachments'
     ? mailWithAttachments({
-        ...{ seed: 7, from: 'Bob <bob@mail.test>', subject: subjectOf(name), messageId: `${name}@mail.test` },
-        ...{ text: 'See the report.', attachments: [report] },
+        seed: 7,
+        from: 'Bob <bob@mail.test>',
+        subject: subjectOf(name),
+        messageId: `${name}@mail.test`,
+        text: 'See the report.',
+        attachments: [report],
       })
     : mailFrom('Bob <bob@mail.test>', subjectOf(name))
 
@@ -136,7 +140,8 @@ describeWithMail('the nodes of mail', () => {
     const found = (await run('read', search('subject:"Case label" from:bob@mail.test'))).node
     expect(found).toMatchObject({ output: 'found', data: { count: 1, first: { id: ids.label } } })
     expect((await run('read', search('subject:"Nobody wrote this"'))).node).toMatchObject({
-      ...{ output: 'none', data: { count: 0, first: null } },
+      output: 'none',
+      data: { count: 0, first: null },
     })
     const tried = await rehearse(world.ada, search('subject:"Case label"'), ids.read ?? '')
     expect(stepsOf(tried).node).toMatchObject({ output: 'found' })
@@ -144,11 +149,17 @@ describeWithMail('the nodes of mail', () => {
 
   it('draft holds a reply for a person, and nothing leaves', async () => {
     expect((await run('draft')).node).toMatchObject({
-      ...{ data: { held: true, to: ['bob@mail.test'] }, effects: [{ kind: 'mail.held' }] },
+      data: { held: true, to: ['bob@mail.test'] },
+      effects: [{ kind: 'mail.held' }],
     })
     expect(await sent('mail.draft')).toMatchObject({
-      ...{ mode: 'draft', sendStatus: 'held', reviewStatus: 'pending', reviewReason: 'Money is involved.' },
-      ...{ subject: `Re: ${subjectOf('draft')}`, messageId: ids.draft, recipients: ['bob@mail.test'] },
+      mode: 'draft',
+      sendStatus: 'held',
+      reviewStatus: 'pending',
+      reviewReason: 'Money is involved.',
+      subject: `Re: ${subjectOf('draft')}`,
+      messageId: ids.draft,
+      recipients: ['bob@mail.test'],
     })
     expect(world.sources('bob').filter((one) => one.includes(subjectOf('draft')))).toEqual([])
   })
@@ -157,12 +168,15 @@ describeWithMail('the nodes of mail', () => {
     const workflowId = await publish(world.ada, graphWith(nodes.kept ?? ['', {}]))
     const [done] = await runOn(world.ada, workflowId, [ids.kept ?? ''])
     expect(stepsOf(done).node).toMatchObject({
-      ...{ data: { held: false, to: ['bob@mail.test'] }, effects: [{ kind: 'mail.drafted' }] },
+      data: { held: false, to: ['bob@mail.test'] },
+      effects: [{ kind: 'mail.drafted' }],
     })
     const subject = `Re: ${subjectOf('kept')}`
     const draft = await world.arrived('ada', `Subject: ${subject}`, 'Drafts')
     expect(headersOf(draft)).toMatchObject({
-      ...{ to: 'bob@mail.test', 'in-reply-to': '<Case-kept@mail.test>', references: '<Case-kept@mail.test>' },
+      to: 'bob@mail.test',
+      'in-reply-to': '<Case-kept@mail.test>',
+      references: '<Case-kept@mail.test>',
     })
     expect(headersOf(draft)).not.toHaveProperty('auto-submitted')
     const item = () => world.get(`/api/v1/sending/journal?workflowId=${workflowId}`)
@@ -190,7 +204,8 @@ describeWithMail('the nodes of mail', () => {
     await run('send')
     const mail = await world.arrived('bob', `Subject: About ${subjectOf('send')}`)
     expect(headersOf(mail)).toMatchObject({
-      ...{ 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
+      'auto-submitted': 'auto-generated',
+      'x-auto-response-suppress': 'All',
       'x-mailwright-loop': expect.stringMatching(/^v1 /),
     })
     expect(headersOf(mail)).not.toHaveProperty('in-reply-to')
@@ -200,7 +215,8 @@ describeWithMail('the nodes of mail', () => {
     await run('reply')
     const mail = await world.arrived('bob', `Subject: Re: ${subjectOf('reply')}`)
     expect(headersOf(mail)).toMatchObject({
-      ...{ 'in-reply-to': '<Case-reply@mail.test>', 'auto-submitted': 'auto-replied' },
+      'in-reply-to': '<Case-reply@mail.test>',
+      'auto-submitted': 'auto-replied',
     })
     expect(mail).toContain('Thank you, Bob.')
     expect(mail).toContain('> Hello Ada.')
@@ -222,7 +238,9 @@ describeWithMail('the nodes of mail', () => {
       send: [
         'mail.send',
         {
-          ...{ to: 'carol@mail.test', subject: 'The kept report', body: 'Here it is.' },
+          to: 'carol@mail.test',
+          subject: 'The kept report',
+          body: 'Here it is.',
           attachments: '{{ steps.keep.data.ids }}',
         },
       ],

@@ -35,12 +35,17 @@ export type MailWorld = {
 
 export const mailFrom = (from: string, subject: string, more: string[] = [], body = 'Hello Ada.') =>
   [
-    ...[`From: ${from}`, 'To: ada@mail.test', `Subject: ${subject}`],
-    ...[
-      `Message-ID: <${subject.replaceAll(/\W+/g, '-')}@mail.test>`,
-      'Date: Mon, 02 Nov 2026 09:00:00 +0000',
-    ],
-    ...[...more, 'MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8', '', body, ''],
+    `From: ${from}`,
+    'To: ada@mail.test',
+    `Subject: ${subject}`,
+    `Message-ID: <${subject.replaceAll(/\W+/g, '-')}@mail.test>`,
+    'Date: Mon, 02 Nov 2026 09:00:00 +0000',
+    ...more,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    body,
+    '',
   ].join('\r\n')
 
 /** The header block, unfolded, by lower-case name. */
@@ -69,7 +74,11 @@ function readMaildir(folder: string): string[] {
 async function readFolder(dovecot: Dovecot, name: string): Promise<OnServer[]> {
   const { username: user, password: pass } = dovecot.user('ada')
   const client = new ImapFlow({
-    ...{ host: 'localhost', port: dovecot.imapPort, secure: false, doSTARTTLS: false, logger: false },
+    host: 'localhost',
+    port: dovecot.imapPort,
+    secure: false,
+    doSTARTTLS: false,
+    logger: false,
     auth: { user, pass },
   })
   await client.connect()
@@ -91,9 +100,14 @@ export async function connectMailbox(
 ) {
   const { status, body } = await member.session('POST', '/api/v1/mailboxes/imap', {
     body: {
-      ...{ ...dovecot.user('ada'), allowInvalidCertificate: true },
-      ...{ imapHost: 'localhost', imapPort: dovecot.imapPort, imapSecure: false },
-      ...{ smtpHost: 'localhost', smtpPort: exim.smtpPort, smtpSecure: false },
+      ...dovecot.user('ada'),
+      allowInvalidCertificate: true,
+      imapHost: 'localhost',
+      imapPort: dovecot.imapPort,
+      imapSecure: false,
+      smtpHost: 'localhost',
+      smtpPort: exim.smtpPort,
+      smtpSecure: false,
     },
   })
   expect(status, JSON.stringify(body)).toBe(201)
@@ -107,7 +121,9 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
   const allow = [dovecot.imapPort, exim.smtpPort].map((port) => `localhost:${port}`).join(',')
   const server = await testServer(
     {
-      ...{ MAILWRIGHT_ROLES: 'api,worker', MAILWRIGHT_OUTBOUND_ALLOW: allow, MAILWRIGHT_UNDO_SECONDS: '0' },
+      MAILWRIGHT_ROLES: 'api,worker',
+      MAILWRIGHT_OUTBOUND_ALLOW: allow,
+      MAILWRIGHT_UNDO_SECONDS: '0',
       ...environment,
     },
     { mail: {} },
@@ -128,7 +144,12 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
     return body.messages?.[0]?.id
   }
   return {
-    ...{ server, dovecot, exim, ada, mailboxId, sources },
+    server,
+    dovecot,
+    exim,
+    ada,
+    mailboxId,
+    sources,
     async arrived(user, header, folder) {
       const find = () => sources(user, folder).filter((one) => one.split(/\r?\n\r?\n/)[0]?.includes(header))
       await expect.poll(() => find().length, eventually).toBe(1)

@@ -92,8 +92,12 @@ const work = (table: string) =>
       none: ['data.find', { table, filters: one('code', 'eq', 'other') }],
     },
     [
-      ...[['hook', 'add'] as const, ['add', 'raise'] as const, ['raise', 'other'] as const],
-      ...[['other', 'change'] as const, ['change', 'count'] as const, ['count', 'find'] as const],
+      ['hook', 'add'] as const,
+      ['add', 'raise'] as const,
+      ['raise', 'other'] as const,
+      ['other', 'change'] as const,
+      ['change', 'count'] as const,
+      ['count', 'find'] as const,
       ['find', 'remove', 'found'],
       ['remove', 'none'],
     ].map(([from = '', to = '', output]) => [from, to, output] as [string, string, string?]),
@@ -188,7 +192,8 @@ it('calls a service with what a connection holds, which nobody sees', async () =
   })
   const done = await runOnce(graph, { code: 'A-1' })
   expect(stepsOf(done).call, JSON.stringify(done.error)).toMatchObject({
-    ...{ data: { status: 201, body: { id: 7 } }, effects: [{ kind: 'http.called' }] },
+    data: { status: 201, body: { id: 7 } },
+    effects: [{ kind: 'http.called' }],
   })
   expect(seen).toMatchObject([
     {
@@ -212,7 +217,8 @@ it('tries again where a service is away for now, and not where it refuses', asyn
   const done = await runOnce(call({ url: address() }, retry))
   expect(done.status, JSON.stringify(done.error)).toBe('succeeded')
   expect(stepsOf(done).call).toMatchObject({
-    ...{ attempt: 2, data: { body: { ok: true } } },
+    attempt: 2,
+    data: { body: { ok: true } },
     attempts: [{ attempt: 1, code: 'http.unavailable', kind: 'transient', retried: true }],
   })
   answers.push({ status: 404 })

@@ -74,8 +74,11 @@ async function approveByLink(approvalId: string) {
 const expectAnswer = (reply: string) => {
   const headers = headersOf(reply)
   expect(headers).toMatchObject({
-    ...{ subject: 'Re: New order', 'in-reply-to': '<New-order@mail.test>', 'auto-submitted': 'auto-replied' },
-    ...{ references: '<New-order@mail.test>', 'x-auto-response-suppress': 'All' },
+    subject: 'Re: New order',
+    'in-reply-to': '<New-order@mail.test>',
+    'auto-submitted': 'auto-replied',
+    references: '<New-order@mail.test>',
+    'x-auto-response-suppress': 'All',
     'x-mailwright-loop': expect.stringMatching(/^v1 /),
   })
   expect(headers.to).toContain('bob@mail.test')
@@ -86,8 +89,13 @@ const expectAnswer = (reply: string) => {
 async function expectOneStory(id: string, workflowId: string, messageId: string) {
   const done = await finished(world.ada, id)
   expect(done, JSON.stringify(done.error)).toMatchObject({
-    ...{ status: 'succeeded', workflowId, messageId, mailboxId: world.mailboxId, simulated: false },
-    ...{ triggerType: 'trigger.message', error: null },
+    status: 'succeeded',
+    workflowId,
+    messageId,
+    mailboxId: world.mailboxId,
+    simulated: false,
+    triggerType: 'trigger.message',
+    error: null,
     messageHeadline: { subject: 'New order', fromName: 'Bob', fromEmail: 'bob@mail.test' },
   })
   expect(stepsOf(done)).toMatchObject({

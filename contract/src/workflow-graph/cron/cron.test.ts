@@ -79,10 +79,15 @@ describe('a schedule', () => {
 
   it('for every hour misses none when the clock is changed, and has none twice', () => {
     expect(next('30 * * * *', '2026-10-24T23:00Z', 'Europe/Paris', 4)).toEqual([
-      ...['2026-10-24T23:30Z', '2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-25T02:30Z'],
+      '2026-10-24T23:30Z',
+      '2026-10-25T00:30Z',
+      '2026-10-25T01:30Z',
+      '2026-10-25T02:30Z',
     ])
     expect(next('30 * * * *', '2026-03-28T23:00Z', 'Europe/Paris', 3)).toEqual([
-      ...['2026-03-28T23:30Z', '2026-03-29T00:30Z', '2026-03-29T01:30Z'],
+      '2026-03-28T23:30Z',
+      '2026-03-29T00:30Z',
+      '2026-03-29T01:30Z',
     ])
   })
 })
@@ -90,7 +95,11 @@ describe('a schedule', () => {
 describe('a time zone', () => {
   it('is one that the machine knows', () => {
     expect(['Europe/Paris', 'UTC', 'Nowhere/City', '', 'x'.repeat(100)].map(isTimeZone)).toEqual([
-      ...[true, true, false, false, false],
+      true,
+      true,
+      false,
+      false,
+      false,
     ])
   })
 })

@@ -4,7 +4,7 @@ import { afterGap, instantsOf, offsetAt, wallClock } from './time-zone.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 // Long enough for 29 February on a given weekday.
-const mostDays = 366 * 30
+const maxDays = 366 * 30
 
 function fitsDay(cron: Cron, day: number): boolean {
   const date = new Date(day)
@@ -46,7 +46,7 @@ export function nextTime(cron: Cron, zone: string, after: number): number | unde
   const wall = wallClock(zone, after)
   // A change of the clock at midnight may belong to the day before.
   const first = wall - (wall % dayMs) - dayMs
-  for (let i = 0; i <= mostDays; i++) {
+  for (let i = 0; i <= maxDays; i++) {
     const day = first + i * dayMs
     const found = fitsDay(cron, day) ? firstOn(cron, zone, day, after) : undefined
     if (found !== undefined) return found

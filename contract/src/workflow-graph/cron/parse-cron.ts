@@ -73,7 +73,10 @@ export function parseCron(text: string): Cron | undefined {
   )
   if (!minutes || !hours || !days || !monthSet || !weekdaySet) return undefined
   return {
-    ...{ minutes, hours, days, months: monthSet },
+    minutes,
+    hours,
+    days,
+    months: monthSet,
     weekdays: new Set([...weekdaySet].map((day) => day % 7)),
     either: !parts[2]?.startsWith('*') && !parts[4]?.startsWith('*'),
     everyHour: parts[1]?.startsWith('*') === true,

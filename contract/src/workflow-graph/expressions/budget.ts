@@ -16,10 +16,10 @@ export type Scope = { readonly [root: string]: unknown }
 export type Run = { left: number; place: Place; readonly scope: Scope; readonly locals: unknown[] }
 
 // Even a generous caller cannot ask for texts and lists that the platform refuses to make.
-const mostSteps = 1_000_000
+const maxSteps = 1_000_000
 
 export const startRun = (scope: Scope, steps: number): Run => ({
-  left: steps > 0 ? Math.min(steps, mostSteps) : 0,
+  left: steps > 0 ? Math.min(steps, maxSteps) : 0,
   place: { at: 0, length: 0 },
   scope,
   locals: [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attempt, mostMilliseconds, timed } from './fixtures/attempt.ts'
+import { attempt, maxMilliseconds, timed } from './fixtures/attempt.ts'
 import { compileParams, parseExpression, parseTemplate, renderParams } from './index.ts'
 
 const a = (count: number) => 'a'.repeat(count)
@@ -50,7 +50,9 @@ describe('a bomb', () => {
     `map(range(1, 3000), x => firstOf(${'null,'.repeat(1_900)}1))`,
     'unique(map(range(1, 3000), x => [x]))',
     'groupBy(range(1, 3000), x => [x])',
-    ...[nested(4), nested(8), nested(30)],
+    nested(4),
+    nested(8),
+    nested(30),
   ])('stops for lack of budget: %s', (source) => {
     expect(attempt(`{{ ${source} }}`, { message: big }).code).toBe('expression.budget')
   })
@@ -88,23 +90,19 @@ describe('a bomb', () => {
 describe('a catastrophic pattern', () => {
   const text = `${a(50_000)}!`
   it.each([
-    ...[
-      '(a+)+$',
-      '(a*)*$',
-      '(a|a)*$',
-      '(a|aa)+$',
-      '(.*a){20}$',
-      '^(([a-z])+.)+[A-Z]([a-z])+$',
-      '(a?){50}a{50}$',
-    ],
-    ...[
-      '((((a*)*)*)*)*$',
-      '(x+x+)+y',
-      '.*.*.*.*.*=.*',
-      '[\\w\\s\\p{L}]*[\\w\\s]*$',
-      '(?:a{0,30}){0,30}$',
-      '(a{1,1000})b',
-    ],
+    '(a+)+$',
+    '(a*)*$',
+    '(a|a)*$',
+    '(a|aa)+$',
+    '(.*a){20}$',
+    '^(([a-z])+.)+[A-Z]([a-z])+$',
+    '(a?){50}a{50}$',
+    '((((a*)*)*)*)*$',
+    '(x+x+)+y',
+    '.*.*.*.*.*=.*',
+    '[\\w\\s\\p{L}]*[\\w\\s]*$',
+    '(?:a{0,30}){0,30}$',
+    '(a{1,1000})b',
   ])('is walked in linear time: %s', (pattern) => {
     for (const name of ['matches', 'extract', 'extractAll'])
       for (const flags of ['', 'i'])
@@ -142,7 +140,7 @@ describe('a monstrous source', () => {
   ])('is refused for its depth or its form: %s', (_, source) => {
     const { result, milliseconds } = timed(() => parseExpression(source))
     expect(result).toMatchObject({ ok: false, fault: { code: expect.stringMatching(/too_deep|syntax/) } })
-    expect(milliseconds).toBeLessThan(mostMilliseconds)
+    expect(milliseconds).toBeLessThan(maxMilliseconds)
   })
 
   it.each<[string, string]>([
@@ -154,19 +152,19 @@ describe('a monstrous source', () => {
   ])('is refused for its length: %s', (_, source) => {
     const { result, milliseconds } = timed(() => parseTemplate(source))
     expect(result).toMatchObject({ ok: false, fault: { code: 'expression.too_long' } })
-    expect(milliseconds).toBeLessThan(mostMilliseconds)
+    expect(milliseconds).toBeLessThan(maxMilliseconds)
   })
 
   it('of many small templates is read in good time', () => {
     const { result, milliseconds } = timed(() => parseTemplate('{{ 1 }} '.repeat(12_000)))
     expect(result.ok).toBe(true)
-    expect(milliseconds).toBeLessThan(mostMilliseconds * 4)
+    expect(milliseconds).toBeLessThan(maxMilliseconds * 4)
   })
 
   it('of plain text passes untouched, however long', () => {
     const params = { text: a(10_000_000) }
     const { result, milliseconds } = timed(() => renderParams(compileParams(params), {}))
     expect(result).toBe(params)
-    expect(milliseconds).toBeLessThan(mostMilliseconds)
+    expect(milliseconds).toBeLessThan(maxMilliseconds)
   })
 })

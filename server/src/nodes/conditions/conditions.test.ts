@@ -7,7 +7,9 @@ const judged = async (condition: Record<string, unknown>) => {
   return { holds: 'port' in result && result.port === 'true', warnings: result.warnings ?? [] }
 }
 const asks = (type: string, value: unknown, operator: string, compareTo?: unknown) => ({
-  ...{ type, value, operator },
+  type,
+  value,
+  operator,
   ...(compareTo === undefined ? {} : { compareTo }),
 })
 
@@ -66,7 +68,8 @@ describe('a condition on a number', () => {
   })
   it('does not hold for a text, and says why', async () => {
     expect(await judged(asks('number', 'many', 'gt', 1))).toMatchObject({
-      ...{ holds: false, warnings: [{ code: 'condition.not_a_number' }] },
+      holds: false,
+      warnings: [{ code: 'condition.not_a_number' }],
     })
   })
 })
@@ -89,7 +92,8 @@ describe('a condition on a date', () => {
   })
   it('does not hold for what is no date, and says why', async () => {
     expect(await judged(asks('date', 'soon', 'before', '2026-11-13'))).toMatchObject({
-      ...{ holds: false, warnings: [{ code: 'condition.not_a_date' }] },
+      holds: false,
+      warnings: [{ code: 'condition.not_a_date' }],
     })
   })
 })

@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { choosingFields, filters, match, readFilters, table } from './table-params.ts'
 
 export const dataCount = defineNode({
-  ...{ type: 'data.count', version: 1, group: 'data', effect: 'none' },
+  type: 'data.count',
+  version: 1,
+  group: 'data',
+  effect: 'none',
   title: { en: 'Count rows', fr: 'Compter des lignes' },
   description: {
     en: 'Counts the rows of a table that fit the conditions.',

@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { choosingFields, filters, match, readFilters, table, toldRows } from './table-params.ts'
 
 export const dataDelete = defineNode({
-  ...{ type: 'data.delete', version: 1, group: 'data', effect: 'table' },
+  type: 'data.delete',
+  version: 1,
+  group: 'data',
+  effect: 'table',
   title: { en: 'Remove rows', fr: 'Supprimer des lignes' },
   description: {
     en: 'Removes every row that fits the conditions. Without a condition it does not start.',
@@ -15,7 +18,8 @@ export const dataDelete = defineNode({
   uses: ['tables'],
   async run({ params, use }) {
     const removed = await use.tables.remove(params.table, {
-      ...{ filters: readFilters(params.filters), match: params.match },
+      filters: readFilters(params.filters),
+      match: params.match,
     })
     return { data: { removed }, effects: toldRows('table.removed', removed, 'removed from', params.table) }
   },

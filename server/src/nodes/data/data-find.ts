@@ -4,7 +4,10 @@ import { field } from '../field.ts'
 import { choosingFields, filters, match, readFilters, sort, table } from './table-params.ts'
 
 export const dataFind = defineNode({
-  ...{ type: 'data.find', version: 1, group: 'data', effect: 'none' },
+  type: 'data.find',
+  version: 1,
+  group: 'data',
+  effect: 'none',
   title: { en: 'Find rows', fr: 'Chercher des lignes' },
   description: {
     en: 'Looks for rows of a table. Goes on at "found" or at "none".',
@@ -29,7 +32,9 @@ export const dataFind = defineNode({
   async run({ params, use }) {
     const { sort: order } = params
     const rows = await use.tables.find(params.table, {
-      ...{ filters: readFilters(params.filters), match: params.match, limit: params.limit },
+      filters: readFilters(params.filters),
+      match: params.match,
+      limit: params.limit,
       ...(order ? { sort: { column: order.column, direction: order.direction ?? 'asc' } } : {}),
     })
     const [first = null] = rows

@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { readValues, table, tableFields, toldRows, values } from './table-params.ts'
 
 export const dataInsert = defineNode({
-  ...{ type: 'data.insert', version: 1, group: 'data', effect: 'table' },
+  type: 'data.insert',
+  version: 1,
+  group: 'data',
+  effect: 'table',
   title: { en: 'Add a row', fr: 'Ajouter une ligne' },
   description: { en: 'Adds a row to a table.', fr: 'Ajoute une ligne à une table.' },
   params: object({ table: table(), values: values() }),

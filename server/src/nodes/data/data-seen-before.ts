@@ -4,7 +4,10 @@ import { field } from '../field.ts'
 import { table, tableFields } from './table-params.ts'
 
 export const dataSeenBefore = defineNode({
-  ...{ type: 'data.seen_before', version: 1, group: 'data', effect: 'table' },
+  type: 'data.seen_before',
+  version: 1,
+  group: 'data',
+  effect: 'table',
   title: { en: 'Seen before?', fr: 'Déjà vu ?' },
   description: {
     en: 'Writes a key down in a table, and says whether it stood there already. Keeps things from being done twice.',
@@ -24,7 +27,8 @@ export const dataSeenBefore = defineNode({
     const seen = await use.tables.seenBefore(params.table, params.key)
     const description = `${JSON.stringify(params.key).slice(0, 80)} written down in the table ${params.table}.`
     return {
-      ...{ port: seen ? 'seen' : 'new', data: { seen, key: params.key } },
+      port: seen ? 'seen' : 'new',
+      data: { seen, key: params.key },
       effects: seen ? [] : [{ kind: 'table.inserted', description }],
     }
   },

@@ -13,7 +13,10 @@ import {
 } from './table-params.ts'
 
 export const dataUpdate = defineNode({
-  ...{ type: 'data.update', version: 1, group: 'data', effect: 'table' },
+  type: 'data.update',
+  version: 1,
+  group: 'data',
+  effect: 'table',
   title: { en: 'Change rows', fr: 'Modifier des lignes' },
   description: {
     en: 'Changes every row that fits the conditions.',

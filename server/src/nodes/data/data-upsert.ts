@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { readValues, table, tableFields, toldRows, values } from './table-params.ts'
 
 export const dataUpsert = defineNode({
-  ...{ type: 'data.upsert', version: 1, group: 'data', effect: 'table' },
+  type: 'data.upsert',
+  version: 1,
+  group: 'data',
+  effect: 'table',
   title: { en: 'Add or change a row', fr: 'Ajouter ou modifier une ligne' },
   description: {
     en: 'Changes the row with the same key; adds it when there is none.',

@@ -28,10 +28,10 @@ const Filter = object({
   operator: choice('eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'contains', 'startsWith', 'empty', 'notEmpty'),
   value: optional(cell()),
 })
-const mostFilters = 20
+const maxFilters = 20
 
 /** A change without a condition would change every row: those ask for one at least. */
-export const filters = (least: 0 | 1) => list(Filter, least, mostFilters)
+export const filters = (least: 0 | 1) => list(Filter, least, maxFilters)
 export const match = () => withDefault(choice('all', 'any'), 'all')
 export const values = () => map(cell(), { minLength: 1, maxLength: 60 })
 export const sort = () => object({ column: column(), direction: withDefault(choice('asc', 'desc'), 'asc') })

@@ -6,7 +6,11 @@ import { externalHttp } from './external-http.ts'
 
 const url = 'https://api.example.org/v1/orders'
 const answer = (status: number, body = '', headers: Record<string, string> = {}): HttpAnswer => ({
-  ...{ status, body, headers, truncated: false, url },
+  status,
+  body,
+  headers,
+  truncated: false,
+  url,
 })
 const answers = (one: HttpAnswer) => ({ 'http.request': one })
 const ok = { answers: answers(answer(200)) }
@@ -16,17 +20,29 @@ describe('a request', () => {
   it('is a plain GET unless told otherwise', async () => {
     const result = await callNode(externalHttp, { url }, ok)
     expect(requestOf(result)).toEqual({
-      ...{ method: 'GET', url, headers: {}, body: null, connectionId: null },
-      ...{ timeoutMs: 30_000, maxBytes: 1_000_000 },
+      method: 'GET',
+      url,
+      headers: {},
+      body: null,
+      connectionId: null,
+      timeoutMs: 30_000,
+      maxBytes: 1_000_000,
     })
   })
   it('carries query, headers, a connection and JSON', async () => {
     const params = {
-      ...{ url: `${url}?a=1`, method: 'POST', query: { 'b c': 2 }, headers: { 'X-A': 'b' } },
-      ...{ body: { kind: 'json', value: { n: [1] } }, connectionId: ids.other },
+      url: `${url}?a=1`,
+      method: 'POST',
+      query: { 'b c': 2 },
+      headers: { 'X-A': 'b' },
+      body: { kind: 'json', value: { n: [1] } },
+      connectionId: ids.other,
     }
     expect(requestOf(await callNode(externalHttp, params, ok))).toMatchObject({
-      ...{ method: 'POST', url: `${url}?a=1&b+c=2`, body: '{"n":[1]}', connectionId: ids.other },
+      method: 'POST',
+      url: `${url}?a=1&b+c=2`,
+      body: '{"n":[1]}',
+      connectionId: ids.other,
       headers: { 'X-A': 'b', 'Content-Type': 'application/json', 'Idempotency-Key': 'run:node' },
     })
   })
@@ -83,7 +99,8 @@ describe('an answer', () => {
       { answers: answers(answer(200, '{"a":1}', json)) },
     )
     expect(result).toMatchObject({
-      ...{ data: { status: 200, body: { a: 1 }, truncated: false }, warnings: [] },
+      data: { status: 200, body: { a: 1 }, truncated: false },
+      warnings: [],
       effects: [{ kind: 'http.called', description: `GET ${url} answered 200.` }],
     })
   })

@@ -18,7 +18,10 @@ async function reach(call: Promise<HttpAnswer>, host: string): Promise<HttpAnswe
 }
 
 export const externalHttp = defineNode({
-  ...{ type: 'external.http', version: 1, group: 'external', effect: 'external' },
+  type: 'external.http',
+  version: 1,
+  group: 'external',
+  effect: 'external',
   title: { en: 'Call a web service', fr: 'Appeler un service web' },
   description: {
     en: 'Sends an HTTP request to another service and hands its answer on.',
@@ -40,10 +43,8 @@ export const externalHttp = defineNode({
     'body.contentType': field('Content type', 'Type de contenu'),
     'body.fields': field('Fields of the form', 'Champs du formulaire'),
     connectionId: field('Connection', 'Connexion', {
-      ...{
-        en: 'Holds the password or key, so that it is not in the workflow.',
-        fr: "Garde le mot de passe ou la clé, pour qu'il ne soit pas dans le workflow.",
-      },
+      en: 'Holds the password or key, so that it is not in the workflow.',
+      fr: "Garde le mot de passe ou la clé, pour qu'il ne soit pas dans le workflow.",
       refersTo: 'connection',
     }),
     timeoutMs: field('Longest wait (milliseconds)', 'Attente maximale (millisecondes)'),
@@ -62,8 +63,12 @@ export const externalHttp = defineNode({
     checkHeaders(headers)
     const { content, type } = bodyOf(params.body)
     const request = {
-      ...{ method, url: url.href, body: content, connectionId },
-      ...{ timeoutMs: params.timeoutMs, maxBytes: params.maxBytes },
+      method,
+      url: url.href,
+      body: content,
+      connectionId,
+      timeoutMs: params.timeoutMs,
+      maxBytes: params.maxBytes,
       headers: {
         ...headers,
         ...(type && !hasHeader(headers, 'content-type') ? { 'Content-Type': type } : {}),

@@ -17,7 +17,10 @@ function outcomeOf(child: ChildState): NodeResult | undefined {
 
 export const flowCall = defineNode({
   // What the called workflow does is told by its own nodes.
-  ...{ type: 'flow.call', version: 1, group: 'flow', effect: 'none' },
+  type: 'flow.call',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'Call a workflow', fr: 'Appeler un workflow' },
   description: {
     en: 'Starts another of your workflows and, unless told otherwise, waits for its result.',

@@ -39,7 +39,10 @@ function endOf(wait: Static<typeof Wait>, now: number, timeZone: string): number
 }
 
 export const flowDelay = defineNode({
-  ...{ type: 'flow.delay', version: 1, group: 'flow', effect: 'none' },
+  type: 'flow.delay',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'Wait', fr: 'Attendre' },
   description: {
     en: 'Waits for some time, until a date, or until the next working hours. The run holds nothing meanwhile.',

@@ -3,7 +3,10 @@ import { defineNode, permanent } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
 
 export const flowFail = defineNode({
-  ...{ type: 'flow.fail', version: 1, group: 'flow', effect: 'none' },
+  type: 'flow.fail',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'Fail', fr: 'Échouer' },
   description: {
     en: 'Ends the run here as failed, so that somebody looks at it.',

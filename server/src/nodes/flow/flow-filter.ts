@@ -5,7 +5,10 @@ import { judgeConditions } from '../conditions/judge-conditions.ts'
 import { field } from '../field.ts'
 
 export const flowFilter = defineNode({
-  ...{ type: 'flow.filter', version: 1, group: 'flow', effect: 'none' },
+  type: 'flow.filter',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'Filter', fr: 'Filtre' },
   description: {
     en: 'Lets through what fits. Everything else ends here quietly, with the reason.',

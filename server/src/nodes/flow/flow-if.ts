@@ -4,7 +4,10 @@ import { ConditionList, conditionFields, Match, matchField } from '../conditions
 import { judgeConditions } from '../conditions/judge-conditions.ts'
 
 export const flowIf = defineNode({
-  ...{ type: 'flow.if', version: 1, group: 'flow', effect: 'none' },
+  type: 'flow.if',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'If', fr: 'Si' },
   description: {
     en: 'Goes one way when the conditions hold, and the other way when they do not.',

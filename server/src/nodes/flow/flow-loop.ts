@@ -3,7 +3,11 @@ import { defineNode, permanent } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
 
 export const flowLoop = defineNode({
-  ...{ type: 'flow.loop', version: 1, group: 'flow', effect: 'none', structure: 'loop' },
+  type: 'flow.loop',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
+  structure: 'loop',
   title: { en: 'For each', fr: 'Pour chaque' },
   description: {
     en: 'Does the steps after "item" once for each entry of a list, then goes on at "done". In them {{ loop.item }} is the entry.',

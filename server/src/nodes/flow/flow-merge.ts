@@ -3,7 +3,11 @@ import { defineNode } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
 
 export const flowMerge = defineNode({
-  ...{ type: 'flow.merge', version: 1, group: 'flow', effect: 'none', structure: 'merge' },
+  type: 'flow.merge',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
+  structure: 'merge',
   title: { en: 'Merge', fr: 'Réunion' },
   description: {
     en: 'Brings several ways together again.',

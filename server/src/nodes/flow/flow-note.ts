@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
 
 export const flowNote = defineNode({
-  ...{ type: 'flow.note', version: 1, group: 'flow', effect: 'none' },
+  type: 'flow.note',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'Note', fr: 'Note' },
   description: {
     en: 'Does nothing but remind readers of something.',

@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
 
 export const flowSet = defineNode({
-  ...{ type: 'flow.set', version: 1, group: 'flow', effect: 'none' },
+  type: 'flow.set',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'Set fields', fr: 'Définir des champs' },
   description: {
     en: 'Gives names to values, for later steps to use.',

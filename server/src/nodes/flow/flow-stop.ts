@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
 
 export const flowStop = defineNode({
-  ...{ type: 'flow.stop', version: 1, group: 'flow', effect: 'none' },
+  type: 'flow.stop',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'Stop', fr: 'Arrêter' },
   description: {
     en: 'Ends the whole run here. All is well: it counts as succeeded.',

@@ -15,7 +15,10 @@ const Case = object({
 })
 
 export const flowSwitch = defineNode({
-  ...{ type: 'flow.switch', version: 1, group: 'flow', effect: 'none' },
+  type: 'flow.switch',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'Switch', fr: 'Aiguillage' },
   description: {
     en: 'Goes the way of the first case that holds, or the way "fallback" when none does.',

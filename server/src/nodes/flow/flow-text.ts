@@ -1,16 +1,19 @@
 import { list, object, text } from '@mailwright/contract/schema'
 import { defineNode } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
-import { mostText, TextOperation, type Worked, work } from './text-operations.ts'
+import { maxText, TextOperation, type Worked, work } from './text-operations.ts'
 
 export const flowText = defineNode({
-  ...{ type: 'flow.text', version: 1, group: 'flow', effect: 'none' },
+  type: 'flow.text',
+  version: 1,
+  group: 'flow',
+  effect: 'none',
   title: { en: 'Transform text', fr: 'Transformer un texte' },
   description: {
     en: 'Works on a text, one operation after the other: HTML to text, cut away quotes or the signature, find a pattern, fill a template, shorten, replace.',
     fr: "Travaille un texte, une opération après l'autre : HTML en texte, retirer les citations ou la signature, trouver un motif, remplir un modèle, raccourcir, remplacer.",
   },
-  params: object({ text: text(0, mostText), operations: list(TextOperation, 1, 10) }),
+  params: object({ text: text(0, maxText), operations: list(TextOperation, 1, 10) }),
   fields: {
     text: field('Text', 'Texte', {
       en: 'For example {{ message.text }}.',

@@ -127,7 +127,9 @@ describe('the ends of a run', () => {
   })
   it('may be a failure that trying again does not mend', async () => {
     await expect(callNode(flowFail, { message: 'No order number.' })).rejects.toMatchObject({
-      ...{ kind: 'permanent', message: 'No order number.', code: 'workflow.failed_on_purpose' },
+      kind: 'permanent',
+      message: 'No order number.',
+      code: 'workflow.failed_on_purpose',
     })
   })
 })

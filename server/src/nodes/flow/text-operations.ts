@@ -13,7 +13,7 @@ import { permanent } from '../../engine/define-node.ts'
 import { findPattern } from '../text/find-pattern.ts'
 import { htmlToText } from '../text/html-to-text.ts'
 
-export const mostText = 500_000
+export const maxText = 500_000
 
 export const TextOperation = union(
   object({ kind: choice('html_to_text', 'strip_quotes', 'strip_signature') }),
@@ -23,7 +23,7 @@ export const TextOperation = union(
     exact: optional(boolean()),
   }),
   object({ kind: choice('template'), template: text(1, 20_000) }),
-  object({ kind: choice('truncate'), length: integer(1, mostText) }),
+  object({ kind: choice('truncate'), length: integer(1, maxText) }),
   object({ kind: choice('replace'), find: text(1, 1000), replaceWith: text(0, 5000) }),
 )
 export type TextOperation = Static<typeof TextOperation>
@@ -31,7 +31,7 @@ export type TextOperation = Static<typeof TextOperation>
 /** `matches` is there once a pattern was looked for. */
 export type Worked = { text: string; matches?: string[] }
 
-const mostMatches = 1_000
+const maxMatches = 1_000
 
 /** At the end of a word where there is one in reach, and never through a pair of surrogates. */
 function truncate(full: string, length: number): string {
@@ -46,8 +46,8 @@ function truncate(full: string, length: number): string {
 function replaceAll(full: string, find: string, replaceWith: string): string {
   const parts = full.split(find)
   const size = full.length + (parts.length - 1) * (replaceWith.length - find.length)
-  if (size <= mostText) return parts.join(replaceWith)
-  throw permanent('text.too_long', `The text would be longer than ${mostText} characters.`)
+  if (size <= maxText) return parts.join(replaceWith)
+  throw permanent('text.too_long', `The text would be longer than ${maxText} characters.`)
 }
 
 export function work(state: Worked, operation: TextOperation): Worked {
@@ -60,7 +60,7 @@ export function work(state: Worked, operation: TextOperation): Worked {
     case 'strip_signature':
       return { ...state, text: withoutSignature(full) }
     case 'extract': {
-      const matches = findPattern(full, operation.pattern, operation.exact ? '' : 'i').slice(0, mostMatches)
+      const matches = findPattern(full, operation.pattern, operation.exact ? '' : 'i').slice(0, maxMatches)
       return { text: matches[0] ?? '', matches }
     }
     case 'template':

@@ -7,7 +7,10 @@ const input = { a: 1 }
 
 describe('a delay', () => {
   const office = {
-    ...{ kind: 'working_hours', days: ['mon'], from: '09:00', to: '18:00' },
+    kind: 'working_hours',
+    days: ['mon'],
+    from: '09:00',
+    to: '18:00',
     timeZone: 'Europe/Paris',
   }
   it.each([

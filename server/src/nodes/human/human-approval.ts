@@ -4,7 +4,7 @@ import { field } from '../field.ts'
 import { Recipients, readRecipients } from '../mail/recipients.ts'
 import { durationMs } from '../time/duration.ts'
 
-const mostApprovers = 10
+const maxApprovers = 10
 
 const decided = ({ status, decidedBy, decidedAt }: ApprovalState): NodeResult => ({
   port: status,
@@ -12,7 +12,10 @@ const decided = ({ status, decidedBy, decidedAt }: ApprovalState): NodeResult =>
 })
 
 export const humanApproval = defineNode({
-  ...{ type: 'human.approval', version: 1, group: 'human', effect: 'human' },
+  type: 'human.approval',
+  version: 1,
+  group: 'human',
+  effect: 'human',
   title: { en: 'Ask for approval', fr: 'Demander une approbation' },
   description: {
     en: 'Asks people to approve or reject, in the app or by a link in a mail, and waits for the decision.',
@@ -55,7 +58,10 @@ export const humanApproval = defineNode({
   async run({ params: { title, details, deadline, approvers }, run, use }) {
     const expiresAt = new Date(Date.parse(run.now) + durationMs(deadline.amount, deadline.unit)).toISOString()
     const { id } = await use.people.askApproval({
-      ...{ title, details: details ?? null, expiresAt, approvers: readRecipients(approvers, mostApprovers) },
+      title,
+      details: details ?? null,
+      expiresAt,
+      approvers: readRecipients(approvers, maxApprovers),
       ...(run.mailboxId === null ? {} : { mailboxId: run.mailboxId }),
     })
     const effects = [{ kind: 'approval.asked', description: `Approval asked: ${title}` }]
@@ -68,7 +74,8 @@ export const humanApproval = defineNode({
     const message = `A real run would wait here for a decision, until ${expiresAt} at most; this one goes on as approved.`
     return {
       ...decided({ id, status: 'approved', decidedBy: null, decidedAt: null }),
-      ...{ effects, warnings: [{ code: 'approval.simulated', message }] },
+      effects,
+      warnings: [{ code: 'approval.simulated', message }],
     }
   },
   async resume({ use, run, waiting, data }) {

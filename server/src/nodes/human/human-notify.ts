@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
 
 export const humanNotify = defineNode({
-  ...{ type: 'human.notify', version: 1, group: 'human', effect: 'human' },
+  type: 'human.notify',
+  version: 1,
+  group: 'human',
+  effect: 'human',
   title: { en: 'Notify', fr: 'Prévenir' },
   description: {
     en: 'Shows you a notification in the app.',

@@ -56,7 +56,8 @@ describe('asking for approval', () => {
   it.each(['approved', 'rejected', 'expired'])('goes the way %s', async (status) => {
     const state = { id: 'a1', status, decidedBy: 'ada@example.org', decidedAt: 'then' }
     expect(await resumed(state)).toMatchObject({
-      ...{ port: status, data: { decision: status, decidedBy: 'ada@example.org', decidedAt: 'then' } },
+      port: status,
+      data: { decision: status, decidedBy: 'ada@example.org', decidedAt: 'then' },
     })
   })
   it('goes on waiting while nobody has decided', async () => {

@@ -43,7 +43,8 @@ describe('acting on a message', () => {
   it.each(cases)('%s tells nothing when nothing changed', async (type, params) => {
     const options = { answers: { 'mail.act': { operations: 0 } } }
     expect(await callNode(nodeOf(type), { ...params, messageId: ids.other }, options)).toMatchObject({
-      ...{ data: { messageId: ids.other, changed: false }, effects: [] },
+      data: { messageId: ids.other, changed: false },
+      effects: [],
     })
   })
   it.each(cases)('%s needs a message', async (type, params) => {

@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { act, messageField, messageParam } from './act.ts'
 
 export const mailArchive = defineNode({
-  ...{ type: 'mail.archive', version: 1, group: 'mail', effect: 'mailbox' },
+  type: 'mail.archive',
+  version: 1,
+  group: 'mail',
+  effect: 'mailbox',
   title: { en: 'Archive', fr: 'Archiver' },
   description: {
     en: 'Takes the message out of the inbox and keeps it in the archive.',

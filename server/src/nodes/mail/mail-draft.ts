@@ -5,7 +5,10 @@ import * as outgoing from './outgoing.ts'
 
 export const mailDraft = defineNode({
   // Nothing leaves: a person reads it and decides.
-  ...{ type: 'mail.draft', version: 1, group: 'mail', effect: 'human' },
+  type: 'mail.draft',
+  version: 1,
+  group: 'mail',
+  effect: 'human',
   title: { en: 'Prepare a draft', fr: 'Préparer un brouillon' },
   description: {
     en: 'Writes a reply or a new mail and puts it into the review queue or the drafts of the mailbox. It leaves only when a person sends it.',
@@ -45,7 +48,8 @@ export const mailDraft = defineNode({
             ...(mailboxId ? { mailboxId } : {}),
             ...outgoing.addressesOf(params),
             replyToMessageId: outgoing.messageOf(params.messageId, run),
-            ...{ replyAll, quoteOriginal },
+            replyAll,
+            quoteOriginal,
           }
     const whole = { ...mail, subject, ...outgoing.bodyOf(params) }
     const isKept = params.place === 'drafts'

@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
 
 export const mailFind = defineNode({
-  ...{ type: 'mail.find', version: 1, group: 'mail', effect: 'none' },
+  type: 'mail.find',
+  version: 1,
+  group: 'mail',
+  effect: 'none',
   title: { en: 'Find messages', fr: 'Chercher des messages' },
   description: {
     en: 'Looks for messages as the search of the inbox does.',
@@ -20,7 +23,8 @@ export const mailFind = defineNode({
       fr: 'Par exemple from:ada@example.org subject:facture.',
     }),
     mailboxId: field('Mailbox', 'Boîte', {
-      ...{ en: 'None chosen means all of them.', fr: 'Aucun choix veut dire toutes.' },
+      en: 'None chosen means all of them.',
+      fr: 'Aucun choix veut dire toutes.',
       refersTo: 'mailbox',
     }),
     limit: field('At most', 'Au plus'),

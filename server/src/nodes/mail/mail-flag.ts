@@ -4,7 +4,10 @@ import { field } from '../field.ts'
 import { act, messageField, messageParam } from './act.ts'
 
 export const mailFlag = defineNode({
-  ...{ type: 'mail.flag', version: 1, group: 'mail', effect: 'mailbox' },
+  type: 'mail.flag',
+  version: 1,
+  group: 'mail',
+  effect: 'mailbox',
   title: { en: 'Star', fr: 'Mettre une étoile' },
   description: {
     en: 'Puts a star (a flag) on the message, or takes it away.',

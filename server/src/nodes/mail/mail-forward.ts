@@ -7,7 +7,10 @@ import { Recipients } from './recipients.ts'
 const { messageId, to, cc, bcc, signatureId } = mailFields
 
 export const mailForward = defineNode({
-  ...{ type: 'mail.forward', version: 1, group: 'mail', effect: 'sends' },
+  type: 'mail.forward',
+  version: 1,
+  group: 'mail',
+  effect: 'sends',
   title: { en: 'Forward', fr: 'Transférer' },
   description: {
     en: 'Sends the message on to somebody else, with a few words in front.',
@@ -16,13 +19,18 @@ export const mailForward = defineNode({
   params: object({
     messageId: optional(uuid()),
     to: Recipients,
-    ...{ cc: addressParams.cc, bcc: addressParams.bcc },
+    cc: addressParams.cc,
+    bcc: addressParams.bcc,
     note: withDefault(text(0, 20_000), ''),
     includeAttachments: withDefault(boolean(), true),
     signatureId: optional(uuid()),
   }),
   fields: {
-    ...{ messageId, to, cc, bcc, signatureId },
+    messageId,
+    to,
+    cc,
+    bcc,
+    signatureId,
     note: field('Words in front', 'Mots devant'),
     includeAttachments: field('With the attachments', 'Avec les pièces jointes'),
   },
@@ -33,9 +41,12 @@ export const mailForward = defineNode({
     if (addressed.to.length === 0) throw permanent('mail.no_recipient', 'There is nobody in "To".')
     const queued = await use.mail.send({
       ...addressed,
-      ...{ subject: '', bodyText: params.note, forwardOfMessageId: messageOf(params.messageId, run) },
+      subject: '',
+      bodyText: params.note,
+      forwardOfMessageId: messageOf(params.messageId, run),
       ...(params.signatureId ? { signatureId: params.signatureId } : {}),
-      ...{ quoteOriginal: true, includeOriginals: params.includeAttachments },
+      quoteOriginal: true,
+      includeOriginals: params.includeAttachments,
     })
     return { data: dataOf(queued), effects: [toldOf('Forward', queued)] }
   },

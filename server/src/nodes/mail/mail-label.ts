@@ -8,7 +8,10 @@ const labels = () => withDefault(list(text(1, 200, { pattern: '^[^\\r\\n\\0]*$' 
 const say = (verb: string, names: string[]) => (names.length > 0 ? [`${verb} ${names.join(', ')}`] : [])
 
 export const mailLabel = defineNode({
-  ...{ type: 'mail.label', version: 1, group: 'mail', effect: 'mailbox' },
+  type: 'mail.label',
+  version: 1,
+  group: 'mail',
+  effect: 'mailbox',
   title: { en: 'Label', fr: 'Étiqueter' },
   description: {
     en: 'Adds labels (categories) to the message, or takes them away.',

@@ -4,7 +4,10 @@ import { field } from '../field.ts'
 import { act, messageField, messageParam } from './act.ts'
 
 export const mailMove = defineNode({
-  ...{ type: 'mail.move', version: 1, group: 'mail', effect: 'mailbox' },
+  type: 'mail.move',
+  version: 1,
+  group: 'mail',
+  effect: 'mailbox',
   title: { en: 'Move', fr: 'Déplacer' },
   description: { en: 'Moves the message to a folder.', fr: 'Déplace le message dans un dossier.' },
   params: object({ ...messageParam, folder: text(1, 256) }),

@@ -4,7 +4,10 @@ import { field } from '../field.ts'
 import { act, messageField, messageParam } from './act.ts'
 
 export const mailRead = defineNode({
-  ...{ type: 'mail.read', version: 1, group: 'mail', effect: 'mailbox' },
+  type: 'mail.read',
+  version: 1,
+  group: 'mail',
+  effect: 'mailbox',
   title: { en: 'Mark as read', fr: 'Marquer comme lu' },
   description: {
     en: 'Marks the message as read, or as unread.',

@@ -16,7 +16,10 @@ const { messageId, replyAll, quoteOriginal, cc, bcc, subject, body, format, sign
   mailFields
 
 export const mailReply = defineNode({
-  ...{ type: 'mail.reply', version: 1, group: 'mail', effect: 'sends' },
+  type: 'mail.reply',
+  version: 1,
+  group: 'mail',
+  effect: 'sends',
   title: { en: 'Reply', fr: 'Répondre' },
   description: {
     en: 'Answers the message, in its conversation, to whom its sender asked to answer.',
@@ -24,11 +27,21 @@ export const mailReply = defineNode({
   },
   params: object({
     ...replyParams,
-    ...{ cc: addressParams.cc, bcc: addressParams.bcc, subject: addressParams.subject },
+    cc: addressParams.cc,
+    bcc: addressParams.bcc,
+    subject: addressParams.subject,
     ...bodyParams(1),
   }),
   fields: {
-    ...{ messageId, replyAll, quoteOriginal, cc, bcc, body, format, signatureId, attachments },
+    messageId,
+    replyAll,
+    quoteOriginal,
+    cc,
+    bcc,
+    body,
+    format,
+    signatureId,
+    attachments,
     subject: {
       ...subject,
       hint: {
@@ -42,8 +55,11 @@ export const mailReply = defineNode({
   async run({ params, run, use }) {
     const queued = await use.mail.send({
       ...addressesOf({ ...(params.cc ? { cc: params.cc } : {}), ...(params.bcc ? { bcc: params.bcc } : {}) }),
-      ...{ subject: params.subject, ...bodyOf(params), replyToMessageId: messageOf(params.messageId, run) },
-      ...{ replyAll: params.replyAll, quoteOriginal: params.quoteOriginal },
+      subject: params.subject,
+      ...bodyOf(params),
+      replyToMessageId: messageOf(params.messageId, run),
+      replyAll: params.replyAll,
+      quoteOriginal: params.quoteOriginal,
     })
     return { data: dataOf(queued), effects: [toldOf('Reply', queued)] }
   },

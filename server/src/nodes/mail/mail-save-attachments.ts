@@ -6,7 +6,10 @@ import { messageOf } from './outgoing.ts'
 
 export const mailSaveAttachments = defineNode({
   // Kept in our own storage, where rows of tables are too; the mailbox stays as it is.
-  ...{ type: 'mail.save_attachments', version: 1, group: 'mail', effect: 'table' },
+  type: 'mail.save_attachments',
+  version: 1,
+  group: 'mail',
+  effect: 'table',
   title: { en: 'Keep attachments', fr: 'Garder les pièces jointes' },
   description: {
     en: 'Keeps the attachments of the message as files that later mails of this workflow may carry.',

@@ -6,7 +6,10 @@ import { Recipients } from './recipients.ts'
 const { mailboxId, to, cc, bcc, subject, body, format, signatureId, attachments } = mailFields
 
 export const mailSend = defineNode({
-  ...{ type: 'mail.send', version: 1, group: 'mail', effect: 'sends' },
+  type: 'mail.send',
+  version: 1,
+  group: 'mail',
+  effect: 'sends',
   title: { en: 'Send a mail', fr: 'Envoyer un message' },
   description: {
     en: 'Writes a new mail and sends it. Limits and switches for automatic mail hold.',

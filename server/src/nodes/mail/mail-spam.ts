@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { act, messageField, messageParam } from './act.ts'
 
 export const mailSpam = defineNode({
-  ...{ type: 'mail.spam', version: 1, group: 'mail', effect: 'mailbox' },
+  type: 'mail.spam',
+  version: 1,
+  group: 'mail',
+  effect: 'mailbox',
   title: { en: 'Mark as junk', fr: 'Marquer comme indésirable' },
   description: {
     en: 'Moves the message to the junk folder.',

@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { act, messageField, messageParam } from './act.ts'
 
 export const mailTrash = defineNode({
-  ...{ type: 'mail.trash', version: 1, group: 'mail', effect: 'mailbox' },
+  type: 'mail.trash',
+  version: 1,
+  group: 'mail',
+  effect: 'mailbox',
   title: { en: 'Move to the bin', fr: 'Mettre à la corbeille' },
   description: {
     en: 'Moves the message to the bin. It is not erased.',

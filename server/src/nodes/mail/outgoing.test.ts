@@ -9,7 +9,8 @@ import { mailSend } from './mail-send.ts'
 
 /** As the outbox answers: who is answered, and under which subject, is the port's to know. */
 const queue = (held: boolean) => (mail: OutgoingMail) => ({
-  ...{ id: 'op', held },
+  id: 'op',
+  held,
   to: mail.to.length > 0 ? mail.to : ['ada@example.org'],
   subject: mail.subject || 'Re: Offer',
 })
@@ -24,8 +25,11 @@ describe('sending a mail', () => {
       [
         'mail.send',
         {
-          ...{ mailboxId: ids.mailbox, to: ['ada@example.org'], cc: ['bob@example.org'] },
-          ...{ subject: 'Offer', bodyText: 'Hello' },
+          mailboxId: ids.mailbox,
+          to: ['ada@example.org'],
+          cc: ['bob@example.org'],
+          subject: 'Offer',
+          bodyText: 'Hello',
         },
       ],
     ])
@@ -45,8 +49,11 @@ describe('sending a mail', () => {
     }
     const { asked } = await callNode(mailSend, html, { answers })
     expect(asked[0]?.[1]).toMatchObject({
-      ...{ bodyText: 'Hello\n\nyou', bodyHtml: '<p>Hello</p><p>you</p>', mailboxId: ids.other },
-      ...{ signatureId: ids.other, attachmentIds: [ids.other] },
+      bodyText: 'Hello\n\nyou',
+      bodyHtml: '<p>Hello</p><p>you</p>',
+      mailboxId: ids.other,
+      signatureId: ids.other,
+      attachmentIds: [ids.other],
     })
   })
   it('says that it is held where a guardrail held it', async () => {
@@ -94,8 +101,12 @@ describe('replying', () => {
       [
         'mail.send',
         {
-          ...{ to: [], subject: '', bodyText: 'Yes', replyToMessageId: ids.message },
-          ...{ replyAll: false, quoteOriginal: true },
+          to: [],
+          subject: '',
+          bodyText: 'Yes',
+          replyToMessageId: ids.message,
+          replyAll: false,
+          quoteOriginal: true,
         },
       ],
     ])
@@ -113,7 +124,10 @@ describe('replying', () => {
     }
     const { asked } = await callNode(mailReply, params, { answers })
     expect(asked[0]?.[1]).toMatchObject({
-      ...{ replyToMessageId: ids.other, replyAll: true, quoteOriginal: false, cc: ['bob@example.org'] },
+      replyToMessageId: ids.other,
+      replyAll: true,
+      quoteOriginal: false,
+      cc: ['bob@example.org'],
     })
   })
   it('needs a message and something to say', async () => {
@@ -129,8 +143,12 @@ describe('forwarding', () => {
   it('sends the message on with its attachments', async () => {
     const result = await callNode(mailForward, { to: 'bob@example.org', note: 'For you' }, { answers })
     expect(result.asked[0]?.[1]).toEqual({
-      ...{ to: ['bob@example.org'], subject: '', bodyText: 'For you', forwardOfMessageId: ids.message },
-      ...{ quoteOriginal: true, includeOriginals: true },
+      to: ['bob@example.org'],
+      subject: '',
+      bodyText: 'For you',
+      forwardOfMessageId: ids.message,
+      quoteOriginal: true,
+      includeOriginals: true,
     })
     expect(result.effects?.[0]?.description).toMatch(/^Forward to bob@example.org queued/)
   })
@@ -154,8 +172,12 @@ describe('a draft', () => {
       [
         'mail.draft',
         {
-          ...{ to: [], subject: '', bodyText: 'Yes', replyToMessageId: ids.message },
-          ...{ replyAll: false, quoteOriginal: true },
+          to: [],
+          subject: '',
+          bodyText: 'Yes',
+          replyToMessageId: ids.message,
+          replyAll: false,
+          quoteOriginal: true,
         },
         'Large sum',
       ],

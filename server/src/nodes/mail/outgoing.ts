@@ -44,7 +44,8 @@ const addresses = {
 
 export const mailFields = {
   mailboxId: field('From mailbox', 'Depuis la boîte', {
-    ...{ en: 'Without a choice, the mailbox of the message.', fr: 'Sans choix, la boîte du message.' },
+    en: 'Without a choice, the mailbox of the message.',
+    fr: 'Sans choix, la boîte du message.',
     refersTo: 'mailbox',
   }),
   to: field('To', 'À', addresses),

@@ -5,13 +5,13 @@ import { permanent } from '../../engine/define-node.ts'
 const address = () => text(0, 400, { pattern: '^[^\\r\\n\\0]*$' })
 const Person = () => object({ name: optional(text(0, 400)), email: address() })
 
-const mostRecipients = 50
+const maxRecipients = 50
 
 /** Addresses as people write them: one text with commas, or a list; also the addresses of a message. */
 export const Recipients = union(
   text(0, 20_000, { pattern: '^[^\\r\\n\\0]*$' }),
   Person(),
-  list(union(address(), Person()), 0, mostRecipients),
+  list(union(address(), Person()), 0, maxRecipients),
 )
 export type Recipients = Static<typeof Recipients>
 
@@ -49,7 +49,7 @@ const writtenIn = (value: Recipients): string[] => {
 }
 
 /** Bare addresses, each once; a fault names the first that is none. */
-export function readRecipients(value: Recipients | undefined, most = mostRecipients): string[] {
+export function readRecipients(value: Recipients | undefined, most = maxRecipients): string[] {
   const found = new Map<string, string>()
   for (const written of value === undefined ? [] : writtenIn(value)) {
     const bare = readAddress(written)

@@ -8,7 +8,7 @@ import {
 import { permanent } from '../../engine/define-node.ts'
 
 // Enough for a long mail and any sensible pattern; a fraction of a second at worst.
-const mostSteps = 200_000
+const maxSteps = 200_000
 
 function guarded<T>(work: () => T): T {
   try {
@@ -21,14 +21,14 @@ function guarded<T>(work: () => T): T {
 
 export const hasPattern = (text: string, pattern: string, flags: string): boolean =>
   guarded(() => {
-    const run = startRun({}, mostSteps)
+    const run = startRun({}, maxSteps)
     return isMatch(run, patternOf(run, pattern, flags), text)
   })
 
 /** What the pattern finds, in order: the first group of each match, or the whole match when there is no group. */
 export const findPattern = (text: string, pattern: string, flags: string): string[] =>
   guarded(() => {
-    const run = startRun({}, mostSteps)
+    const run = startRun({}, maxSteps)
     return allMatches(run, patternOf(run, pattern, flags), text).map(
       ({ from, to, groups }) => groups[0] ?? text.slice(from, to),
     )

@@ -25,7 +25,9 @@ describe('a date written by a person', () => {
 
 describe('working hours', () => {
   const office: WorkingHours = {
-    ...{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '18:00' },
+    days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+    from: '09:00',
+    to: '18:00',
     timeZone: 'Europe/Paris',
   }
   const next = (now: string, hours = office) => {
@@ -50,6 +52,10 @@ describe('working hours', () => {
 
 it('says a duration in a unit that people grasp', () => {
   expect([30_000, 300_000, 7_200_000, 259_200_000, 2_419_200_000].map(sayDuration)).toEqual([
-    ...['30 seconds', '5 minutes', '2 hours', '3 days', '4 weeks'],
+    '30 seconds',
+    '5 minutes',
+    '2 hours',
+    '3 days',
+    '4 weeks',
   ])
 })

@@ -16,8 +16,15 @@ const facts: MessageFacts = {
   isFirstInThread: true,
 }
 const everything: MessageTriggerParams = {
-  ...{ mailboxIds: [], folders: ['inbox'], match: 'all', conditions: [], firstInThreadOnly: false },
-  ...{ includeAutomatic: false, includeLists: false, includeOwn: false, includeBounces: false },
+  mailboxIds: [],
+  folders: ['inbox'],
+  match: 'all',
+  conditions: [],
+  firstInThreadOnly: false,
+  includeAutomatic: false,
+  includeLists: false,
+  includeOwn: false,
+  includeBounces: false,
 }
 const fits = (params: Partial<MessageTriggerParams>, about: Partial<MessageFacts> = {}) =>
   matchesMessage({ ...everything, ...params }, { ...facts, ...about })

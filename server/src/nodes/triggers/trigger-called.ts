@@ -3,7 +3,10 @@ import { defineNode, permanent } from '../../engine/define-node.ts'
 import { checkDeclared, declaredFields, declaredFieldTexts } from './declared-fields.ts'
 
 export const triggerCalled = defineNode({
-  ...{ type: 'trigger.called', version: 1, group: 'trigger', effect: 'none' },
+  type: 'trigger.called',
+  version: 1,
+  group: 'trigger',
+  effect: 'none',
   title: { en: 'Called by a workflow', fr: 'Appelé par un workflow' },
   description: {
     en: 'Starts when another of your workflows calls this one. What it hands over is the data.',

@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
 
 export const triggerFailed = defineNode({
-  ...{ type: 'trigger.failed', version: 1, group: 'trigger', effect: 'none' },
+  type: 'trigger.failed',
+  version: 1,
+  group: 'trigger',
+  effect: 'none',
   title: { en: 'A workflow failed', fr: 'Un workflow a échoué' },
   description: {
     en: 'Starts when a run of one of your workflows fails. The data says which one, where and why.',
@@ -12,10 +15,8 @@ export const triggerFailed = defineNode({
   params: object({ workflowIds: withDefault(list(uuid(), 0, 100), []) }),
   fields: {
     workflowIds: field('Workflows', 'Workflows', {
-      ...{
-        en: 'None chosen means all of them, but for this one.',
-        fr: 'Aucun choix veut dire tous, sauf celui-ci.',
-      },
+      en: 'None chosen means all of them, but for this one.',
+      fr: 'Aucun choix veut dire tous, sauf celui-ci.',
       refersTo: 'workflow',
     }),
   },

@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { declaredFields, declaredFieldTexts } from './declared-fields.ts'
 
 export const triggerManual = defineNode({
-  ...{ type: 'trigger.manual', version: 1, group: 'trigger', effect: 'none' },
+  type: 'trigger.manual',
+  version: 1,
+  group: 'trigger',
+  effect: 'none',
   title: { en: 'Started by hand', fr: 'Démarré à la main' },
   description: {
     en: 'Starts when you press the button, with the values that you type in.',

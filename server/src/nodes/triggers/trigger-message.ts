@@ -8,7 +8,10 @@ const includes = {
 }
 
 export const triggerMessage = defineNode({
-  ...{ type: 'trigger.message', version: 1, group: 'trigger', effect: 'none' },
+  type: 'trigger.message',
+  version: 1,
+  group: 'trigger',
+  effect: 'none',
   title: { en: 'Message received', fr: 'Message reçu' },
   description: {
     en: 'Starts for each new message that fits. Automatic mail, mailing lists, bounces and your own mail are left out unless you ask for them.',
@@ -17,7 +20,8 @@ export const triggerMessage = defineNode({
   params: MessageTrigger,
   fields: {
     mailboxIds: field('Mailboxes', 'Boîtes', {
-      ...{ en: 'None chosen means all of them.', fr: 'Aucun choix veut dire toutes.' },
+      en: 'None chosen means all of them.',
+      fr: 'Aucun choix veut dire toutes.',
       refersTo: 'mailbox',
     }),
     folders: field('Folders', 'Dossiers', {

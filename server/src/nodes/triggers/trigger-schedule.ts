@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
 
 export const triggerSchedule = defineNode({
-  ...{ type: 'trigger.schedule', version: 1, group: 'trigger', effect: 'none' },
+  type: 'trigger.schedule',
+  version: 1,
+  group: 'trigger',
+  effect: 'none',
   title: { en: 'At set times', fr: 'À heures fixes' },
   description: {
     en: 'Starts by the clock, for example every working day at nine.',

@@ -3,7 +3,10 @@ import { defineNode } from '../../engine/define-node.ts'
 import { declaredFields, declaredFieldTexts } from './declared-fields.ts'
 
 export const triggerWebhook = defineNode({
-  ...{ type: 'trigger.webhook', version: 1, group: 'trigger', effect: 'none' },
+  type: 'trigger.webhook',
+  version: 1,
+  group: 'trigger',
+  effect: 'none',
   title: { en: 'Web address called', fr: 'Adresse web appelée' },
   description: {
     en: 'Starts when another program sends JSON to the address of this workflow. What it sent is the data.',

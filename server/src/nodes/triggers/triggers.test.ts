@@ -73,7 +73,8 @@ describe('declared fields', () => {
   })
   it('fail a call that does not fit, for good', async () => {
     await expect(callNode(triggerCalled, { fields }, { input: { amount: 'x' } })).rejects.toMatchObject({
-      ...{ code: 'workflow.call_refused', kind: 'permanent' },
+      code: 'workflow.call_refused',
+      kind: 'permanent',
       details: { issues: [{ path: '/amount' }] },
     })
   })

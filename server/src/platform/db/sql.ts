@@ -18,11 +18,11 @@ export type Statement = { text: string; values: unknown[]; name?: string }
 const textOfTemplate = new WeakMap<readonly string[], string>()
 const nameOfText = new Map<string, string>()
 // A text built from changing fragments could fill every connection with statements: past this many, none is kept.
-const mostNames = 2000
+const maxNames = 2000
 
 function nameOf(text: string): string | undefined {
   const known = nameOfText.get(text)
-  if (known || nameOfText.size >= mostNames) return known
+  if (known || nameOfText.size >= maxNames) return known
   const name = `s${nameOfText.size}`
   nameOfText.set(text, name)
   return name

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const day = 86_400_000
 const open = (more: object = {}) =>
-  createByteCache({ folder, mostBytes: 100_000, maxAgeMs: day, log: createLog('silent'), ...more })
+  createByteCache({ folder, maxBytes: 100_000, maxAgeMs: day, log: createLog('silent'), ...more })
 const files = async () =>
   (await readdir(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile())
@@ -113,7 +113,7 @@ describe('the cache of bytes', () => {
     await utimes(left, old, old)
     await writeFile(join(folder, 'new-current'), 'half')
     await cache.put('young', Buffer.from('y'))
-    await sweepFolder(folder, { mostBytes: 100_000, maxAgeMs: day })
+    await sweepFolder(folder, { maxBytes: 100_000, maxAgeMs: day })
     const names = (await files()).map((path) => path.slice(folder.length + 1))
     expect(names).toHaveLength(2)
     expect(names).toContain('new-current')
@@ -129,7 +129,7 @@ describe('the cache of bytes', () => {
   })
 
   it('keeps nothing at all when its size is nothing', async () => {
-    const cache = open({ mostBytes: 0 })
+    const cache = open({ maxBytes: 0 })
     await cache.put('one', Buffer.from('x'))
     expect([await cache.get('one'), await files()]).toEqual([undefined, []])
   })

@@ -15,7 +15,7 @@ export type ByteCache = {
 export type ByteCacheOptions = {
   folder: string
   /** About: each process that shares the folder may be a twentieth above it for a moment. */
-  mostBytes: number
+  maxBytes: number
   maxAgeMs: number
   log: Log
 }
@@ -53,8 +53,8 @@ async function writeWhole(folder: string, path: string, bytes: Uint8Array) {
  * Bytes that can be had again elsewhere, as files of this machine: those not used for longest go first. Processes may
  * share the folder; a file that is damaged, or deleted under our hands, is one that is not there.
  */
-export function createByteCache({ folder, mostBytes, maxAgeMs, log }: ByteCacheOptions): ByteCache {
-  if (mostBytes <= 0) return noCache
+export function createByteCache({ folder, maxBytes, maxAgeMs, log }: ByteCacheOptions): ByteCache {
+  if (maxBytes <= 0) return noCache
   let added = Number.POSITIVE_INFINITY
   let sweeping: Promise<unknown> | undefined
   const pathOf = (key: string) => {
@@ -66,7 +66,7 @@ export function createByteCache({ folder, mostBytes, maxAgeMs, log }: ByteCacheO
   }
   const sweep = () => {
     added = 0
-    sweeping ??= sweepFolder(folder, { mostBytes, maxAgeMs })
+    sweeping ??= sweepFolder(folder, { maxBytes, maxAgeMs })
       .catch((error) => warn(error, 'the cache was not swept'))
       .finally(() => {
         sweeping = undefined
@@ -91,12 +91,12 @@ export function createByteCache({ folder, mostBytes, maxAgeMs, log }: ByteCacheO
     },
     async put(key, bytes) {
       // One large file must not push all others out.
-      if (entrySize(bytes.byteLength) > mostBytes / 4) return
+      if (entrySize(bytes.byteLength) > maxBytes / 4) return
       try {
         await writeWhole(folder, pathOf(key), bytes)
         added += entrySize(bytes.byteLength)
         // The first one finds out what earlier runs left.
-        if (added > mostBytes / 20) await sweep()
+        if (added > maxBytes / 20) await sweep()
       } catch (error) {
         log.warn({ err: error, folder }, 'the cache was not written')
       }

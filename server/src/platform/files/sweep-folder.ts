@@ -32,13 +32,13 @@ async function filesIn(folder: string): Promise<Found[]> {
 /** Takes away what is too old, then what was not used for longest, until the rest fits with some room. */
 export async function sweepFolder(
   folder: string,
-  { mostBytes, maxAgeMs, now = Date.now() }: { mostBytes: number; maxAgeMs: number; now?: number },
+  { maxBytes, maxAgeMs, now = Date.now() }: { maxBytes: number; maxAgeMs: number; now?: number },
 ) {
   const files = (await filesIn(folder)).sort((a, b) => b.usedAt - a.usedAt)
   let kept = 0
   for (const { path, size, usedAt, temporary } of files) {
     const isStale = now - usedAt > (temporary ? temporaryMs : maxAgeMs)
-    if (!isStale && kept + size <= mostBytes * 0.9) kept += size
+    if (!isStale && kept + size <= maxBytes * 0.9) kept += size
     else if (isStale || !temporary) await rm(path, { force: true })
   }
 }

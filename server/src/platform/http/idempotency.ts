@@ -5,7 +5,7 @@ import type { Fingerprints } from './body-fingerprint.ts'
 import { claimKey, findKey, forgetKey, type KeyOwner, rememberReply } from './idempotency.store.ts'
 
 /** Above this a reply is served but not remembered. */
-const mostReplyBytes = 64 * 1024
+const maxReplyBytes = 64 * 1024
 
 export type Remembered = { status: number; reply: string }
 
@@ -28,7 +28,7 @@ export async function claim(db: Database, request: Request): Promise<Claim | Rem
   return {
     release: async () => void (await forgetKey(db, request, mark)),
     complete: async (tx, status, reply) => {
-      if (Buffer.byteLength(reply) > mostReplyBytes) {
+      if (Buffer.byteLength(reply) > maxReplyBytes) {
         await forgetKey(tx, request, mark)
         return false
       }

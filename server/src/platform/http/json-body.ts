@@ -4,7 +4,7 @@ import { AppError, fault } from '../errors/app-error.ts'
 // part of the system has checked may then not be what another reads. So the text is judged first.
 
 const deepest = 100
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 const refuse = (message: string) =>
   fault('request.bad_request', { details: { issues: [{ path: '', message }] } })
@@ -25,7 +25,7 @@ function checkKey(level: Level, raw: string) {
   if (key === '__proto__') throw refuse('The key __proto__ is not allowed.')
   if (level.keys?.has(key)) throw refuse('A key stands twice in one object.')
   level.keys?.add(key)
-  if ((level.keys?.size ?? 0) > mostKeys) throw refuse(`An object has more than ${mostKeys} keys.`)
+  if ((level.keys?.size ?? 0) > maxKeys) throw refuse(`An object has more than ${maxKeys} keys.`)
 }
 
 function judge(text: string) {

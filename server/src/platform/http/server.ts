@@ -35,13 +35,13 @@ export type HttpDeps = AnswerDeps & {
   onDone(done: { method: string; route: string; status: number; ms: number }): void
 }
 
-const mostBodyBytes = 5 * 1024 * 1024
+const maxBodyBytes = 5 * 1024 * 1024
 const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/
 
 function createServer(deps: HttpDeps): FastifyInstance<Server> {
   const server = fastify({
     ...unreadableRequests(deps.origin),
-    bodyLimit: mostBodyBytes,
+    bodyLimit: maxBodyBytes,
     trustProxy: (_address: string, hop: number) => hop < deps.trustProxy,
     logger: false,
     routerOptions: { maxParamLength: 2000 },

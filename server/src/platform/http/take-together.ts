@@ -3,7 +3,7 @@ import { takeFromWindow } from './address-limits.store.ts'
 
 type Waiting = { resolve(seconds: number): void; reject(error: unknown): void }
 
-const mostAhead = 64
+const maxAhead = 64
 
 /**
  * Takes from a window for requests that come together in one statement: the first goes at once, those that arrive
@@ -13,7 +13,7 @@ const mostAhead = 64
 export function createTakeTogether(db: Db, most: number, windowSeconds: number) {
   const queues = new Map<string, Waiting[]>()
   const ahead = new Map<string, { left: number; until: number }>()
-  const extra = Math.min(mostAhead, Math.floor(most / 100))
+  const extra = Math.min(maxAhead, Math.floor(most / 100))
   const take = (bucket: string, amount: number) => takeFromWindow(db, bucket, most, windowSeconds, amount)
 
   async function takeFor(bucket: string, batch: Waiting[]) {

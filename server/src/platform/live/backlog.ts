@@ -1,8 +1,8 @@
 import { write } from './parcel.ts'
 
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 // Beyond this, one "read again" says as much as all that waits.
-const mostWaiting = 20_000
+const maxWaiting = 20_000
 
 /** What waits to be sent, in order. When it had to be given up, the first thing sent afterwards says so. */
 export function createBacklog() {
@@ -13,14 +13,14 @@ export function createBacklog() {
       return waiting.length === 0 && !lost
     },
     add(parcel: string) {
-      if (waiting.length >= mostWaiting) {
+      if (waiting.length >= maxWaiting) {
         waiting = []
         lost = true
       }
       waiting.push(parcel)
     },
     take(): string[] {
-      const batch = waiting.splice(0, mostAtOnce)
+      const batch = waiting.splice(0, maxAtOnce)
       if (!lost) return batch
       lost = false
       return [write({ resume: true }), ...batch]

@@ -1,9 +1,9 @@
 import type { RawData, WebSocket } from 'ws'
 import type { Caller } from '../http/call.ts'
 
-const mostBufferedBytes = 1024 * 1024
+const maxBufferedBytes = 1024 * 1024
 // Between two pings. The channel expects nothing from clients, so that this is a flood.
-const mostHeard = 200
+const maxHeard = 200
 
 /** Close codes: RFC 6455, section 7.4, and one of our own. */
 export const closings = {
@@ -30,14 +30,14 @@ export function createClient(socket: WebSocket, caller: Caller, onGone: (client:
   const client: Client = {
     caller,
     send(message) {
-      if (socket.bufferedAmount > mostBufferedBytes) client.close('slow')
+      if (socket.bufferedAmount > maxBufferedBytes) client.close('slow')
       else socket.send(message, { binary: false })
     },
     ping() {
       if (!answered) return client.terminate()
       answered = false
       heard = 0
-      if (socket.bufferedAmount > mostBufferedBytes) client.close('slow')
+      if (socket.bufferedAmount > maxBufferedBytes) client.close('slow')
       else socket.ping()
     },
     close(why) {
@@ -51,9 +51,9 @@ export function createClient(socket: WebSocket, caller: Caller, onGone: (client:
     },
   }
   const hear = (_data: RawData | Buffer) => {
-    if (++heard > mostHeard) client.close('flood')
+    if (++heard > maxHeard) client.close('flood')
     // Closing waits for the other side, which may go on talking.
-    if (heard > 2 * mostHeard) client.terminate()
+    if (heard > 2 * maxHeard) client.terminate()
   }
   socket.on('message', hear)
   socket.on('ping', hear)

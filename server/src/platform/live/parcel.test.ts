@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostPayloadBytes, type Parcel, pack, unpack, write } from './parcel.ts'
+import { maxPayloadBytes, type Parcel, pack, unpack, write } from './parcel.ts'
 
 const event = (data: Record<string, unknown>): Parcel => ({
   to: { memberId: '0198' },
@@ -12,7 +12,7 @@ describe('parcels', () => {
     const parcels = Array.from({ length: 500 }, (_, i) => event({ id: String(i), text: 'é'.repeat(i) }))
     const payloads = pack(parcels.map(write))
     expect(payloads.length).toBeGreaterThan(10)
-    for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(mostPayloadBytes)
+    for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(maxPayloadBytes)
     expect(payloads.flatMap(unpack)).toEqual(parcels)
   })
 

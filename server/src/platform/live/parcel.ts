@@ -10,16 +10,16 @@ export type Closing = { memberId: string } | { sessionId: string } | { keyId: st
 export type Parcel = { to: Audience; message: LiveMessage } | { close: Closing } | { resume: true }
 
 // PostgreSQL takes payloads of fewer than 8,000 bytes.
-export const mostPayloadBytes = 7_999
-const mostParcelBytes = 7_900
-const mostIdLength = 100
+export const maxPayloadBytes = 7_999
+const maxParcelBytes = 7_900
+const maxIdLength = 100
 
 const isId = ([name, value]: [string, unknown]) =>
-  /(^id|Id)$/.test(name) && typeof value === 'string' && value.length <= mostIdLength
+  /(^id|Id)$/.test(name) && typeof value === 'string' && value.length <= maxIdLength
 
 const idsOf = (data: Record<string, unknown>) => Object.fromEntries(Object.entries(data).filter(isId))
 
-const fits = (text: string) => Buffer.byteLength(text) <= mostParcelBytes
+const fits = (text: string) => Buffer.byteLength(text) <= maxParcelBytes
 
 /** The parcel as text; data too large for it is cut down to its ids: the rest can be read over HTTP. */
 export function write(parcel: Parcel): string {
@@ -38,7 +38,7 @@ export function pack(parcels: readonly string[]): string[] {
   for (const parcel of parcels) {
     const more = Buffer.byteLength(parcel) + 1
     // What stands around them: {"n":123,"parcels":[]}
-    if (bytes + more > mostPayloadBytes) {
+    if (bytes + more > maxPayloadBytes) {
       groups.push([])
       bytes = 40
     }

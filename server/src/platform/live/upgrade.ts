@@ -11,8 +11,8 @@ import type { Log } from '../log/log.ts'
 import type { Hub } from './hub.ts'
 import { refuse } from './refuse.ts'
 
-const mostSocketsOfMember = 50
-const mostMessageBytes = 1024
+const maxSocketsOfMember = 50
+const maxMessageBytes = 1024
 // A client that does not answer a close is cut off.
 const closeTimeout = 3_000
 
@@ -35,7 +35,7 @@ const options = {
   clientTracking: false,
   // Messages are short, and each compressed socket would hold some 300 KB.
   perMessageDeflate: false,
-  maxPayload: mostMessageBytes,
+  maxPayload: maxMessageBytes,
   closeTimeout,
 }
 
@@ -49,7 +49,7 @@ export function createUpgrade({ authenticator, origin, log }: UpgradeDeps, hub: 
   // After the wait for the database, and nothing waits after it: meanwhile the service may have begun to stop.
   const checkRoom = (caller: Caller) => {
     if (!isOpen()) throw fault('internal.unavailable', { retryAfterSeconds: 1 })
-    if (hub.countOf(caller.memberId) >= mostSocketsOfMember) throw tooMany()
+    if (hub.countOf(caller.memberId) >= maxSocketsOfMember) throw tooMany()
   }
 
   const admit = async (request: IncomingMessage) => {

@@ -19,7 +19,7 @@ export type FetchOptions = {
 
 export type Fetch = (url: string | URL, options?: FetchOptions) => Promise<Response>
 
-const mostRedirects = 5
+const maxRedirects = 5
 const connectMs = 10_000
 /** What the connection decides, not the caller: a foreign Host would reach another site at a judged address. */
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te']
@@ -85,7 +85,7 @@ async function follow(agent: Agent, first: Hop, options: FetchOptions, signal: A
       return { hop, response, hops }
     await response.body?.cancel()
     if (options.redirect === 'error') throw new OutboundFailed('redirected', 'The answer was a redirect.')
-    if (hops >= mostRedirects) throw new OutboundFailed('redirected', 'There were too many redirects.')
+    if (hops >= maxRedirects) throw new OutboundFailed('redirected', 'There were too many redirects.')
     hop = nextHop(hop, response.status, location)
   }
 }

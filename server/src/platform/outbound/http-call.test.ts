@@ -164,13 +164,23 @@ describe('no call reaches the machine or its network', () => {
   const untouched = () => expect(birds.map((bird) => bird.hits())).toEqual([0, 0, 0])
 
   const tricks = [
-    ...['localhost', 'localhost.', 'LOCALHOST', 'user@127.0.0.1', 'example.org:80@127.0.0.1'],
-    ...['example.org%00@127.0.0.1', '%31%32%37.0.0.1', '127.0.0.1%2e', '\t127.0.0.1', '127.0.0.1%09'],
-    ...['example.org#@127.0.0.1', 'example.org\\@127.0.0.1'],
+    'localhost',
+    'localhost.',
+    'LOCALHOST',
+    'user@127.0.0.1',
+    'example.org:80@127.0.0.1',
+    'example.org%00@127.0.0.1',
+    '%31%32%37.0.0.1',
+    '127.0.0.1%2e',
+    '\t127.0.0.1',
+    '127.0.0.1%09',
+    'example.org#@127.0.0.1',
+    'example.org\\@127.0.0.1',
   ]
   it.each([...privateSpellings, ...tricks])('spelled %s', async (host) => {
     const call = caller([], {
-      ...{ localhost: ['127.0.0.1', '::1'], 'example.org': ['127.0.0.1'] },
+      localhost: ['127.0.0.1', '::1'],
+      'example.org': ['127.0.0.1'],
     })
     for (const { port } of birds) {
       const failed = await call({ method: 'GET', url: `http://${host}:${port}/`, timeoutMs: 5_000 }).then(
@@ -196,9 +206,26 @@ describe('no call reaches the machine or its network', () => {
   )
 
   const targets = [
-    ...['127.0.0.1', '::1', '0.0.0.0', '::', '10.1.2.3', '172.20.0.1', '192.168.1.1', '169.254.169.254'],
-    ...['100.64.0.1', '192.0.0.1', '198.18.0.1', '198.19.255.255', '::ffff:127.0.0.1', '::ffff:7f00:1'],
-    ...['64:ff9b::7f00:1', '64:ff9b::a9fe:a9fe', 'fd00::1', 'fe80::1', 'fe80::1%lo', '2002:7f00:1::1'],
+    '127.0.0.1',
+    '::1',
+    '0.0.0.0',
+    '::',
+    '10.1.2.3',
+    '172.20.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '192.0.0.1',
+    '198.18.0.1',
+    '198.19.255.255',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '64:ff9b::7f00:1',
+    '64:ff9b::a9fe:a9fe',
+    'fd00::1',
+    'fe80::1',
+    'fe80::1%lo',
+    '2002:7f00:1::1',
   ]
   it.each(targets)('by a name that leads to %s', async (address) => {
     const call = caller([], { 'a.example': [address], 'b.example': ['93.184.215.14', address] })
@@ -216,7 +243,8 @@ describe('no call reaches the machine or its network', () => {
       reply.writeHead(302, { location: `http://inner.example:${port}/` }).end(),
     )
     const call = caller([`site.example:${site.port}`], {
-      ...{ 'site.example': ['127.0.0.1'], 'inner.example': [address] },
+      'site.example': ['127.0.0.1'],
+      'inner.example': [address],
     })
     const redirected = call({ method: 'GET', url: `http://site.example:${site.port}/` })
     await expect(redirected).rejects.toBeInstanceOf(OutboundBlocked)

@@ -63,7 +63,11 @@ export function createHttpCall(fetch: Fetch): HttpCall {
     const { headers = {}, timeoutMs = 30_000, maxBytes = 1024 * 1024 } = request
     const sent = body && sendable(body)
     const response = await fetch(request.url, {
-      ...{ method, timeoutMs, maxBytes, signal: request.signal, body: sent?.body },
+      method,
+      timeoutMs,
+      maxBytes,
+      signal: request.signal,
+      body: sent?.body,
       headers: {
         ...headers,
         ...(sent && !hasHeader(headers, 'content-type') ? { 'content-type': sent.contentType } : {}),

@@ -6,7 +6,18 @@ const runs = /(\p{M}{8})\p{M}+/gu
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
 // What no normalisation takes apart.
 const letters: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h', ŧ: 't', ς: 'σ' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+  ς: 'σ',
 }
 const special = /[ßæœøđðþłıħŧς]/g
 
@@ -31,8 +42,8 @@ const spaceless =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud8bf]/
 const single =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
-const mostLetters = 64
-const shorten = (one: string) => (one.length > mostLetters ? one.slice(0, mostLetters).toWellFormed() : one)
+const maxLetters = 64
+const shorten = (one: string) => (one.length > maxLetters ? one.slice(0, maxLetters).toWellFormed() : one)
 
 /** The words of a text, folded. An address is several: `ada@example.com` is ada, example, com. */
 export function wordsOf(text: string): string[] {

@@ -25,7 +25,7 @@ export function packUids(uids: Iterable<number>): string {
 }
 
 // A server may name a range of four thousand million in a few bytes: nobody has a folder of that size.
-const mostUids = 20_000_000
+const maxUids = 20_000_000
 
 export function expandUids(set: string | null): number[] {
   const uids: number[] = []
@@ -33,7 +33,7 @@ export function expandUids(set: string | null): number[] {
     const [, first, second = first] = /^(\d{1,10})(?::(\d{1,10}))?$/.exec(part) ?? []
     if (first === undefined) continue
     const [low, high] = [Math.min(Number(first), Number(second)), Math.max(Number(first), Number(second))]
-    for (let uid = Math.max(1, low); uid <= high && uids.length < mostUids; uid += 1) uids.push(uid)
+    for (let uid = Math.max(1, low); uid <= high && uids.length < maxUids; uid += 1) uids.push(uid)
   }
   return uids
 }

@@ -37,14 +37,14 @@ const decoderFor = (label: string): TextDecoder | null => {
 
 // Bounded: the label comes from the mail, and a hostile one brings a new label with each part.
 const decoders = new Map<string, TextDecoder | null>()
-const mostDecoders = 200
+const maxDecoders = 200
 
 function findDecoder(charset: string): TextDecoder | null {
   const known = decoders.get(charset)
   if (known !== undefined) return known
   const bare = charset.replace(/^(?:x-|cs)/, '').replace(/[\s._-]+/g, '')
   const decoder = decoderFor(charset) ?? decoderFor(aliases.get(bare) ?? bare)
-  if (decoders.size < mostDecoders) decoders.set(charset, decoder)
+  if (decoders.size < maxDecoders) decoders.set(charset, decoder)
   return decoder
 }
 

@@ -5,8 +5,8 @@ import { decodeText } from './decode-text.ts'
 /** `text/plain; charset=utf-8` as its lower-case value and its parameters (RFC 2045 section 5.1). */
 export type Structured = { value: string; params: Map<string, string> }
 
-const mostLength = 16 * 1024
-const mostParams = 200
+const maxLength = 16 * 1024
+const maxParams = 200
 
 /** The pieces between semicolons, with quotes undone and comments left out. */
 function pieces(field: string): string[] {
@@ -28,7 +28,7 @@ function pieces(field: string): string[] {
     else if (c === ';') {
       found.push(piece)
       piece = ''
-      if (found.length > mostParams) return found
+      if (found.length > maxParams) return found
     } else piece += c
   }
   found.push(piece)
@@ -82,7 +82,7 @@ function joinSections(raw: Map<string, string>): Map<string, string> {
 
 export function parseStructured(field: string | undefined): Structured {
   if (field === undefined) return { value: '', params: new Map() }
-  const [value = '', ...rest] = pieces(field.slice(0, mostLength))
+  const [value = '', ...rest] = pieces(field.slice(0, maxLength))
   const raw = new Map<string, string>()
   for (const piece of rest) {
     const equals = piece.indexOf('=')

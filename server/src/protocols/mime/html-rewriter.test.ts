@@ -18,8 +18,11 @@ const rewrite = (source: string) => rewriteHtml(source, judge)
 /** What a library of wide use makes of it with the same rules. It does not know that col and wbr are never closed. */
 const byLibrary = (source: string) =>
   sanitizeHtml(source, {
-    ...{ allowedTags, allowedAttributes: { '*': names }, nonTextTags: discardedWhole },
-    ...{ disallowedTagsMode: 'discard', nestingLimit: limits.shownDepth },
+    allowedTags,
+    allowedAttributes: { '*': names },
+    nonTextTags: discardedWhole,
+    disallowedTagsMode: 'discard',
+    nestingLimit: limits.shownDepth,
     transformTags: { '*': (tagName, attributes) => ({ tagName, attribs: judge(tagName, attributes) }) },
   })
     .replaceAll(/<(col|wbr)((?: \w+="[^"]*")*)>/g, '<$1$2 />')

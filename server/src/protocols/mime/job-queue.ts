@@ -26,8 +26,8 @@ function createLine() {
   }
 }
 
-/** What people wait for goes before what a mirror brings; beyond `mostWaiting` bytes the bringer waits. */
-export function createQueue(mostWaiting: number) {
+/** What people wait for goes before what a mirror brings; beyond `maxWaiting` bytes the bringer waits. */
+export function createQueue(maxWaiting: number) {
   const urgent = createLine()
   const ordinary = createLine()
   let weight = 0
@@ -56,10 +56,10 @@ export function createQueue(mostWaiting: number) {
         taken += weightOf(job.task)
       }
       weight -= taken
-      if (weight <= mostWaiting) wake()
+      if (weight <= maxWaiting) wake()
       return batch
     },
-    isFull: () => weight > mostWaiting,
+    isFull: () => weight > maxWaiting,
     room: () => new Promise<void>((resolve) => void waiters.push(resolve)),
     wake,
   }

@@ -131,7 +131,7 @@ describe('the pool', () => {
   })
 
   it('makes who brings too much wait', async () => {
-    const small = createMimePool({ workers: 1, mostWaiting: 50_000 })
+    const small = createMimePool({ workers: 1, maxWaiting: 50_000 })
     const calls = Array.from({ length: 20 }, (_, i) => small.parseMany([sampleMail(i), sampleMail(i + 1)]))
     const results = await Promise.all(calls)
     expect(results.map(([message]) => message?.messageId)).toEqual(

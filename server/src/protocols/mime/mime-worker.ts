@@ -41,7 +41,7 @@ const weigh = ({ ok, ...rest }: Outcome): number => {
 }
 
 // Small replies: the main thread reads each in one go, and must not stand still for it.
-const mostWeight = 512 * 1024
+const maxWeight = 512 * 1024
 
 port.on('message', ({ batch, buffer, tasks }: Batch) => {
   let results: Outcome[] = []
@@ -59,7 +59,7 @@ port.on('message', ({ batch, buffer, tasks }: Batch) => {
     const outcome = attempt(task, buffer)
     results.push(outcome)
     weight += weigh(outcome)
-    if (weight >= mostWeight) flush(index + 1)
+    if (weight >= maxWeight) flush(index + 1)
   })
   if (results.length > 0) flush(tasks.length)
 })

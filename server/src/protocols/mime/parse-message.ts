@@ -16,17 +16,24 @@ import { capReferences, parseMessageId, parseMessageIds } from './threading.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
 const notable = [
-  ...[
-    'sender',
-    'return-path',
-    'delivered-to',
-    'list-id',
-    'list-unsubscribe',
-    'list-unsubscribe-post',
-    'precedence',
-  ],
-  ...['auto-submitted', 'x-auto-response-suppress', 'importance', 'x-priority', 'x-mailer', 'user-agent'],
-  ...['authentication-results', 'x-spam-flag', 'organization', 'content-language', 'x-failed-recipients'],
+  'sender',
+  'return-path',
+  'delivered-to',
+  'list-id',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'precedence',
+  'auto-submitted',
+  'x-auto-response-suppress',
+  'importance',
+  'x-priority',
+  'x-mailer',
+  'user-agent',
+  'authentication-results',
+  'x-spam-flag',
+  'organization',
+  'content-language',
+  'x-failed-recipients',
 ]
 
 const asBuffer = (source: Uint8Array) => Buffer.from(source.buffer, source.byteOffset, source.byteLength)

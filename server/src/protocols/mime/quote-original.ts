@@ -43,10 +43,10 @@ const attribution = (original: Original, options: QuoteOptions) =>
     ? `Le ${when(original.date, options)}, ${person(original.from)} a écrit :`
     : `On ${when(original.date, options)}, ${person(original.from)} wrote:`
 
-const mostQuoted = 100_000
+const maxQuoted = 100_000
 
 export function quoteText(original: Original, text: string, options: QuoteOptions = {}): string {
-  const lines = text.slice(0, mostQuoted).toWellFormed().trimEnd().split(/\r?\n/)
+  const lines = text.slice(0, maxQuoted).toWellFormed().trimEnd().split(/\r?\n/)
   const quoted = lines.map((line) => (line.startsWith('>') || line === '' ? `>${line}` : `> ${line}`))
   return `${attribution(original, options)}\n${quoted.join('\n')}\n`
 }
@@ -71,7 +71,7 @@ function forwardHeader(original: Original, options: QuoteOptions): string[] {
 }
 
 export const forwardText = (original: Original, text: string, options: QuoteOptions = {}) =>
-  `${forwardHeader(original, options).join('\n')}\n\n${text.slice(0, mostQuoted).toWellFormed()}\n`
+  `${forwardHeader(original, options).join('\n')}\n\n${text.slice(0, maxQuoted).toWellFormed()}\n`
 
 export const forwardHtml = (original: Original, safeHtml: string, options: QuoteOptions = {}) =>
   `<div>${forwardHeader(original, options).map(escapeHtml).join('<br>')}</div><br><div>${safeHtml}</div>`

@@ -73,13 +73,13 @@ const properties = new Map<string, RegExp>([
   ['box-sizing', words('border-box', 'content-box')],
 ])
 
-const mostLength = 4_000
-const mostValue = 250
+const maxLength = 4_000
+const maxValue = 250
 
 /** The declarations of a style attribute that may stay; empty when none may. */
 export function safeCss(style: string): string {
   const kept: string[] = []
-  for (const declaration of style.slice(0, mostLength).split(';')) {
+  for (const declaration of style.slice(0, maxLength).split(';')) {
     const colon = declaration.indexOf(':')
     if (colon < 0) continue
     const name = declaration.slice(0, colon).trim().toLowerCase()
@@ -90,7 +90,7 @@ export function safeCss(style: string): string {
     // Quotes around font names carry nothing that the bare names do not.
     const bare = important ? raw.replace(/!\s*important$/i, '').trim() : raw
     const value = name === 'font-family' ? bare.replace(/["']/g, '').trim() : bare
-    if (value.length > mostValue || !pattern.test(value)) continue
+    if (value.length > maxValue || !pattern.test(value)) continue
     kept.push(`${name}:${value}${important ? ' !important' : ''}`)
   }
   return kept.join(';')

@@ -12,11 +12,11 @@ export type SanitiseOptions = {
 // Browsers drop tabs and line breaks anywhere in an address and control characters at its start.
 const ignored = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/gu
 const linkable = /^(?:https?:\/\/|mailto:|tel:)/i
-const mostHref = 8_000
+const maxHref = 8_000
 
 /** A link that may be followed; null for every other, relative ones included: there is nothing to be relative to. */
 export function safeHref(raw: string | undefined): string | null {
-  if (!raw || raw.length > mostHref) return null
+  if (!raw || raw.length > maxHref) return null
   const href = raw.replace(ignored, '').trim()
   if (!linkable.test(href)) return null
   return /^https?:/i.test(href) && !URL.canParse(href) ? null : href
@@ -33,7 +33,7 @@ export function safeImage(raw: string, options: SanitiseOptions): { src: string 
   const absolute = src.startsWith('//') ? `https:${src}` : src
   if (!/^https?:\/\//i.test(absolute) || !URL.canParse(absolute))
     return { src: null, remote: /^[\\/]{2}/.test(src) }
-  if (!options.allowRemoteImages || absolute.length > mostHref) return { src: null, remote: true }
+  if (!options.allowRemoteImages || absolute.length > maxHref) return { src: null, remote: true }
   const shown = options.imageProxy ? options.imageProxy + encodeURIComponent(absolute) : absolute
   return { src: shown, remote: true }
 }

@@ -10,7 +10,7 @@ export type PoolOptions = {
   /** JavaScript heap of a thread; the sources lie outside it. */
   heapMb?: number
   /** Bytes that may wait before `run` makes its caller wait. */
-  mostWaiting?: number
+  maxWaiting?: number
 }
 
 export class PoolClosed extends Error {
@@ -20,12 +20,12 @@ export class PoolClosed extends Error {
   }
 }
 
-const mostFailedStarts = 3
+const maxFailedStarts = 3
 
 /** Threads that take batches of tasks. A task that stalls or kills its thread fails alone; the rest is done again. */
 export function createWorkerPool(options: PoolOptions) {
-  const { workers = 1, timeLimitMs = 10_000, heapMb = 384, mostWaiting = 64 * 1024 * 1024 } = options
-  const queue = createQueue(mostWaiting)
+  const { workers = 1, timeLimitMs = 10_000, heapMb = 384, maxWaiting = 64 * 1024 * 1024 } = options
+  const queue = createQueue(maxWaiting)
   const members = new Set<Member>()
   // Emptied when it is over: a Set's old tables would hold on to what was done.
   const waiting = new Set<{ reject?: (error: Error) => void }>()
@@ -54,7 +54,7 @@ export function createWorkerPool(options: PoolOptions) {
       onGone(started) {
         members.delete(member)
         failedStarts = started ? 0 : failedStarts + 1
-        if (failedStarts >= mostFailedStarts) shut(new PoolClosed('The mail threads do not start'))
+        if (failedStarts >= maxFailedStarts) shut(new PoolClosed('The mail threads do not start'))
         if (closed) return
         start()
         // What it left behind need not wait for the new one.

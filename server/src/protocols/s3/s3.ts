@@ -27,8 +27,8 @@ export class S3Failed extends Error {
   }
 }
 
-const mostTries = 4
-const mostBytes = 64 * 1024 * 1024
+const maxTries = 4
+const maxBytes = 64 * 1024 * 1024
 const isTemporary = (status: number) => status >= 500 || status === 429 || status === 408
 
 /** Path-style: the bucket in the path, which every store understands, also one without a name of its own. */
@@ -44,14 +44,19 @@ async function exchange(options: S3Options, request: S3Request) {
   const headers = await signRequest(options, request)
   const { method, url, body } = request
   const response = await options.fetch(url, {
-    ...{ method, headers, body, redirect: 'error', timeoutMs: 60_000, maxBytes: mostBytes },
+    method,
+    headers,
+    body,
+    redirect: 'error',
+    timeoutMs: 60_000,
+    maxBytes: maxBytes,
   })
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
 async function persist(options: S3Options, request: S3Request, what: string) {
   let failure: S3Failed | undefined
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     if (tries > 0) await sleep((options.pauseMs ?? 200) * 4 ** (tries - 1))
     try {
       // Signed anew each time: a signature holds for a quarter of an hour only.

@@ -20,8 +20,14 @@ export async function signRequest(
     .update(body ?? '')
     .digest('hex')
   const signer = new AwsV4Signer({
-    ...{ method, url: url.href, headers: { ...headers, 'x-amz-content-sha256': hash }, region },
-    ...{ accessKeyId: accessKey, secretAccessKey: secretKey, service: 's3', allHeaders: true },
+    method,
+    url: url.href,
+    headers: { ...headers, 'x-amz-content-sha256': hash },
+    region,
+    accessKeyId: accessKey,
+    secretAccessKey: secretKey,
+    service: 's3',
+    allHeaders: true,
     datetime: at.toISOString().replaceAll(/[:-]|\.\d{3}/g, ''),
   })
   return (await signer.sign()).headers

@@ -11,7 +11,7 @@ export type Envelope = {
 export type WireAddress = { given: string; wire: string; needsUtf8: boolean }
 
 const isAscii = (text: string) => /^[ -~]*$/.test(text)
-const mostBytes = 320
+const maxBytes = 320
 
 /**
  * Anything that could end the address and go on as a parameter or another command is refused, never mended:
@@ -24,7 +24,7 @@ export function wireAddress(given: string): WireAddress {
   const isForbidden = /[\p{Cc}\p{Cf}\s<>]/u.test(given) || !given.isWellFormed()
   // A domain of other scripts is plain on the wire and needs no extension (RFC 5891 4.4).
   const plain = isAscii(domain) ? domain : domainToASCII(domain)
-  if (at < 1 || !plain || isForbidden || Buffer.byteLength(given) > mostBytes)
+  if (at < 1 || !plain || isForbidden || Buffer.byteLength(given) > maxBytes)
     throw new SmtpFault('bad_address', `${JSON.stringify(given.slice(0, 100))} is no address to send to.`, {
       permanent: true,
     })

@@ -5,9 +5,9 @@ export type Reply = {
   lines: string[]
 }
 
-const mostLineBytes = 8 * 1024
-const mostLines = 256
-const mostText = 500
+const maxLineBytes = 8 * 1024
+const maxLines = 256
+const maxText = 500
 
 // PostgreSQL refuses NUL; other control characters have no business in a message for people.
 const clean = (line: string) => line.replace(/\p{Cc}+/gu, ' ').trim()
@@ -32,9 +32,9 @@ export function createReplyParser() {
       throw new Error('The server sent two codes in one reply.')
     code = Number(found[1])
     lines.push(clean(found[3] ?? ''))
-    if (lines.length > mostLines) throw new Error('The server sent a reply without an end.')
+    if (lines.length > maxLines) throw new Error('The server sent a reply without an end.')
     if (found[2] === '-') return undefined
-    const reply = { code, text: lines.join(' ').slice(0, mostText), lines }
+    const reply = { code, text: lines.join(' ').slice(0, maxText), lines }
     lines = []
     return reply
   }
@@ -49,7 +49,7 @@ export function createReplyParser() {
         if (reply) replies.push(reply)
         rest = rest.subarray(end + 1)
       }
-      if (rest.length > mostLineBytes) throw new Error('The server sent a line without an end.')
+      if (rest.length > maxLineBytes) throw new Error('The server sent a line without an end.')
       return replies
     },
     /** Part of a reply has come. */

@@ -55,7 +55,9 @@ describe('changing my password', () => {
     const { entries } = (await admin.session('GET', '/api/v1/admin/audit?action=member.password_changed'))
       .body
     expect(entries[0]).toMatchObject({
-      ...{ actorMemberId: member.id, targetKind: 'member', targetId: member.id },
+      actorMemberId: member.id,
+      targetKind: 'member',
+      targetId: member.id,
       details: { sessionsRevoked: 1 },
     })
     expect(JSON.stringify(entries)).not.toContain('mule')

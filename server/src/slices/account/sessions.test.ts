@@ -26,8 +26,13 @@ describe('my sessions', () => {
     expect(sessions).toHaveLength(2)
     const other = sessions.find((session: { id: string }) => session.id !== ada.sessionId)
     expect(other).toEqual({
-      ...{ id: other.id, ip: '127.0.0.1', userAgent: 'Testfox/1.0', current: false },
-      ...{ createdAt: other.createdAt, lastSeenAt: other.createdAt, expiresAt: other.expiresAt },
+      id: other.id,
+      ip: '127.0.0.1',
+      userAgent: 'Testfox/1.0',
+      current: false,
+      createdAt: other.createdAt,
+      lastSeenAt: other.createdAt,
+      expiresAt: other.expiresAt,
     })
     const own = sessions.find((session: { id: string }) => session.id === ada.sessionId)
     expect(own).toMatchObject({ current: true, ip: null, userAgent: null })

@@ -12,8 +12,8 @@ export const createApiKeys = ({ live }: { live: Live }) => ({ routes: apiKeyRout
 type Found = { caller: Caller; retryAfterSeconds: number }
 
 /** Whose key this is and whether it may speak now. */
-export function createKeyFinder(db: Db, mostPerMinute: number) {
-  const find = createBatcher((hashes: Buffer[]) => findKeyCallers(db, hashes, mostPerMinute))
+export function createKeyFinder(db: Db, maxPerMinute: number) {
+  const find = createBatcher((hashes: Buffer[]) => findKeyCallers(db, hashes, maxPerMinute))
   return async (token: string): Promise<Found | undefined> => {
     const parsed = parseApiKey(token)
     const found = parsed && (await find(parsed.hash))
@@ -22,6 +22,9 @@ export function createKeyFinder(db: Db, mostPerMinute: number) {
 }
 
 const callerOf = ({ keyId, memberId, email, role, settings, scopes }: AuthenticatedKey): Caller => ({
-  ...{ memberId, email, role, settings },
+  memberId,
+  email,
+  role,
+  settings,
   via: { kind: 'key', keyId, scopes },
 })

@@ -25,13 +25,13 @@ export type KeyUse = { tokenHash: Buffer; times: number }
  * Whom each of these keys speaks for, each use counted. Rows are locked in the order given: it must be the same for
  * all who ask, or two of them could wait for each other.
  */
-export const authenticateKeys = (db: Db, uses: KeyUse[], mostPerMinute: number) =>
+export const authenticateKeys = (db: Db, uses: KeyUse[], maxPerMinute: number) =>
   db.rows<AuthenticatedKey & { place: number }>(sql`
     select t.place, k.key_id as "keyId", k.member_id as "memberId", k.email, k.role, k.settings, k.scopes,
            k.retry_after as "retryAfter"
     from unnest(${uses.map((use) => use.tokenHash)}::bytea[], ${uses.map((use) => use.times)}::int[])
       with ordinality as t (hash, times, place)
-    cross join lateral authenticate_key(t.hash, ${mostPerMinute}::int, t.times) k`)
+    cross join lateral authenticate_key(t.hash, ${maxPerMinute}::int, t.times) k`)
 
 /** Live keys first, then expired ones, then revoked ones; the newest of each first. */
 export const findKeys = (db: Db, memberId: string) =>

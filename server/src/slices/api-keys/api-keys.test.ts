@@ -33,9 +33,16 @@ describe('creating a key', () => {
     const { key, token } = await create(ada, { name: 'Once' })
     expect(token).toMatch(/^mw[a-z0-9]{6}_[A-Za-z0-9]{40}$/)
     expect(key).toEqual({
-      ...{ id: key.id, name: 'Once', prefix: token.slice(0, 8), scopes: ['profile:read'] },
-      ...{ memberId: ada.id, memberEmail: ada.email, createdAt: key.createdAt },
-      ...{ expiresAt: null, lastUsedAt: null, revokedAt: null },
+      id: key.id,
+      name: 'Once',
+      prefix: token.slice(0, 8),
+      scopes: ['profile:read'],
+      memberId: ada.id,
+      memberEmail: ada.email,
+      createdAt: key.createdAt,
+      expiresAt: null,
+      lastUsedAt: null,
+      revokedAt: null,
     })
     const list = await ada.session('GET', path)
     expect(list.body.keys).toContainEqual(key)
@@ -96,7 +103,11 @@ describe('listing keys', () => {
     await server.db.run(sql`update api_keys set expires_at = now() where id = ${ids.expired}`)
     const { keys } = (await bob.session('GET', path)).body
     expect(keys.map((key: { name: string }) => key.name)).toEqual([
-      ...['new', 'old', 'expired', 'revoked too', 'revoked'],
+      'new',
+      'old',
+      'expired',
+      'revoked too',
+      'revoked',
     ])
   })
 

@@ -43,13 +43,21 @@ export async function askApproval(db: Db, deps: AskDeps, question: Question): Pr
   const trigger = messageId ? await deps.ports.findTrigger(db, memberId, messageId) : null
   const id = newId()
   const approval = {
-    ...{ id, title: plainText(question.title, 300), details: question.details, trigger, expiresAt },
+    id,
+    title: plainText(question.title, 300),
+    details: question.details,
+    trigger,
+    expiresAt,
     workflowName: step.workflowName,
   }
   const made = await insertApproval(db, {
     ...approval,
-    ...{ memberId, messageId, executionId: step.executionId, workflowId: step.workflowId },
-    ...{ nodeId: step.nodeId, stepKey: question.key },
+    memberId,
+    messageId,
+    executionId: step.executionId,
+    workflowId: step.workflowId,
+    nodeId: step.nodeId,
+    stepKey: question.key,
   })
   if (!made) {
     const known = await findByStep(db, question.key)
@@ -58,9 +66,12 @@ export async function askApproval(db: Db, deps: AskDeps, question: Question): Pr
   }
   await writeTo(db, deps, question, approval)
   await notify(db, deps.live, {
-    ...{ memberId, kind: 'approval.pending', severity: 'info' },
+    memberId,
+    kind: 'approval.pending',
+    severity: 'info',
     params: { approvalId: id, workflowName: step.workflowName, subject: trigger?.subject ?? null },
-    ...{ link: `/approvals/${id}`, dedupeKey: `approval ${id}` },
+    link: `/approvals/${id}`,
+    dedupeKey: `approval ${id}`,
   })
   tell(db, deps.live, memberId, { id, status: 'pending', executionId: step.executionId })
   return { id }

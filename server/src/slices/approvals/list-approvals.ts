@@ -6,7 +6,7 @@ import { type ApprovalRow, findApprovals } from './approvals.store.ts'
 
 const pages = newestFirst('approvals')
 // The approvals of one message come in a single page.
-const mostOfMessage = 1_000
+const maxOfMessage = 1_000
 
 type Query = { status: ApprovalRow['status']; messageId?: string; cursor?: string; limit: number }
 
@@ -15,7 +15,7 @@ export async function listApprovals(db: Db, { memberId }: Caller, { cursor, limi
   if (messageId !== undefined) {
     const filters = { messageId, status: given.status }
     const approvals = isUuid(messageId)
-      ? await findApprovals(db, memberId, filters, undefined, mostOfMessage)
+      ? await findApprovals(db, memberId, filters, undefined, maxOfMessage)
       : []
     return { approvals, nextCursor: null }
   }

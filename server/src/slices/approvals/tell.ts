@@ -8,7 +8,8 @@ export const tell = (
   news: { id: string; status: string; executionId?: string },
 ) =>
   live.publish(db, {
-    ...{ memberId, type: 'approval.updated' },
+    memberId,
+    type: 'approval.updated',
     data: {
       approvalId: news.id,
       status: news.status,

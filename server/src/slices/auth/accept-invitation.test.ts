@@ -28,7 +28,11 @@ describe('accepting an invitation', () => {
     expect(answer.status).toBe(201)
     const { id } = answer.body.member
     expect(answer.body.member).toEqual({
-      ...{ id, email: 'new@example.com', name: 'New', role: 'admin', status: 'active' },
+      id,
+      email: 'new@example.com',
+      name: 'New',
+      role: 'admin',
+      status: 'active',
     })
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const me = await clientOf(server.url, { cookie })('GET', '/api/v1/me')

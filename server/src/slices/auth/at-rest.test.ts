@@ -54,7 +54,10 @@ it('keeps no password and no token in clear text anywhere in the database', asyn
   ])
   const planted = [
     ...Object.values(secrets),
-    ...[invited.body.token, pending.body.token, key.body.token, key.body.token.split('_')[1]],
+    invited.body.token,
+    pending.body.token,
+    key.body.token,
+    key.body.token.split('_')[1],
     ...[cookie, accepted.headers.getSetCookie()[0]?.split(';')[0] ?? ''].map(
       (pair) => pair.split('=')[1] ?? '',
     ),

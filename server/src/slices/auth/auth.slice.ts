@@ -25,6 +25,9 @@ export function createSessionFinder(db: Db): (token: string) => Promise<Caller |
 }
 
 const callerOf = ({ sessionId, memberId, email, role, settings }: AuthenticatedSession): Caller => ({
-  ...{ memberId, email, role, settings },
+  memberId,
+  email,
+  role,
+  settings,
   via: { kind: 'session', sessionId },
 })

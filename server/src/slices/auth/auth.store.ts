@@ -6,7 +6,7 @@ import { sql } from '../../platform/db/sql.ts'
 export type SessionRow = Omit<Static<typeof Session>, 'current'>
 
 /** Idle for longer than this, a session has ended. */
-const mostIdle = '12 hours'
+const maxIdle = '12 hours'
 
 export type AuthenticatedSession = {
   tokenHash: Buffer
@@ -27,7 +27,7 @@ export const authenticateSessions = (db: Db, tokenHashes: Buffer[]) =>
              s.last_seen_at < now() - interval '1 minute' as stale
       from sessions s join members m on m.id = s.member_id
       where s.token_hash = any (${tokenHashes}::bytea[]) and s.expires_at > now()
-        and s.last_seen_at > now() - ${mostIdle}::interval and m.status = 'active'
+        and s.last_seen_at > now() - ${maxIdle}::interval and m.status = 'active'
     ), seen as (
       update sessions set last_seen_at = now() where id in (
         select id from sessions where id in (select "sessionId" from found where stale) for update skip locked))
@@ -47,7 +47,7 @@ export const insertSession = (db: Db, s: NewSession) =>
     values (${s.id}, ${s.memberId}, ${s.tokenHash}, ${s.ip}, ${s.userAgent},
             now() + make_interval(days => ${s.days}::int))`)
 
-const live = sql`expires_at > now() and last_seen_at > now() - ${mostIdle}::interval`
+const live = sql`expires_at > now() and last_seen_at > now() - ${maxIdle}::interval`
 
 export const findSessions = (db: Db, memberId: string) =>
   db.rows<SessionRow>(sql`

@@ -29,7 +29,11 @@ describe('set-up', () => {
     expect(answer.status).toBe(201)
     const { id } = answer.body.member
     expect(answer.body.member).toEqual({
-      ...{ id, email: 'first@example.com', name: 'First', role: 'admin', status: 'active' },
+      id,
+      email: 'first@example.com',
+      name: 'First',
+      role: 'admin',
+      status: 'active',
     })
     expect(answer.headers.getSetCookie()[0]).toMatch(/^mailwright_session=.*HttpOnly; SameSite=Lax/)
     expect(await isRequired()).toBe(false)

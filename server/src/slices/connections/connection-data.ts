@@ -23,8 +23,18 @@ const control = /[\x00-\x1f\x7f]/
 
 /** What the connection itself decides: whoever sets these changes where the request goes or where it ends. */
 const reserved = new Set([
-  ...['connection', 'content-length', 'expect', 'host', 'http2-settings', 'keep-alive', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'content-type', 'content-encoding'],
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-type',
+  'content-encoding',
 ])
 const isReserved = (name: string) => reserved.has(name) || name.startsWith('proxy-')
 

@@ -115,12 +115,14 @@ describe('a request with a connection', () => {
   it('carries the header, in the place of one of the same name', async () => {
     const key = { kind: 'apiKey', headerName: 'X-Key', value: 'secret' }
     expect(await apply(key, at, { 'x-key': 'mine', accept: 'text/plain' })).toEqual({
-      ...{ url: at, headers: { accept: 'text/plain', 'X-Key': 'secret' } },
+      url: at,
+      headers: { accept: 'text/plain', 'X-Key': 'secret' },
     })
   })
   it('carries the bearer token', async () => {
     expect(await apply(bearer, at, { authorization: 'x' })).toEqual({
-      ...{ url: at, headers: { Authorization: `Bearer ${needle}` } },
+      url: at,
+      headers: { Authorization: `Bearer ${needle}` },
     })
   })
   it('carries name and password, in UTF-8', async () => {
@@ -194,7 +196,11 @@ describe('a connection that a published workflow relies on', () => {
     const limit = { most: 1, windowSeconds: 1 }
     const routes = createConnections({ vault, ports }).routes
     const http_ = createHttp(routes, {
-      ...{ db, log: createLog('silent'), processId: () => '', checkReplies: true, trustProxy: 0 },
+      db,
+      log: createLog('silent'),
+      processId: () => '',
+      checkReplies: true,
+      trustProxy: 0,
       origin: { url: 'http://x', secure: false, aliases: [] },
       authenticator: { session: createSessionFinder(db), key: async () => undefined },
       addressLimits: { signIn: limit, webhook: limit, approvalLink: limit },

@@ -20,7 +20,10 @@ afterAll(() => server.close())
 
 const bearer = { kind: 'bearer', token: 'a-long-enough-token-9876' }
 const http = (name: string, data: object = bearer, scope = 'member') => ({
-  ...{ type: 'http_generic', name, scope, data },
+  type: 'http_generic',
+  name,
+  scope,
+  data,
 })
 const create = async (member: TestMember, body: object): Promise<string> => {
   const answer = await member.session('POST', path, { body })
@@ -132,8 +135,18 @@ const refused: [string, object][] = [
   ['a control character in a password', { kind: 'basic', username: 'a', password: 'x\u0007' }],
 ]
 const reserved = [
-  ...['Host', 'content-length', 'Connection', 'TRANSFER-ENCODING', 'Upgrade', 'TE', 'Trailer', 'Expect'],
-  ...['Keep-Alive', 'Proxy-Authorization', 'Proxy-Connection', 'Content-Type'],
+  'Host',
+  'content-length',
+  'Connection',
+  'TRANSFER-ENCODING',
+  'Upgrade',
+  'TE',
+  'Trailer',
+  'Expect',
+  'Keep-Alive',
+  'Proxy-Authorization',
+  'Proxy-Connection',
+  'Content-Type',
 ]
 
 describe('the data of an http_generic connection', () => {

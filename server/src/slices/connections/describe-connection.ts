@@ -12,7 +12,12 @@ export const describeConnection = ({
   createdAt,
   updatedAt,
 }: ConnectionRow): Static<typeof Connection> => ({
-  ...{ id, type, name, scope, createdAt, updatedAt },
+  id,
+  type,
+  name,
+  scope,
+  createdAt,
+  updatedAt,
   ...(kind === null ? {} : { kind }),
   ...(hint === null ? {} : { hint }),
 })

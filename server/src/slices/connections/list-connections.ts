@@ -13,7 +13,13 @@ export async function listConnections(db: Db, memberId: string, type: string | u
   return {
     items: accounts.map(({ id, address, createdAt, connectedAt }) =>
       describeConnection({
-        ...{ id, type, name: address, scope: 'member', kind: null, hint: null, createdAt },
+        id,
+        type,
+        name: address,
+        scope: 'member',
+        kind: null,
+        hint: null,
+        createdAt,
         updatedAt: connectedAt,
       }),
     ),

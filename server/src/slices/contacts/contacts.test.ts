@@ -92,7 +92,9 @@ describe('a contact', () => {
     const made = await create(ada, { email: 'Jane.Doe@Example.COM', ...given })
     expect(made).toMatchObject({ email: 'jane.doe@example.com', ...given })
     expect(await create(ada, { email: 'joe@example.com' })).toMatchObject({
-      ...{ name: null, notes: null, signatureId: null },
+      name: null,
+      notes: null,
+      signatureId: null,
     })
   })
 
@@ -124,7 +126,10 @@ describe('a contact', () => {
       signatureId,
     })
     expect((await change({ signatureId: null, name: null })).body.contact).toMatchObject({
-      ...{ name: null, notes: null, signatureId: null, email: 'p@example.com' },
+      name: null,
+      notes: null,
+      signatureId: null,
+      email: 'p@example.com',
     })
     expect((await change({})).status).toBe(200)
     for (const bad of [{ name: '' }, { email: 'x@example.com' }, { notes: 'x'.repeat(2001) }])

@@ -22,7 +22,11 @@ export function createExecutions(options: ExecutionOptions) {
   const openRunner = (more: { databaseUrl: string; heartbeat: Heartbeat; log: Log }) => {
     runner = createRunner({
       ...more,
-      ...{ db, processId: options.processId, bindPorts: ports.bindPorts, findCourse, stoppedEffects },
+      db,
+      processId: options.processId,
+      bindPorts: ports.bindPorts,
+      findCourse,
+      stoppedEffects,
       usualConcurrency: limits.maxConcurrency.default,
       startDue: () => startDueSchedules(db),
       loadRoots: async (tx, run, held, wanted) => ({

@@ -26,13 +26,11 @@ async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, cour
   await startExecutions(
     db,
     [...first.values()].map(({ workflowId, versionId, nodeId }) => ({
-      ...{
-        memberId: run.memberId,
-        workflowId,
-        versionId,
-        triggerNodeId: nodeId,
-        triggerType: 'trigger.failed',
-      },
+      memberId: run.memberId,
+      workflowId,
+      versionId,
+      triggerNodeId: nodeId,
+      triggerType: 'trigger.failed',
       data: {
         workflow: { id: run.workflowId, name: course.workflowName },
         execution: { id: run.id, createdAt: run.createdAt, messageId: run.messageId },
@@ -47,15 +45,24 @@ export async function failExecution(db: Db, live: Live, run: OwnedRun, error: St
   const workflowName = course?.workflowName ?? ''
   const { memberId, workflowId, id: executionId } = run
   const incident = await openIncident(db, live, {
-    ...{ memberId, executionId, workflowId, workflowName, mailboxId: run.mailboxId, failedAt: error.at },
-    ...{ error: error.message, nodeId: error.nodeId },
+    memberId,
+    executionId,
+    workflowId,
+    workflowName,
+    mailboxId: run.mailboxId,
+    failedAt: error.at,
+    error: error.message,
+    nodeId: error.nodeId,
     nodeName: course?.plan.nodes.get(error.nodeId)?.node.name ?? null,
   })
   const errorSummary = incident?.errorSummary ?? error.code
   await notify(db, live, {
-    ...{ memberId, kind: 'execution.failed', severity: 'error' },
+    memberId,
+    kind: 'execution.failed',
+    severity: 'error',
     params: { workflowId, workflowName, executionId, errorSummary },
-    ...{ link: `/executions/${executionId}`, dedupeKey: `execution ${executionId}` },
+    link: `/executions/${executionId}`,
+    dedupeKey: `execution ${executionId}`,
   })
   if (course) await startErrorWorkflows(db, run, error, course)
 }

@@ -41,10 +41,15 @@ export async function listWaiting(
     const wait = firstOf(row)
     if (!wait) return []
     return {
-      ...{ executionId: row.id, workflowId: row.workflowId, workflowName: row.workflowName },
-      ...{ nodeId: wait.nodeId, nodeName: names.get(row.versionId)?.get(wait.nodeId) ?? wait.nodeId },
-      ...{ waitingFor: wait.for, approvalId: wait.for === 'approval' ? (wait.ref ?? null) : null },
-      ...{ waitingSince: wait.since, deadline: row.wakeAt },
+      executionId: row.id,
+      workflowId: row.workflowId,
+      workflowName: row.workflowName,
+      nodeId: wait.nodeId,
+      nodeName: names.get(row.versionId)?.get(wait.nodeId) ?? wait.nodeId,
+      waitingFor: wait.for,
+      approvalId: wait.for === 'approval' ? (wait.ref ?? null) : null,
+      waitingSince: wait.since,
+      deadline: row.wakeAt,
     }
   })
   const last = shown.at(-1)

@@ -1,9 +1,24 @@
 import type { StepRecord } from '../../engine/index.ts'
 
 const empty = {
-  ...{ path: '', output: null, data: null, dataTruncated: false, durationMs: null, effects: [] },
-  ...{ llmSkipped: false, attempts: [], copiedFrom: null, warnings: [], input: null, pinned: false },
-  ...{ disabled: false, loop: null, wait: null, error: null, startedAt: null, finishedAt: null },
+  path: '',
+  output: null,
+  data: null,
+  dataTruncated: false,
+  durationMs: null,
+  effects: [],
+  llmSkipped: false,
+  attempts: [],
+  copiedFrom: null,
+  warnings: [],
+  input: null,
+  pinned: false,
+  disabled: false,
+  loop: null,
+  wait: null,
+  error: null,
+  startedAt: null,
+  finishedAt: null,
 } satisfies Partial<StepRecord>
 
 const mayBeEmpty: ReadonlySet<string> = new Set(Object.keys(empty))

@@ -15,7 +15,8 @@ const isFinished = ({ status, output }: StepRecord) =>
 /** What had finished is taken over, so that nothing finished runs twice. */
 const copyOf = (executionId: string, step: StepRecord, seq: number): StepRecord => ({
   ...step,
-  ...{ seq, copiedFrom: step.copiedFrom ?? `${executionId}.${step.seq}` },
+  seq,
+  copiedFrom: step.copiedFrom ?? `${executionId}.${step.seq}`,
 })
 
 async function retryOne(db: Db, memberId: string, id: string): Promise<string> {

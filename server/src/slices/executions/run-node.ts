@@ -11,7 +11,7 @@ import { toStep } from './to-step.ts'
 
 type Input = { input?: Data; steps?: Data; messageId?: string; triggerData?: Data }
 
-const mostMs = 25_000
+const maxMs = 25_000
 
 const isData = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -47,21 +47,37 @@ export async function runNode(
   const trigger = graph.nodes.find(({ type }) => type.startsWith('trigger.'))
   const triggerType = trigger?.type ?? 'trigger.manual'
   const run = {
-    ...{ id: newId(), epoch: 0, workflowId, versionId, ...about, simulated: true, parentId: null, depth: 0 },
-    ...{ triggerNodeId: nodeId, triggerType, calls: 0, activeMs: 0, createdAt: '', startedAt: null },
+    id: newId(),
+    epoch: 0,
+    workflowId,
+    versionId,
+    ...about,
+    simulated: true,
+    parentId: null,
+    depth: 0,
+    triggerNodeId: nodeId,
+    triggerType,
+    calls: 0,
+    activeMs: 0,
+    createdAt: '',
+    startedAt: null,
   }
   const roots = await deps.ports.loadRoots(db, about, plan.roots)
   const now = new Date().toISOString()
   const { processId, stoppedEffects, ports } = deps
   const outcome = await runGraph({
-    ...{ plan, triggerNodeId: nodeId, triggerData: input.input ?? {}, known: [], steps },
+    plan,
+    triggerNodeId: nodeId,
+    triggerData: input.input ?? {},
+    known: [],
+    steps,
     roots: { ...roots, trigger: triggerRoot({ triggerType }, { triggerData: input.triggerData ?? {} }) },
     facts: { executionId: run.id, workflowId, ...about, simulated: true, now, timeZone: 'UTC' },
     keeper: createKeeper(
       { db, bindPorts: ports.bindPorts, processId, stoppedEffects },
       { run, owner: '', startedAt: now, nextPart: 1, triggerData: {} },
     ),
-    signal: AbortSignal.timeout(mostMs),
+    signal: AbortSignal.timeout(maxMs),
   })
   const [step] = outcome.steps
   if (!step) throw new Error('the node left no step')

@@ -37,8 +37,11 @@ export async function runWorkflow(
   const [trigger] = await findTriggersOf(db, workflow.id, triggerType)
   if (!trigger) throw conflict(wantsMessages ? 'no_message_trigger' : 'no_manual_trigger')
   const common = {
-    ...{ memberId, workflowId: workflow.id, versionId: trigger.versionId },
-    ...{ triggerNodeId: trigger.nodeId, triggerType },
+    memberId,
+    workflowId: workflow.id,
+    versionId: trigger.versionId,
+    triggerNodeId: trigger.nodeId,
+    triggerType,
   }
   if (!input.messageIds)
     return { executionIds: await startExecutions(db, [{ ...common, data: input.data ?? {} }]) }

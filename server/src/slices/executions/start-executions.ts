@@ -19,8 +19,11 @@ export type Wanted = {
 
 const rowOf = (wanted: Wanted): NewExecution => ({
   id: newId(),
-  ...{ memberId: wanted.memberId, workflowId: wanted.workflowId, versionId: wanted.versionId },
-  ...{ triggerNodeId: wanted.triggerNodeId, triggerType: wanted.triggerType },
+  memberId: wanted.memberId,
+  workflowId: wanted.workflowId,
+  versionId: wanted.versionId,
+  triggerNodeId: wanted.triggerNodeId,
+  triggerType: wanted.triggerType,
   mailboxId: wanted.message?.mailboxId ?? null,
   messageId: wanted.message?.id ?? null,
   simulated: wanted.simulated ?? false,

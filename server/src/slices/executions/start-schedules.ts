@@ -9,7 +9,11 @@ export const startDueSchedules = (db: Database): Promise<number> =>
   db.transaction(async (tx) => {
     const due = await claimDueSchedules(tx, most)
     const wanted = due.map(({ memberId, workflowId, versionId, nodeId, dueAt }) => ({
-      ...{ memberId, workflowId, versionId, triggerNodeId: nodeId, triggerType: 'trigger.schedule' },
+      memberId,
+      workflowId,
+      versionId,
+      triggerNodeId: nodeId,
+      triggerType: 'trigger.schedule',
       data: { scheduledAt: dueAt },
     }))
     return (await startExecutions(tx, wanted)).length

@@ -4,11 +4,11 @@ import { countByWorkflow } from './executions.store.ts'
 
 const dayMs = 86_400_000
 
-/** A time within the last `mostDays`; what lies outside is moved to the bound. */
-export function clampSince(since: string | undefined, mostDays: number): string {
+/** A time within the last `maxDays`; what lies outside is moved to the bound. */
+export function clampSince(since: string | undefined, maxDays: number): string {
   const now = Date.now()
   const asked = since === undefined ? now - dayMs : Date.parse(since)
-  return new Date(Math.min(now, Math.max(now - mostDays * dayMs, asked))).toISOString()
+  return new Date(Math.min(now, Math.max(now - maxDays * dayMs, asked))).toISOString()
 }
 
 export async function sumUpExecutions(db: Db, { memberId }: Caller, { since: asked }: { since?: string }) {
@@ -27,7 +27,11 @@ export async function sumUpExecutions(db: Db, { memberId }: Caller, { since: ask
       null,
     ),
     byWorkflow: rows.map(({ workflowId, name, failed, total, lastFailedAt }) => ({
-      ...{ workflowId, name, failed, total, lastFailedAt },
+      workflowId,
+      name,
+      failed,
+      total,
+      lastFailedAt,
     })),
   }
 }

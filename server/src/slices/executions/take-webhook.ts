@@ -25,12 +25,20 @@ type Call = WebhookCall & { body: Record<string, unknown> }
 
 const ownRun = (taken: Taken) => ({
   ...taken,
-  ...{ epoch: 1, mailboxId: null, messageId: null, simulated: false, parentId: null, depth: 0 },
-  ...{ triggerType: 'trigger.webhook', calls: 0, activeMs: 0, startedAt: null },
+  epoch: 1,
+  mailboxId: null,
+  messageId: null,
+  simulated: false,
+  parentId: null,
+  depth: 0,
+  triggerType: 'trigger.webhook',
+  calls: 0,
+  activeMs: 0,
+  startedAt: null,
 })
 
 const knownMs = 2_000
-const mostKnown = 1_000
+const maxKnown = 1_000
 
 type Params = Record<string, unknown> | undefined
 
@@ -42,7 +50,7 @@ function createDeclared(db: Database) {
     const kept = known.get(name)
     if (kept && kept.until > performance.now()) return kept.params
     const params = findWebhookTrigger(db, tokenHash, 'trigger.webhook').then((found) => found?.params)
-    if (known.size >= mostKnown) known.clear()
+    if (known.size >= maxKnown) known.clear()
     known.set(name, { params, until: performance.now() + knownMs })
     params.catch(() => known.delete(name))
     return params

@@ -5,7 +5,7 @@ import type { ExecutionRow } from './executions.store.ts'
 type News = { memberId: string; id: string; workflowId: string; status: ExecutionRow['status'] }
 
 const gatherMs = 100
-const mostShown = 50
+const maxShown = 50
 
 export type Teller = { tell(news: News): void; close(): void }
 
@@ -16,11 +16,12 @@ export function createTeller(db: Database, live: Live): Teller {
   const flush = () => {
     timer = undefined
     for (const [memberId, news] of waiting) {
-      const executions = [...news.values()].slice(-mostShown)
+      const executions = [...news.values()].slice(-maxShown)
       const [first] = executions
       live.publish(db, {
-        ...{ memberId, type: 'execution.updated' },
-        data: { ...(news.size === 1 && first), executions, more: news.size > mostShown },
+        memberId,
+        type: 'execution.updated',
+        data: { ...(news.size === 1 && first), executions, more: news.size > maxShown },
       })
     }
     waiting.clear()

@@ -7,12 +7,12 @@ import type { Data, ExecutionDeps } from './ports.ts'
 import { conflict, findChosen } from './run-workflow.ts'
 import { startExecutions } from './start-executions.ts'
 
-const mostTriggerData = 256 * 1024
+const maxTriggerData = 256 * 1024
 
 type Input = { triggerNodeId?: string; messageId?: string; triggerData?: Data }
 
 export function checkTriggerData(data: Data | undefined) {
-  if (data === undefined || Buffer.byteLength(JSON.stringify(data)) <= mostTriggerData) return
+  if (data === undefined || Buffer.byteLength(JSON.stringify(data)) <= maxTriggerData) return
   const message = 'must not be larger than 256 KB'
   throw fault('request.bad_request', { details: { issues: [{ path: '/triggerData', message }] } })
 }
@@ -50,8 +50,12 @@ export async function testWorkflow(
   const [message] = input.messageId ? await findChosen(db, deps, memberId, [input.messageId]) : []
   const [executionId] = await startExecutions(db, [
     {
-      ...{ memberId, workflowId: version.workflowId, versionId: version.id, simulated: true },
-      ...{ triggerNodeId: trigger.id, triggerType: trigger.type },
+      memberId,
+      workflowId: version.workflowId,
+      versionId: version.id,
+      simulated: true,
+      triggerNodeId: trigger.id,
+      triggerType: trigger.type,
       data: { ...(message && { messageId: message.id }), ...input.triggerData },
       ...(message && { message }),
     },

@@ -101,7 +101,10 @@ it('passes a delay when its time has come', async () => {
   await waiting(ada, id)
   const { body } = await ada.session('GET', '/api/v1/executions/waiting')
   expect(body.executions.find((one: { executionId: string }) => one.executionId === id)).toMatchObject({
-    ...{ nodeId: 'wait', waitingFor: 'time', deadline: until, approvalId: null },
+    nodeId: 'wait',
+    waitingFor: 'time',
+    deadline: until,
+    approvalId: null,
   })
   const done = await finished(ada, id)
   expect(done.status).toBe('succeeded')

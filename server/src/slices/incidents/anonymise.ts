@@ -3,8 +3,8 @@ import { plainText } from '../../platform/text/plain-text.ts'
 // Error texts quote what was being handled: a server's answer names the recipient, an HTTP fault its address with
 // the token in it. What helps to find the cause stays (codes such as `550 5.7.1`, host names), people do not.
 
-const mostRead = 4_000
-const mostShown = 200
+const maxRead = 4_000
+const maxShown = 200
 
 const address = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"'`]+/gi
 const word = /[^\s<>"'`(),;:[\]]+/gu
@@ -24,8 +24,8 @@ const isOpaque = (text: string) => /\d/.test(text) && /[A-Za-z]/.test(text)
 
 // The last word may be half an address, which nothing would know for one.
 function beginning(text: string): string {
-  if (text.length <= mostRead) return text
-  const read = text.slice(0, mostRead)
+  if (text.length <= maxRead) return text
+  const read = text.slice(0, maxRead)
   return read.slice(0, Math.max(0, ...[' ', '\n', '\t'].map((space) => read.lastIndexOf(space)))) || '[text]'
 }
 
@@ -38,5 +38,5 @@ export function anonymise(error: string): string {
     .replace(opaque, (text) => (isOpaque(text) ? '[token]' : text))
     .replace(digits, '[number]')
     .replace(grouped, (text) => (text.replaceAll(/\P{Nd}/gu, '').length >= 9 ? '[number]' : text))
-  return plainText(masked, mostShown)
+  return plainText(masked, maxShown)
 }

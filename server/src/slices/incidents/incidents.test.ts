@@ -57,7 +57,10 @@ describe('the list of incidents', () => {
     expect(body.items[0].id).toBe(latest)
     const { memberId: _, error, ...shown } = given
     expect(body.items[1]).toEqual({
-      ...{ ...shown, id: expect.any(String), errorSummary: error, acknowledgedAt: null },
+      ...shown,
+      id: expect.any(String),
+      errorSummary: error,
+      acknowledgedAt: null,
     })
     expect(idsOf(await list(bob))).toEqual([])
   })

@@ -43,6 +43,12 @@ export const openIncident = (db: Db, live: Live, { error, ...failure }: Failure)
 /** Records trouble with a mailbox, which is of no execution, in the caller's transaction. */
 export const openMailboxIncident = (db: Db, live: Live, { error, ...trouble }: MailboxTrouble) =>
   open(db, live, {
-    ...{ ...trouble, id: newId(), errorSummary: anonymise(error) },
-    ...{ executionId: null, workflowId: null, workflowName: '', nodeId: null, nodeName: null },
+    ...trouble,
+    id: newId(),
+    errorSummary: anonymise(error),
+    executionId: null,
+    workflowId: null,
+    workflowName: '',
+    nodeId: null,
+    nodeName: null,
   })

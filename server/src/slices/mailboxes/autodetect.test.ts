@@ -37,7 +37,12 @@ const detect = async (address: string) => {
   return body
 }
 const nothing = {
-  ...{ imapHost: null, imapPort: null, imapSecure: null, smtpHost: null, smtpPort: null, smtpSecure: null },
+  imapHost: null,
+  imapPort: null,
+  imapSecure: null,
+  smtpHost: null,
+  smtpPort: null,
+  smtpSecure: null,
   source: null,
 }
 
@@ -45,8 +50,13 @@ describe('finding the servers of an address', () => {
   it('knows large providers without asking anyone', async () => {
     asked.length = 0
     expect(await detect('Ada@GMail.com')).toEqual({
-      ...{ imapHost: 'imap.gmail.com', imapPort: 993, imapSecure: true },
-      ...{ smtpHost: 'smtp.gmail.com', smtpPort: 465, smtpSecure: true, source: 'known' },
+      imapHost: 'imap.gmail.com',
+      imapPort: 993,
+      imapSecure: true,
+      smtpHost: 'smtp.gmail.com',
+      smtpPort: 465,
+      smtpSecure: true,
+      source: 'known',
     })
     expect(await detect('ada@icloud.com')).toMatchObject({ smtpPort: 587, smtpSecure: false })
     expect(asked).toEqual([])
@@ -55,8 +65,13 @@ describe('finding the servers of an address', () => {
 
   it('reads what a domain announces, the preferred server first', async () => {
     expect(await detect('ada@firm.example')).toEqual({
-      ...{ imapHost: 'mail.firm.example', imapPort: 1993, imapSecure: true },
-      ...{ smtpHost: 'out.firm.example', smtpPort: 587, smtpSecure: false, source: 'dns' },
+      imapHost: 'mail.firm.example',
+      imapPort: 1993,
+      imapSecure: true,
+      smtpHost: 'out.firm.example',
+      smtpPort: 587,
+      smtpSecure: false,
+      source: 'dns',
     })
   })
 

@@ -99,7 +99,10 @@ it('gives both servers the name and the password', async () => {
     [
       'imap',
       {
-        ...{ host: 'i.example', port: 993, secure: true, username: 'ada@example.com' },
+        host: 'i.example',
+        port: 993,
+        secure: true,
+        username: 'ada@example.com',
         auth: { kind: 'password', password: needle },
         allowInvalidCertificate: false,
       },
@@ -107,7 +110,10 @@ it('gives both servers the name and the password', async () => {
     [
       'smtp',
       {
-        ...{ host: 's.example', port: 465, secure: true, allowInvalidCertificate: false },
+        host: 's.example',
+        port: 465,
+        secure: true,
+        allowInvalidCertificate: false,
         auth: { user: 'ada@example.com', password: needle },
       },
     ],

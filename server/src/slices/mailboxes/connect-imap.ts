@@ -34,7 +34,10 @@ export async function connectImap(
   await limitProbes(call.db, call.caller.memberId, () => probeServers(deps.probe, servers, secret))
   try {
     return await storeConnection(await call.transaction(), deps, call, {
-      ...{ provider: 'imap', address, servers, secret },
+      provider: 'imap',
+      address,
+      servers,
+      secret,
     })
   } catch (error) {
     if (error instanceof EncryptionDisabled) throw fault('credentials.encryption_disabled')

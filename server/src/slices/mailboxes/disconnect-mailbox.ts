@@ -32,7 +32,9 @@ async function disconnect(db: Db, deps: DisconnectDeps, actor: Actor, mailbox: M
     kind: 'mailbox.removed',
     severity: 'warning',
     params: {
-      ...{ mailboxId: id, address, mode: 'disconnected' },
+      mailboxId: id,
+      address,
+      mode: 'disconnected',
       unpublishedWorkflows: ended.disarmedWorkflows,
     },
   })

@@ -32,7 +32,7 @@ describeWithMail('the bytes of an attachment', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mw-attachments-'))
-    cache = createByteCache({ folder, mostBytes: 1e6, maxAgeMs: 86_400_000, log: createLog('silent') })
+    cache = createByteCache({ folder, maxBytes: 1e6, maxAgeMs: 86_400_000, log: createLog('silent') })
     mime = createMimePool()
     mirror = await testMirror({ start: false })
     await mirror.dovecot.deliver('ada', [1, 2, 3].map(mail))
@@ -53,7 +53,9 @@ describeWithMail('the bytes of an attachment', () => {
   }
   const fetcher = (kept = cache) =>
     createAttachmentFetcher({
-      ...{ db: mirror.db, mime: () => mime, cache: kept },
+      db: mirror.db,
+      mime: () => mime,
+      cache: kept,
       openAccount: async () => ({ imap: mirror.account }),
       openImap: async (account) => {
         connections++

@@ -14,7 +14,7 @@ type Deps = {
 }
 type Which = { messageId: string; position: number }
 
-const mostBytes = 150 * 1024 * 1024
+const maxBytes = 150 * 1024 * 1024
 
 async function fetchSource(deps: Deps, messageId: string): Promise<Buffer | undefined> {
   const place = await findPlaceOfMessage(deps.db, messageId)
@@ -29,7 +29,7 @@ async function fetchSource(deps: Deps, messageId: string): Promise<Buffer | unde
     const onMessage = (message: { source: Buffer; bodyComplete: boolean }) => {
       if (message.bodyComplete) source = message.source
     }
-    await folder.fetchSources([place.uid], { maxBytes: mostBytes, onMessage })
+    await folder.fetchSources([place.uid], { maxBytes: maxBytes, onMessage })
     return source
   } finally {
     await session.close()

@@ -52,7 +52,7 @@ describe('trying mail servers', () => {
   })
 
   it('is done for three at once a member; the others wait their turn', async () => {
-    const limit = createProbeLimits({ mostPerMinute: 100 })
+    const limit = createProbeLimits({ maxPerMinute: 100 })
     const [ada, bob] = [newId(), newId()]
     const [of, other] = [holdable(), holdable()]
     const all = Array.from({ length: 8 }, () => limit(server.db, ada, of.work))
@@ -69,7 +69,7 @@ describe('trying mail servers', () => {
   })
 
   it('ends in time for whoever asked, and keeps its place until it is really over', async () => {
-    const limit = createProbeLimits({ mostPerMinute: 100, mostAtOnce: 1, longestMs: 300 })
+    const limit = createProbeLimits({ maxPerMinute: 100, maxAtOnce: 1, longestMs: 300 })
     const ada = newId()
     const of = holdable()
     const first = limit(server.db, ada, of.work)
@@ -85,7 +85,7 @@ describe('trying mail servers', () => {
   })
 
   it('passes on what goes wrong, and is free for the next', async () => {
-    const limit = createProbeLimits({ mostPerMinute: 100, mostAtOnce: 1 })
+    const limit = createProbeLimits({ maxPerMinute: 100, maxAtOnce: 1 })
     const ada = newId()
     await expect(limit(server.db, ada, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await limit(server.db, ada, async () => 'yes')).toBe('yes')

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { takeFromWindow } from '../../platform/http/address-limits.store.ts'
 
-export type ProbeLimits = { mostPerMinute: number; mostAtOnce?: number; longestMs?: number }
+export type ProbeLimits = { maxPerMinute: number; maxAtOnce?: number; longestMs?: number }
 export type LimitProbes = <T>(db: Db, memberId: string, work: () => Promise<T>) => Promise<T>
 
 const tooMany = (retryAfterSeconds: number) =>
@@ -20,11 +20,11 @@ const tooMany = (retryAfterSeconds: number) =>
  * counted for all processes, those at once for this one; who waits for too long is told to come back.
  */
 export function createProbeLimits(limits: ProbeLimits): LimitProbes {
-  const { mostPerMinute, mostAtOnce = 3, longestMs = 60_000 } = limits
+  const { maxPerMinute, maxAtOnce = 3, longestMs = 60_000 } = limits
   const gates = new Map<string, { gate: Gate; users: number }>()
 
   const through = async <T>(memberId: string, work: () => Promise<T>): Promise<T> => {
-    const own = gates.get(memberId) ?? { gate: createGate(mostAtOnce), users: 0 }
+    const own = gates.get(memberId) ?? { gate: createGate(maxAtOnce), users: 0 }
     gates.set(memberId, own)
     own.users += 1
     try {
@@ -36,7 +36,7 @@ export function createProbeLimits(limits: ProbeLimits): LimitProbes {
   }
 
   return async (db, memberId, work) => {
-    const wait = await takeFromWindow(db, `probe:${memberId}`, mostPerMinute, 60)
+    const wait = await takeFromWindow(db, `probe:${memberId}`, maxPerMinute, 60)
     if (wait > 0) throw tooMany(wait)
     let begun = false
     let isOver = false

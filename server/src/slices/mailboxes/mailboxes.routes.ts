@@ -20,7 +20,7 @@ export type RouteDeps = FinishDeps & { findServices: FindServices; probesPerMinu
 
 export const mailboxRoutes = (
   deps: RouteDeps,
-  limitProbes = createProbeLimits({ mostPerMinute: deps.probesPerMinute }),
+  limitProbes = createProbeLimits({ maxPerMinute: deps.probesPerMinute }),
 ) => [
   ...implement(mailboxes, {
     list: async ({ db, caller }) => ({

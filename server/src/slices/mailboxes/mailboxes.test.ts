@@ -13,7 +13,10 @@ afterAll(() => server.close())
 
 const path = '/api/v1/mailboxes'
 const body = (address: string, more: object = {}) => ({
-  ...{ address, imapHost: 'imap.example.com', smtpHost: 'smtp.example.com', password: 'geheim-123' },
+  address,
+  imapHost: 'imap.example.com',
+  smtpHost: 'smtp.example.com',
+  password: 'geheim-123',
   ...more,
 })
 const connect = async (member: TestMember, address: string, more: object = {}) => {
@@ -40,10 +43,18 @@ describe('connecting', () => {
     expect(created).toBe(true)
     expect(await listOf(member)).toEqual([
       {
-        ...{ id: mailboxId, provider: 'imap', address: 'New@Example.com', status: 'active' },
-        ...{ syncMode: 'full', connectedAt: expect.any(String), messageCount: 0, analyzedAt: null },
+        id: mailboxId,
+        provider: 'imap',
+        address: 'New@Example.com',
+        status: 'active',
+        syncMode: 'full',
+        connectedAt: expect.any(String),
+        messageCount: 0,
+        analyzedAt: null,
         backfill: { status: 'pending', progressPct: null, oldestSyncedAt: null },
-        ...{ lastDeltaAt: null, lastSuccessfulSyncAt: null, lastError: null },
+        lastDeltaAt: null,
+        lastSuccessfulSyncAt: null,
+        lastError: null,
       },
     ])
     expect(await listOf(ada)).not.toContainEqual(expect.objectContaining({ id: mailboxId }))

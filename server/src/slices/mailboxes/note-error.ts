@@ -14,16 +14,18 @@ export type MailboxFault = {
   httpStatus?: number
 }
 
-const mostAuthFailures = 3
+const maxAuthFailures = 3
 // What passes by itself is not worth a word; what lasts this long is.
 const quietSeconds = 15 * 60
-const mostCharacters = 500
+const maxCharacters = 500
 
 const lastErrorOf = ({ kind, message, code, operation, httpStatus }: MailboxFault): LastError => ({
-  ...{ kind, operation, at: new Date().toISOString() },
+  kind,
+  operation,
+  at: new Date().toISOString(),
   // From a stranger's server: it may be long, or hold what the database refuses.
-  message: plainText(message, mostCharacters),
-  ...(code === undefined ? {} : { code: plainText(code, mostCharacters) }),
+  message: plainText(message, maxCharacters),
+  ...(code === undefined ? {} : { code: plainText(code, maxCharacters) }),
   ...(httpStatus === undefined ? {} : { httpStatus }),
 })
 
@@ -32,7 +34,7 @@ async function note(db: Db, live: Live, mailboxId: string, fault: MailboxFault):
   if (!health) return false
   const authFailures = health.authFailures + (fault.kind === 'auth_failed' ? 1 : 0)
   const isOver =
-    health.status === 'active' && (fault.kind === 'grant_revoked' || authFailures >= mostAuthFailures)
+    health.status === 'active' && (fault.kind === 'grant_revoked' || authFailures >= maxAuthFailures)
   const isWorthAWord = isOver || (health.failingSeconds ?? 0) >= quietSeconds
   const told = health.told || isWorthAWord
   await setFailing(db, mailboxId, { error: lastErrorOf(fault), authFailures, isOver, told })

@@ -51,7 +51,8 @@ const grant = (accessToken: string, msLeft: number): Grant => ({
 const revoked = new Error('invalid_grant')
 const accountsWith = (refresh: (grant: Grant) => Promise<Grant>) =>
   createAccounts({
-    ...{ live, vault },
+    live,
+    vault,
     refresh: (_provider, given) => refresh(given),
     isRevoked: (error) => error === revoked,
   })

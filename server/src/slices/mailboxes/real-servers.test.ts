@@ -27,9 +27,15 @@ describeWithMail('connecting to real servers', () => {
   const connect = async (more: object = {}) => {
     const { address, username, password } = dovecot.user('ada')
     const body = {
-      ...{ address, username, password, allowInvalidCertificate: true },
-      ...{ imapHost: 'localhost', imapPort: dovecot.imapsPort, smtpHost: 'localhost' },
-      ...{ smtpPort: exim.smtpsPort, ...more },
+      address,
+      username,
+      password,
+      allowInvalidCertificate: true,
+      imapHost: 'localhost',
+      imapPort: dovecot.imapsPort,
+      smtpHost: 'localhost',
+      smtpPort: exim.smtpsPort,
+      ...more,
     }
     const answer = await ada.session('POST', '/api/v1/mailboxes/imap', { body })
     return [answer.status, answer.body.code ?? answer.body.created, answer.body.message]

@@ -14,13 +14,13 @@ export async function requestSync(db: Db, { memberId }: Caller, id: string) {
   return { enqueued: found.enqueued }
 }
 
-const mostDays = 92
+const maxDays = 92
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Has a past period read again by whoever mirrors the mailbox. */
 export async function requestPastSync(db: Db, { memberId }: Caller, id: string, since: Date) {
   const age = Date.now() - since.getTime()
-  if (age <= 0 || age > mostDays * dayMs) throw fault('mailbox.resync_window_invalid')
+  if (age <= 0 || age > maxDays * dayMs) throw fault('mailbox.resync_window_invalid')
   const mailbox = await lockMailbox(db, memberId, id)
   if (!mailbox) throw fault('mailbox.not_found')
   if (mailbox.status !== 'active') throw fault('mailbox.not_active')

@@ -77,12 +77,19 @@ describe('the lag', () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ mailboxId: id, lastDeltaAt: null, lastReceivedAt: null, lastProcessedAt: null },
+        mailboxId: id,
+        lastDeltaAt: null,
+        lastReceivedAt: null,
+        lastProcessedAt: null,
         missingMessages: 40,
         folders: [
           {
-            ...{ key: 'inbox', name: 'INBOX', serverMessages: 40, mirroredMessages: 0 },
-            ...{ lastServerUid: 41, lastMirroredUid: null },
+            key: 'inbox',
+            name: 'INBOX',
+            serverMessages: 40,
+            mirroredMessages: 0,
+            lastServerUid: 41,
+            lastMirroredUid: null,
           },
         ],
       },

@@ -61,8 +61,15 @@ describe('a mailbox that nobody has looked at for some minutes', () => {
     await sweep()
     expect(await incidents()).toEqual([
       {
-        ...{ id: expect.any(String), mailboxId: id, executionId: '', workflowId: '', workflowName: '' },
-        ...{ nodeId: null, nodeName: null, acknowledgedAt: null, failedAt: expect.stringMatching(/Z$/) },
+        id: expect.any(String),
+        mailboxId: id,
+        executionId: '',
+        workflowId: '',
+        workflowName: '',
+        nodeId: null,
+        nodeName: null,
+        acknowledgedAt: null,
+        failedAt: expect.stringMatching(/Z$/),
         errorSummary: expect.stringMatching(
           /^New mail has not been looked for since \d{4}-\d\d-\d\dT\d\d:\d\dZ\.$/,
         ),

@@ -13,12 +13,16 @@ async function tellStall(db: Db, live: Live, { id: mailboxId, memberId, address,
   const { lastError } = stall
   const why = lastError ? `: ${lastError.kind}. ${lastError.message ?? ''}` : '.'
   await openMailboxIncident(db, live, {
-    ...{ memberId, mailboxId, failedAt: new Date().toISOString() },
+    memberId,
+    mailboxId,
+    failedAt: new Date().toISOString(),
     error: `New mail has not been looked for since ${minuteOf(stall.since)}${why}`.trim(),
   })
   if (!stall.told)
     await notify(db, live, {
-      ...{ memberId, kind: 'mailbox.error', severity: 'error' },
+      memberId,
+      kind: 'mailbox.error',
+      severity: 'error',
       params: { mailboxId, address, kind: lastError?.kind ?? 'stalled' },
     })
 }
@@ -29,7 +33,9 @@ const tellEnd = (
   { id: mailboxId, memberId, address }: Pick<Stall, 'id' | 'memberId' | 'address'>,
 ) =>
   notify(db, live, {
-    ...{ memberId, kind: 'mailbox.recovered', severity: 'info' },
+    memberId,
+    kind: 'mailbox.recovered',
+    severity: 'info',
     params: { mailboxId, address },
   })
 

@@ -33,8 +33,13 @@ describe('inviting', () => {
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(acceptUrl).toBe(`${server.url}/invitations/accept?token=${token}`)
     expect(invitation).toEqual({
-      ...{ id: invitation.id, email: 'ada@example.com', role: 'member', invitedBy: admin.id, expired: false },
-      ...{ createdAt: invitation.createdAt, expiresAt: invitation.expiresAt },
+      id: invitation.id,
+      email: 'ada@example.com',
+      role: 'member',
+      invitedBy: admin.id,
+      expired: false,
+      createdAt: invitation.createdAt,
+      expiresAt: invitation.expiresAt,
     })
     const lifetime = Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt)
     expect(lifetime).toBe(3 * 24 * 3600 * 1000)
@@ -52,7 +57,9 @@ describe('inviting', () => {
     const { body } = await invite({ email: 'logged@example.com', role: 'admin' })
     const [entry] = await auditOf(body.invitation.id)
     expect(entry).toMatchObject({
-      ...{ action: 'invitation.created', actorMemberId: admin.id, targetKind: 'invitation' },
+      action: 'invitation.created',
+      actorMemberId: admin.id,
+      targetKind: 'invitation',
       details: { email: 'logged@example.com', role: 'admin' },
     })
     expect(JSON.stringify(entry)).not.toContain(body.token)

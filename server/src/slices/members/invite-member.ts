@@ -21,7 +21,11 @@ export async function inviteMember(db: Db, { origin, days }: Offer, call: Call) 
   const token = newToken()
   const invitedBy = call.caller.memberId
   const invitation = await insertInvitation(db, {
-    ...{ id: newId(), email, role, invitedBy, days },
+    id: newId(),
+    email,
+    role,
+    invitedBy,
+    days,
     tokenHash: hashToken(token),
   })
   if (!invitation) throw fault('governance.invitation_exists')

@@ -36,8 +36,14 @@ describe('members', () => {
     const { status, body } = await admin.session('GET', path)
     expect(status).toBe(200)
     expect(body.members[0]).toEqual({
-      ...{ id: ada.id, email: ada.email, name: 'Ada', role: 'member', status: 'active' },
-      ...{ mailboxCount: 0, publishedWorkflowCount: 0, createdAt: body.members[0].createdAt },
+      id: ada.id,
+      email: ada.email,
+      name: 'Ada',
+      role: 'member',
+      status: 'active',
+      mailboxCount: 0,
+      publishedWorkflowCount: 0,
+      createdAt: body.members[0].createdAt,
     })
     expect(body.members.at(-1).id).toBe(admin.id)
   })

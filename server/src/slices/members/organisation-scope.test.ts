@@ -42,7 +42,9 @@ describe("the organisation's ingestion scope", () => {
       select actor_member_id as actor, target_kind as target, details from audit_entries
       where action = 'scope.replaced' order by at desc, id desc limit 1`)
     expect(entry).toEqual({
-      ...{ actor: admin.id, target: 'instance', details: { mode: 'exclude', domains: 0, emails: 1 } },
+      actor: admin.id,
+      target: 'instance',
+      details: { mode: 'exclude', domains: 0, emails: 1 },
     })
   })
 
@@ -74,8 +76,14 @@ describeWithMail('mail that the organisation leaves out', () => {
     const admin = await createMember(server, { role: 'admin' })
     const { address, username, password } = dovecot.user('ada')
     const body = {
-      ...{ address, username, password, allowInvalidCertificate: true },
-      ...{ imapHost: dovecot.host, imapPort: dovecot.imapsPort, smtpHost: dovecot.host, smtpPort: 1 },
+      address,
+      username,
+      password,
+      allowInvalidCertificate: true,
+      imapHost: dovecot.host,
+      imapPort: dovecot.imapsPort,
+      smtpHost: dovecot.host,
+      smtpPort: 1,
     }
     await dovecot.deliver('ada', mail(1, 'first@x.example'))
     expect((await ada.session('POST', '/api/v1/mailboxes/imap', { body })).status).toBe(201)
@@ -94,7 +102,9 @@ describeWithMail('mail that the organisation leaves out', () => {
     await expect.poll(messages, eventually).toBe(5)
     const { entries } = (await ada.session('GET', '/api/v1/journal')).body
     const outcomes = entries.map((e: { subject: string; outcome: string; ruleRef: string | null }) => [
-      ...[e.subject, e.outcome, e.ruleRef],
+      e.subject,
+      e.outcome,
+      e.ruleRef,
     ])
     expect(outcomes.sort()).toEqual([
       ['Mail 2', 'excluded_org', 'bad.example'],

@@ -22,7 +22,11 @@ let bob: TestMember
 let id: string
 
 const attachment = (position: number, filename: string, mime: string) => ({
-  ...{ position, filename, mime, size: 5, contentId: null },
+  position,
+  filename,
+  mime,
+  size: 5,
+  contentId: null,
   disposition: 'attachment' as const,
 })
 
@@ -32,7 +36,11 @@ beforeAll(async () => {
   const handle = attachmentHandler(async (_db, { position }) => (position === 2 ? undefined : bytes))
   const limit = { most: 1, windowSeconds: 1 }
   const http = createHttp([{ route: messages.downloadAttachment, handle } as Binding], {
-    ...{ db, log: createLog('silent'), processId: () => '', checkReplies: true, trustProxy: 0 },
+    db,
+    log: createLog('silent'),
+    processId: () => '',
+    checkReplies: true,
+    trustProxy: 0,
     origin: { url: 'http://x', secure: false, aliases: [] },
     authenticator: { session: createSessionFinder(db), key: async () => undefined },
     addressLimits: { signIn: limit, webhook: limit, approvalLink: limit },
@@ -71,7 +79,9 @@ describe('GET /api/v1/messages/{id}/attachments/{position}', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="Resume _final_.pdf"; filename*=UTF-8''R%C3%A9sum%C3%A9%20%22final%22.pdf`,
-      ...{ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'content-length': '5' },
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-length': '5',
     })
   })
 

@@ -43,7 +43,11 @@ it('has every system folder in one order, also without a mailbox', async () => {
 it('counts the messages of all mailboxes together, or of one', async () => {
   const together = await folders(ada)
   expect(counts(together.folders)).toEqual({
-    ...{ inbox: [1, 1], starred: [1, 1], all: [3, 2], trash: [1, 0], 'folder:Work': [2, 1] },
+    inbox: [1, 1],
+    starred: [1, 1],
+    all: [3, 2],
+    trash: [1, 0],
+    'folder:Work': [2, 1],
   })
   const alone = await folders(ada, `?mailboxId=${two.id}`)
   expect(counts(alone.folders)).toEqual({ all: [1, 0], trash: [1, 0], 'folder:Work': [1, 0] })
@@ -60,8 +64,15 @@ it('puts sub-folders under their folder', async () => {
     ['folder:Work/Zoo', 'folder:Work', 1],
   ])
   expect(list.find(({ key }) => key === 'folder:Work/Zoo')).toEqual({
-    ...{ key: 'folder:Work/Zoo', role: null, label: 'Work/Zoo', name: 'Zoo', parentKey: 'folder:Work' },
-    ...{ color: null, depth: 1, unreadCount: 0, totalCount: 0 },
+    key: 'folder:Work/Zoo',
+    role: null,
+    label: 'Work/Zoo',
+    name: 'Zoo',
+    parentKey: 'folder:Work',
+    color: null,
+    depth: 1,
+    unreadCount: 0,
+    totalCount: 0,
   })
 })
 

@@ -48,7 +48,10 @@ describe('the journal', () => {
     const { stored } = await journaled('unmatched')
     const [newest] = await list(ada)
     expect(newest).toMatchObject({
-      ...{ outcome: 'unmatched', mailboxId: mailbox.id, messageId: stored.id, subject: 'unmatched' },
+      outcome: 'unmatched',
+      mailboxId: mailbox.id,
+      messageId: stored.id,
+      subject: 'unmatched',
       from: { name: 'Bob Stone', email: 'bob@example.net' },
     })
     const dispatched = await list(ada, '?outcome=dispatched')

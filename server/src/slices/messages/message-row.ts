@@ -30,7 +30,10 @@ export type MessageRow = FlagRow & {
 }
 
 export const toFlags = ({ seen, flagged, draft, sent }: FlagRow): Static<typeof MessageFlags> => ({
-  ...{ seen, flagged, draft, sent },
+  seen,
+  flagged,
+  draft,
+  sent,
 })
 
 export const toAddress = (name: string | null, email: string | null): Address | null => {

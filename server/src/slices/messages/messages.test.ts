@@ -70,13 +70,21 @@ describe('GET /api/v1/messages', () => {
 
   it('shows flags, signals and folders', async () => {
     const { id } = await deliverOne(server.db, mailbox, {
-      ...{ labels: ['folder:Work'], flags: { seen: false, flagged: true }, signals: { isMailingList: true } },
-      ...{ from: { email: 'list@example.net' }, subject: null, snippet: null },
+      labels: ['folder:Work'],
+      flags: { seen: false, flagged: true },
+      signals: { isMailingList: true },
+      from: { email: 'list@example.net' },
+      subject: null,
+      snippet: null,
     })
     const page = await list(ada)
     expect(page.messages.find((one) => one.id === id)).toMatchObject({
-      ...{ from: { email: 'list@example.net' }, subject: null, snippet: null, mailboxId: mailbox.id },
-      ...{ folderLabels: ['inbox', 'folder:Work'], hasAttachments: false },
+      from: { email: 'list@example.net' },
+      subject: null,
+      snippet: null,
+      mailboxId: mailbox.id,
+      folderLabels: ['inbox', 'folder:Work'],
+      hasAttachments: false,
       flags: { seen: false, flagged: true, draft: false, sent: false },
       signals: { isAutoReply: false, isNoReply: false, isMailingList: true, isFromSelf: false },
     })
@@ -88,14 +96,16 @@ describe('GET /api/v1/messages/{id}', () => {
     const { id, threadId } = await deliverOne(server.db, mailbox, {
       bodyHtml:
         '<p onclick="x()">Hi<script>alert(1)</script> <img src="cid:logo@x"> <img src="https://t.example/p.gif"></p>',
-      ...{
-        replyTo: [{ email: 'reply@example.net' }],
-        date: '2026-01-01T10:00:00Z',
-        messageIdHeader: 'm@example.net',
-      },
+      replyTo: [{ email: 'reply@example.net' }],
+      date: '2026-01-01T10:00:00Z',
+      messageIdHeader: 'm@example.net',
       attachments: [
         {
-          ...{ position: 1, filename: 'logo.png', mime: 'image/png', size: 5, contentId: 'logo@x' },
+          position: 1,
+          filename: 'logo.png',
+          mime: 'image/png',
+          size: 5,
+          contentId: 'logo@x',
           disposition: 'inline',
         },
       ],
@@ -107,20 +117,22 @@ describe('GET /api/v1/messages/{id}', () => {
     expect(body.bodyHtmlSafe).not.toMatch(/script|onclick|t\.example/)
     expect(body.attachments).toEqual([
       {
-        ...{
-          id: `${id}:1`,
-          position: 1,
-          filename: 'logo.png',
-          mime: 'image/png',
-          size: 5,
-          disposition: 'inline',
-        },
-        ...{ contentId: 'logo@x', downloadUrl },
+        id: `${id}:1`,
+        position: 1,
+        filename: 'logo.png',
+        mime: 'image/png',
+        size: 5,
+        disposition: 'inline',
+        contentId: 'logo@x',
+        downloadUrl,
       },
     ])
     expect(body.headersSubset).toEqual({
-      ...{ to: [{ email: 'ada@example.com' }], cc: [], replyTo: [{ email: 'reply@example.net' }] },
-      ...{ date: '2026-01-01T10:00:00Z', messageIdHeader: 'm@example.net' },
+      to: [{ email: 'ada@example.com' }],
+      cc: [],
+      replyTo: [{ email: 'reply@example.net' }],
+      date: '2026-01-01T10:00:00Z',
+      messageIdHeader: 'm@example.net',
     })
   })
 

@@ -16,6 +16,11 @@ export async function searchOwnMessages(db: Db, memberId: string, { q, mailboxId
     ? await searchMessages(db, lists, await readSearch(db, lists, search))
     : await findMessages(db, lists)
   return rows.map(({ id, subject, fromName, fromEmail, receivedAt, snippet }) => ({
-    ...{ id, threadId: null, subject, from: toAddress(fromName, fromEmail), receivedAt, snippet },
+    id,
+    threadId: null,
+    subject,
+    from: toAddress(fromName, fromEmail),
+    receivedAt,
+    snippet,
   }))
 }

@@ -59,7 +59,8 @@ describe('GET /api/v1/threads', () => {
     expect((await bob.session('GET', '/api/v1/threads?folder=folder:Work')).status).toBe(400)
     for (const id of [mailbox.id, 'nope'])
       expect((await bob.session('GET', `/api/v1/threads?mailboxId=${id}`)).body).toEqual({
-        ...{ threads: [], nextCursor: null },
+        threads: [],
+        nextCursor: null,
       })
   })
 
@@ -91,26 +92,26 @@ describe('GET /api/v1/threads/{id}', () => {
       folder: 'sent',
     })
     await deliverOne(server.db, mailbox, {
-      ...{
-        messageIdHeader: id,
-        receivedAt: '2026-06-01T00:00:00Z',
-        subject: 'Trip',
-        from: { email: 'z@example.net' },
-      },
+      messageIdHeader: id,
+      receivedAt: '2026-06-01T00:00:00Z',
+      subject: 'Trip',
+      from: { email: 'z@example.net' },
     })
     const { status, body } = await get(`/${threadId}`)
     expect(status).toBe(200)
     expect(body.thread).toEqual({
-      ...{ id: threadId, mailboxId: mailbox.id, subject: 'Trip', lastMessageAt: '2026-06-02T00:00:00.000Z' },
-      ...{
-        messageCount: 2,
-        unreadCount: 1,
-        participantCount: 2,
-        snippet: 'Good morning',
-        hasAttachments: false,
-      },
+      id: threadId,
+      mailboxId: mailbox.id,
+      subject: 'Trip',
+      lastMessageAt: '2026-06-02T00:00:00.000Z',
+      messageCount: 2,
+      unreadCount: 1,
+      participantCount: 2,
+      snippet: 'Good morning',
+      hasAttachments: false,
       participants: [{ name: 'Bob Stone', email: 'bob@example.net' }, { email: 'z@example.net' }],
-      ...{ flags: { seen: false, flagged: false, draft: false, sent: false }, classification: {} },
+      flags: { seen: false, flagged: false, draft: false, sent: false },
+      classification: {},
     })
     expect(body.messages.map((one: { subject: string }) => one.subject)).toEqual(['Trip', 'Re: Trip'])
     expect(body.messages[1].bodyHtmlSafe).toBe('<b>yes</b>')

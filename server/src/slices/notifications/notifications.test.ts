@@ -50,14 +50,23 @@ describe('the list of notifications', () => {
     await tell(bob)
     await tell(ada)
     await notify(server.db, live, {
-      ...{ memberId: ada.id, kind: 'mailbox.error', severity: 'error', params, link },
+      memberId: ada.id,
+      kind: 'mailbox.error',
+      severity: 'error',
+      params,
+      link,
     })
     const { status, body } = await list(ada)
     expect(status).toBe(200)
     expect(body).toMatchObject({ nextCursor: null, unreadCount: 2 })
     expect(body.items).toHaveLength(2)
     expect(body.items[0]).toEqual({
-      ...{ id: expect.any(String), kind: 'mailbox.error', severity: 'error', params, link, readAt: null },
+      id: expect.any(String),
+      kind: 'mailbox.error',
+      severity: 'error',
+      params,
+      link,
+      readAt: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })
   })
@@ -95,7 +104,9 @@ describe('the list of notifications', () => {
     await server.db.transaction(async (tx) => {
       for (let i = 0; i < 5; i++)
         await notify(tx, live, {
-          ...{ memberId: ada.id, kind: 'mailbox.recovered', severity: 'info' },
+          memberId: ada.id,
+          kind: 'mailbox.recovered',
+          severity: 'info',
           params: { mailboxId: newId(), address: 'a@example.com' },
         })
     })

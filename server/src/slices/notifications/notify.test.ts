@@ -77,7 +77,9 @@ describe('notify', () => {
     expect([...cut]).toHaveLength(120)
     expect(cut).toMatch(/^Re: 😀+…$/u)
     const failed = await notify(server.db, live, {
-      ...{ memberId: ada.id, kind: 'execution.failed', severity: 'error' },
+      memberId: ada.id,
+      kind: 'execution.failed',
+      severity: 'error',
       params: { workflowId: newId(), workflowName: 'W', executionId: newId(), errorSummary: 'x'.repeat(300) },
     })
     expect(String(failed?.params.errorSummary)).toHaveLength(200)

@@ -17,14 +17,14 @@ export type Wanted<K extends NotificationKind> = {
 }
 
 const bounds: Record<string, number> = { errorSummary: 200, subject: 120 }
-const mostCharacters = 1_000
+const maxCharacters = 1_000
 
 // Subjects and error texts come from strangers: they may be long, or hold what the database refuses.
 const bounded = (params: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === 'string' ? plainText(value, bounds[name] ?? mostCharacters) : value,
+      typeof value === 'string' ? plainText(value, bounds[name] ?? maxCharacters) : value,
     ]),
   )
 

@@ -15,11 +15,11 @@ export type OutboxDeps = {
   ports: Pick<SendingPorts, 'findMailbox' | 'findOriginal'>
   /** The setting; an administrator's switch comes on top. */
   enabled: boolean
-  mostPerMinute: number
+  maxPerMinute: number
 }
 
 /** What all uploads of one mail may weigh together: few servers take more. */
-const mostBytes = 2 * attachmentLimit
+const maxBytes = 2 * attachmentLimit
 
 /** One that may send now. */
 export async function findOwnMailbox(db: Db, { ports }: OutboxDeps, memberId: string, mailboxId: string) {
@@ -52,12 +52,12 @@ export async function takeUploads(db: Db, memberId: string, ids: string[]) {
       : [{ path: `/attachments/${i}/id`, message: `names no uploaded file of yours: ${plainText(id, 60)}` }],
   )
   if (issues.length > 0) throw fault('request.bad_request', { details: { issues } })
-  if (found.reduce((sum, file) => sum + file.size, 0) > mostBytes)
-    throw fault('request.payload_too_large', { details: { reason: 'attachments', mostBytes } })
+  if (found.reduce((sum, file) => sum + file.size, 0) > maxBytes)
+    throw fault('request.payload_too_large', { details: { reason: 'attachments', maxBytes } })
 }
 
-export async function takeFromRate(db: Db, { mostPerMinute }: OutboxDeps, mailboxId: string) {
-  const wait = await takeFromWindow(db, `send:${mailboxId}`, mostPerMinute, 60)
+export async function takeFromRate(db: Db, { maxPerMinute }: OutboxDeps, mailboxId: string) {
+  const wait = await takeFromWindow(db, `send:${mailboxId}`, maxPerMinute, 60)
   if (wait === 0) return
   throw fault('sending.rate_limited', { retryAfterSeconds: wait, details: { retryAfterMs: wait * 1000 } })
 }

@@ -31,14 +31,13 @@ const put = (imap: ImapAccount, more: Partial<NewDraft> = {}) =>
     },
     database.db,
     {
-      ...{
-        mailboxId: newId(),
-        messageIdHeader,
-        source,
-        mayBeThere: false,
-        beforeAppend: async () => undefined,
-      },
-      ...{ signal: new AbortController().signal, ...more },
+      mailboxId: newId(),
+      messageIdHeader,
+      source,
+      mayBeThere: false,
+      beforeAppend: async () => undefined,
+      signal: new AbortController().signal,
+      ...more,
     },
   )
 const there = { state: 'sent', rejected: [] }
@@ -97,7 +96,9 @@ describe('a draft on a server with its own ways', () => {
   it('is refused for good where there is none and none may be made', async () => {
     const server = await scripted({ CREATE: (_command, peer) => peer.no('[NOPERM] not for you') })
     expect(await put(accountOn(server.port))).toMatchObject({
-      ...{ state: 'failed', transient: false, kind: 'refused' },
+      state: 'failed',
+      transient: false,
+      kind: 'refused',
     })
   })
 

@@ -4,7 +4,7 @@ import { recover } from './delivery.store.ts'
 import { abandon, claimOf, jobsOf, makeDue, notificationsOf, takeAway } from './fixtures/outbox.store.ts'
 import { atTheEnd, busy, refused, sent, silent } from './fixtures/scripted-ports.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
-import { delayBefore, mostAttempts } from './write-outcome.ts'
+import { delayBefore, maxAttempts } from './write-outcome.ts'
 
 let box: Awaited<ReturnType<typeof testOutbox>>
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('a delivery', () => {
   it('gives up after eight attempts over about a day, and tells the member', async () => {
     const { id, memberId } = await box.queue()
     box.ports.script = async () => busy
-    for (let i = 1; i <= mostAttempts; i++) {
+    for (let i = 1; i <= maxAttempts; i++) {
       await makeDue(box.db, id)
       await box.deliver(id)
     }
@@ -207,7 +207,7 @@ describe('what a dead process left', () => {
 
   it('is given up when it takes down every process that touches it', async () => {
     const { id } = await box.queue()
-    await abandon(box.db, id, false, mostAttempts)
+    await abandon(box.db, id, false, maxAttempts)
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({ sendStatus: 'failed', sendErrorKind: 'interrupted' })
   })
@@ -236,7 +236,7 @@ describe('a process that wakes late', () => {
     box.ports.script = async ({ beforeDot }) => {
       await beforeDot()
       // Another process, to which this one is dead, gives the item up meanwhile.
-      await recover(box.db, { id, claim: await claimOf(box.db, id) }, mostAttempts)
+      await recover(box.db, { id, claim: await claimOf(box.db, id) }, maxAttempts)
       expect((await box.state(id)).sendStatus).toBe('unknown')
       return sent
     }

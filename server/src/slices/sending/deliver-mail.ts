@@ -21,7 +21,7 @@ import { putInDrafts } from './put-in-drafts.ts'
 import { recipientsOf } from './recipients-left.ts'
 import { scheduleDelivery } from './schedule.ts'
 import { tellStatus } from './tell.ts'
-import { mostAttempts, tellFailure, tellRestLost, tellUnknown, writeOutcome } from './write-outcome.ts'
+import { maxAttempts, tellFailure, tellRestLost, tellUnknown, writeOutcome } from './write-outcome.ts'
 
 export type DeliverDeps = {
   live: Live
@@ -127,7 +127,7 @@ async function lookIntoRunning({ live }: DeliverDeps, id: string, db: Database, 
     return false
   }
   return db.transaction(async (tx) => {
-    const item = await recover(tx, { id, claim }, mostAttempts)
+    const item = await recover(tx, { id, claim }, maxAttempts)
     if (item?.sendStatus === 'unknown') await tellUnknown(tx, live, item)
     if (item?.sendStatus === 'failed') await tellFailure(tx, live, item, 'interrupted')
     if (item?.sendStatus === 'done') await tellRestLost(tx, live, item)

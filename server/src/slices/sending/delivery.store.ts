@@ -130,14 +130,14 @@ export const finishUnknown = (db: Db, c: Claim, kind: string, message: string) =
     where ${ours(c)} returning ${subject}`)
 
 /** What a dead delivery left. The mark decides: before it nothing has left, after it nobody knows. */
-export const recover = (db: Db, c: Claim, mostAttempts: number) =>
+export const recover = (db: Db, c: Claim, maxAttempts: number) =>
   db.row<Subject & { sendStatus: SendStatus }>(sql`
     update outgoing_messages set
       send_status = case
         -- Most have it; what became of the rest is not worth another mail to them.
-        when delivered <> '{}' and (dot_pending_at is not null or attempts >= ${mostAttempts}) then 'done'
+        when delivered <> '{}' and (dot_pending_at is not null or attempts >= ${maxAttempts}) then 'done'
         when dot_pending_at is not null then 'unknown'
-        when attempts >= ${mostAttempts} then 'failed' else 'pending' end,
+        when attempts >= ${maxAttempts} then 'failed' else 'pending' end,
       send_error_kind = 'interrupted', send_error = 'The process that delivered it ended.',
       source = case when delivered = '{}' or sent_copy = 'pending' then source end,
       claim = case when dot_pending_at is not null then claim end

@@ -58,7 +58,11 @@ const uploaded = async (content: string): Promise<string> => (await upload(conte
 const objectOf = (id: string) => peer.objects.get(`/mail%20files/uploads/${id}`)?.toString()
 const send = async (id: string) => {
   const body = {
-    ...{ mailboxId, to: ['bob@example.com'], subject: 'Hi', bodyText: 'Hi', clientToken: newId() },
+    mailboxId,
+    to: ['bob@example.com'],
+    subject: 'Hi',
+    bodyText: 'Hi',
+    clientToken: newId(),
     attachments: [{ id }],
   }
   const { opId } = (await ada.session('POST', '/api/v1/messages/send', { body })).body

@@ -11,7 +11,7 @@ import { createMailPorts } from './mail-ports.ts'
 import { cancelItem } from './outbox.store.ts'
 import type { Refusal } from './ports.ts'
 import { saveSentCopy } from './save-sent-copy.ts'
-import { mostAttempts } from './write-outcome.ts'
+import { maxAttempts } from './write-outcome.ts'
 
 let box: Awaited<ReturnType<typeof testOutbox>>
 let peer: ScriptedSmtp
@@ -44,11 +44,16 @@ beforeEach(() => {
 })
 
 const smtp = (): SmtpAccount => ({
-  ...{ host: peer.host, port: peer.port, secure: false, auth: { user: 'ada', password: 'secret' } },
+  host: peer.host,
+  port: peer.port,
+  secure: false,
+  auth: { user: 'ada', password: 'secret' },
 })
 const ports = () => ({
   ...createMailPorts({
-    ...{ outbound, files: databaseFiles, fetchAttachment: async () => undefined },
+    outbound,
+    files: databaseFiles,
+    fetchAttachment: async () => undefined,
     openAccount: async () => ({ smtp: smtp(), imap: { ...smtp(), username: 'x' } as never }),
     sanitise: async (html) => ({ html }),
     findSender: async () => ({}),
@@ -73,7 +78,9 @@ describe('recipients whom the server puts off', () => {
     verdicts = { ben: later, cat: later }
     const first = await deliver(id)
     expect(first).toMatchObject({
-      ...{ sendStatus: 'pending', sendErrorKind: 'recipients_deferred', delivered: [address('ann')] },
+      sendStatus: 'pending',
+      sendErrorKind: 'recipients_deferred',
+      delivered: [address('ann')],
       rejected: [
         { address: address('ben'), code: 451, message: later, deferred: true },
         { address: address('cat'), code: 451, message: later, deferred: true },
@@ -89,7 +96,9 @@ describe('recipients whom the server puts off', () => {
     })
     verdicts = {}
     expect(await deliver(id)).toMatchObject({
-      ...{ sendStatus: 'done', sendErrorKind: null, rejected: [] },
+      sendStatus: 'done',
+      sendErrorKind: null,
+      rejected: [],
       delivered: [address('ann'), address('ben'), address('cat')],
     })
     expect(arrived()).toEqual([[address('ann')], [address('ben')], [address('cat')]])
@@ -108,7 +117,8 @@ describe('recipients whom the server puts off', () => {
     const state = await deliver(id)
     expect(peer.commands.filter((line) => line.startsWith('RCPT'))).toEqual([`RCPT TO:<${address('ben')}>`])
     expect(state).toMatchObject({
-      ...{ sendStatus: 'done', rejected: [{ address: address('no'), code: 550 }] },
+      sendStatus: 'done',
+      rejected: [{ address: address('no'), code: 550 }],
       delivered: [address('ann'), address('ben')],
     })
     expect(await errorKinds(memberId)).toEqual(['sending.failed recipients_refused'])
@@ -133,7 +143,8 @@ describe('recipients whom the server puts off', () => {
     await makeDue(box.db, id)
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({
-      ...{ sendStatus: 'pending', delivered: [address('ann')] },
+      sendStatus: 'pending',
+      delivered: [address('ann')],
       rejected: [{ address: address('ben'), deferred: true }],
     })
     verdicts = {}
@@ -144,10 +155,12 @@ describe('recipients whom the server puts off', () => {
   it('are given up after the last attempt, and the member is told', async () => {
     const { id, memberId } = await queue('ann', 'ben')
     verdicts = { ben: later }
-    for (let attempt = 1; attempt < mostAttempts; attempt++)
+    for (let attempt = 1; attempt < maxAttempts; attempt++)
       expect((await deliver(id)).sendStatus).toBe('pending')
     expect(await deliver(id)).toMatchObject({
-      ...{ sendStatus: 'done', attempts: mostAttempts, delivered: [address('ann')] },
+      sendStatus: 'done',
+      attempts: maxAttempts,
+      delivered: [address('ann')],
       rejected: [{ address: address('ben'), code: 451 }],
     })
     expect(arrived()).toEqual([[address('ann')]])
@@ -202,7 +215,8 @@ describe('a mail that has left for some', () => {
     box.ports.script = atTheEnd(silent)
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({
-      ...{ sendStatus: 'done', delivered: [address('ann')] },
+      sendStatus: 'done',
+      delivered: [address('ann')],
       rejected: [{ address: address('ben'), message: 'the line was cut' }],
     })
     expect(await errorKinds(memberId)).toEqual(['sending.unknown no_answer'])

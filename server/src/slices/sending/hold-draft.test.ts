@@ -15,8 +15,11 @@ beforeAll(async () => {
 afterAll(() => box.close())
 
 const step = () => ({
-  ...{ executionId: newId(), workflowId: newId(), workflowName: 'Answer' },
-  ...{ nodeId: 'n1', nodeType: 'mail.draft' },
+  executionId: newId(),
+  workflowId: newId(),
+  workflowName: 'Answer',
+  nodeId: 'n1',
+  nodeType: 'mail.draft',
 })
 
 it('a draft waits for a person: no job, no sweep, no delivery and no cancelling moves it', async () => {

@@ -33,7 +33,10 @@ async function deliver(deps: MailPortsDeps, db: Database, dialogue: Dialogue): P
   if ('state' in account) return account
   const outcome = await sendMail(account.smtp, mail, deps.outbound)
   const rejected = outcome.rejected.map(({ address, code, message, kind }) => ({
-    ...{ address, code, message, deferred: kind === 'transient' },
+    address,
+    code,
+    message,
+    deferred: kind === 'transient',
   }))
   if (outcome.state === 'sent') return { state: 'sent', rejected }
   const { message } = outcome

@@ -25,8 +25,12 @@ export async function putInDrafts(
   }
   const outcome = await deps.ports
     .putInDrafts(db, {
-      ...{ mailboxId: item.mailboxId, messageIdHeader, source: withBcc(source, item.bcc) },
-      ...{ mayBeThere: item.source !== null, beforeAppend, signal },
+      mailboxId: item.mailboxId,
+      messageIdHeader,
+      source: withBcc(source, item.bcc),
+      mayBeThere: item.source !== null,
+      beforeAppend,
+      signal,
     })
     .catch((error): Delivery => {
       log.error({ err: error, id: item.id }, 'a draft could not be put into Drafts')

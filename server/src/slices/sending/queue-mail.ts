@@ -57,8 +57,15 @@ function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, way: 
     ? referencesFor({ ...replied, messageId: replied.messageIdHeader })
     : { inReplyTo: null, references: [] }
   return {
-    ...{ id: newId(), memberId: mail.memberId, mailboxId: mailbox.id, mailboxAddress: mailbox.address },
-    ...{ mode: way.to === 'send' ? ('send' as const) : ('draft' as const), origin: mail.origin, to, cc, bcc },
+    id: newId(),
+    memberId: mail.memberId,
+    mailboxId: mailbox.id,
+    mailboxAddress: mailbox.address,
+    mode: way.to === 'send' ? ('send' as const) : ('draft' as const),
+    origin: mail.origin,
+    to,
+    cc,
+    bcc,
     // A line break would begin another header.
     subject: plainText(mail.subject, 998) || subjectAfter(originals),
     bodyText: mail.bodyText,
@@ -69,7 +76,8 @@ function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, way: 
     includeOriginals: mail.includeOriginals ?? false,
     attachmentIds: [...new Set((mail.attachmentIds ?? []).map((id) => id.toLowerCase()))],
     automatic: mail.automatic ?? false,
-    ...{ inReplyTo, references },
+    inReplyTo,
+    references,
     reviewStatus: way.to === 'review' ? ('pending' as const) : ('none' as const),
     reviewReason: way.to === 'review' ? way.reason : null,
     heldBy: way.to === 'review' ? ('review' as const) : null,

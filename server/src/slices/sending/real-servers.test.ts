@@ -26,13 +26,14 @@ describeWithMail('mail through real servers', () => {
     server = await testServer({ ...environment, MAILWRIGHT_ROLES: 'api,worker' }, { mail: {} })
     ada = await createMember(server)
     const body = {
-      ...{
-        ...dovecot.user('ada'),
-        allowInvalidCertificate: true,
-        imapHost: 'localhost',
-        smtpHost: 'localhost',
-      },
-      ...{ imapPort: dovecot.imapPort, imapSecure: false, smtpPort: exim.smtpPort, smtpSecure: false },
+      ...dovecot.user('ada'),
+      allowInvalidCertificate: true,
+      imapHost: 'localhost',
+      smtpHost: 'localhost',
+      imapPort: dovecot.imapPort,
+      imapSecure: false,
+      smtpPort: exim.smtpPort,
+      smtpSecure: false,
     }
     mailboxId = (await ada.session('POST', '/api/v1/mailboxes/imap', { body })).body.mailboxId
   })

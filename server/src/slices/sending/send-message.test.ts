@@ -28,7 +28,11 @@ afterAll(async () => {
 })
 
 const mail = (more: object = {}) => ({
-  ...{ mailboxId, to: ['bob@example.com'], subject: 'Hello', bodyText: 'Hi', clientToken: newId() },
+  mailboxId,
+  to: ['bob@example.com'],
+  subject: 'Hello',
+  bodyText: 'Hi',
+  clientToken: newId(),
   ...more,
 })
 const send = (more: object = {}, who = ada) =>

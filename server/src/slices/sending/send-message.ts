@@ -17,7 +17,10 @@ export const sendMessage = (
   const { attachments = [], includeOriginalAttachments: includeOriginals, ...mail } = input
   return queueMail(db, deps, {
     ...mail,
-    ...{ memberId, origin: 'webmail', includeOriginals, delaySeconds: undoSeconds },
+    memberId,
+    origin: 'webmail',
+    includeOriginals,
+    delaySeconds: undoSeconds,
     attachmentIds: attachments.map((file) => file.id),
   })
 }

@@ -15,7 +15,7 @@ export type SendingDeps = {
   /** MAILWRIGHT_SENDING */
   enabled: boolean
   undoSeconds: number
-  mostPerMinute: number
+  maxPerMinute: number
 }
 
 /** How other slices let mail leave. All throw the faults of the route, and write in the caller's transaction. */

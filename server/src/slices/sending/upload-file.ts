@@ -22,7 +22,7 @@ export async function uploadFile(
   { filename, mime, content }: FilePart,
 ) {
   if (content.length > attachmentLimit)
-    throw fault('request.payload_too_large', { details: { reason: 'file', mostBytes: attachmentLimit } })
+    throw fault('request.payload_too_large', { details: { reason: 'file', maxBytes: attachmentLimit } })
   const shown = await refuseFile(filename, content)
   const said = mimePattern.test(mime) ? mime : 'application/octet-stream'
   const attachment = { id: newId(), filename: cleanName(filename), mime: shown ?? said, size: content.length }

@@ -21,7 +21,7 @@ type Item = Claimed & { claim: string }
 
 const minutes = [1, 5, 15, 60, 180, 420, 720]
 /** Over about a day, then it is given up. */
-export const mostAttempts = minutes.length + 1
+export const maxAttempts = minutes.length + 1
 
 /** Up to a fifth more or less, so that what failed together does not come back together. */
 export function delayBefore(attempt: number, random = Math.random()): number {
@@ -31,7 +31,9 @@ export function delayBefore(attempt: number, random = Math.random()): number {
 
 const bounded = (rejected: Refusal[]) =>
   rejected.map(({ address, code, message, deferred }) => ({
-    ...{ address, code, message: plainText(message, 500) },
+    address,
+    code,
+    message: plainText(message, 500),
     ...(deferred ? { deferred } : {}),
   }))
 
@@ -42,7 +44,7 @@ type Trouble = [kind: 'sending.failed' | 'sending.unknown', errorKind: string]
 /** Those who were put off are tried again, alone. False when that is over, or the item is no longer ours. */
 async function tryRest(db: Db, live: Live, item: Item, result: Result): Promise<boolean> {
   const deferred = deferredOf(result)
-  if (deferred.length === 0 || item.attempts >= mostAttempts) return false
+  if (deferred.length === 0 || item.attempts >= maxAttempts) return false
   const later = await postponeRest(db, item, result, delayBefore(item.attempts))
   if (!later) return false
   tellStatus(db, live, later, 'pending')
@@ -91,7 +93,7 @@ async function writeFailed(db: Db, live: Live, item: Item, failed: Failed) {
     message: plainText(failed.message, 500),
     rejected: bounded(failed.rejected ?? []),
   }
-  if (failed.transient && item.attempts < mostAttempts) {
+  if (failed.transient && item.attempts < maxAttempts) {
     const later = await postpone(db, item, failure, delayBefore(item.attempts))
     if (later) {
       tellStatus(db, live, later, 'pending')

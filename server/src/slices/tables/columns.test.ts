@@ -46,7 +46,8 @@ describe('changing a column', () => {
     const { position: _, ...shown } = changes
     expect(answer.body.table.columns[2]).toMatchObject({ ...shown, type: 'text', isKey: true })
     expect((await change(id, 'reference', { width: null })).body.table.columns[2]).toMatchObject({
-      ...{ width: null, label: 'Reference' },
+      width: null,
+      label: 'Reference',
     })
     expect(codeOf(await change(id, 'paid', { key: 'due' }))).toEqual([409, 'tables.duplicate_column'])
     expect(codeOf(await change(id, 'nope', {}))).toEqual([404, 'tables.column_not_found'])

@@ -6,7 +6,7 @@ import { addToShape, dropFromShape, indexColumn } from './shape.store.ts'
 import { type Column, isText, type Table } from './table.ts'
 
 const batch = 5_000
-const mostIssues = 20
+const maxIssues = 20
 
 function convert(cells: FilledCell[], to: Column) {
   const converted: FilledCell[] = []
@@ -30,7 +30,7 @@ export async function convertColumn(db: Db, table: Table, from: Column, to: Colu
     if (!last) break
     const found = convert(cells, to)
     issues.push(...found.issues)
-    if (issues.length >= mostIssues) break
+    if (issues.length >= maxIssues) break
     if (issues.length === 0) await fillColumn(db, table, to, found.converted)
     after = last.id
   }

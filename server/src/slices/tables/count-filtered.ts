@@ -7,7 +7,7 @@ import type { Table } from './table.ts'
 // holds as long as nobody has written to the table, which the number of its writes tells. Only for transactions that
 // write nothing themselves: what they wrote could be rolled back.
 
-const mostCounts = 500
+const maxCounts = 500
 const counts = new Map<string, { writeCount: number; count: number }>()
 
 export async function countFiltered(db: Db, table: Table, where: Sql): Promise<number> {
@@ -19,6 +19,6 @@ export async function countFiltered(db: Db, table: Table, where: Sql): Promise<n
   counts.delete(asked)
   counts.set(asked, { writeCount: table.writeCount, count })
   const [oldest] = counts.keys()
-  if (counts.size > mostCounts && oldest !== undefined) counts.delete(oldest)
+  if (counts.size > maxCounts && oldest !== undefined) counts.delete(oldest)
   return count
 }

@@ -46,7 +46,10 @@ export async function createTable(db: Db, who: Who, input: Input, { live, limits
   await indexKey(db, table)
   await recordEntry(db, {
     ...actorOf(who),
-    ...{ action: 'table.created', targetKind: 'table', targetId: id, details: { name, slug } },
+    action: 'table.created',
+    targetKind: 'table',
+    targetId: id,
+    details: { name, slug },
   })
   tell(db, live, id, 'created')
   return { table: describeTable(table) }

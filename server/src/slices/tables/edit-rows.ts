@@ -1,5 +1,5 @@
 import type { Body } from '@mailwright/contract/route'
-import { mostRowsOfBulk, type tableRows } from '@mailwright/contract/table-rows'
+import { maxRowsOfBulk, type tableRows } from '@mailwright/contract/table-rows'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { TableDeps } from './ports.ts'
@@ -39,7 +39,7 @@ type Bulk = Body<typeof tableRows.bulk>
 
 /** Deleted first, so that a key which becomes free can be used; then changed, then inserted. */
 export function writeRows(db: Db, idOrSlug: string, bulk: Bulk, deps: TableDeps) {
-  if (bulk.insert.length + bulk.update.length + bulk.delete.length > mostRowsOfBulk)
+  if (bulk.insert.length + bulk.update.length + bulk.delete.length > maxRowsOfBulk)
     throw fault('tables.too_many_rows')
   return write(db, idOrSlug, deps, async (table) => {
     const deleted = await dropRows(db, table, bulk.delete)

@@ -30,8 +30,13 @@ describe('importing', () => {
       'CODE;Amount;paid;due;seen;State;email\nx;1.5;yes;2026-01-02;2026-01-02T03:04:05Z;open;A@b.example'
     expect((await send(id, csv)).body).toEqual({ inserted: 1, skipped: 0, errors: [] })
     expect((await t.list(id)).body.rows[0].values).toEqual({
-      ...{ code: 'x', amount: 1.5, paid: true, due: '2026-01-02', seen: '2026-01-02T03:04:05.000Z' },
-      ...{ state: 'open', email: 'a@b.example' },
+      code: 'x',
+      amount: 1.5,
+      paid: true,
+      due: '2026-01-02',
+      seen: '2026-01-02T03:04:05.000Z',
+      state: 'open',
+      email: 'a@b.example',
     })
   })
 
@@ -42,7 +47,10 @@ describe('importing', () => {
     const { status, body } = await send(id, csv)
     expect([status, body.code]).toEqual([400, 'tables.invalid_value'])
     expect(body.details.issues.map((issue: { path: string }) => issue.path)).toEqual([
-      ...['/lines/3/amount', '/lines/4/code', '/lines/5/code', '/lines/6'],
+      '/lines/3/amount',
+      '/lines/4/code',
+      '/lines/5/code',
+      '/lines/6',
     ])
     expect(await codes(id)).toEqual(['old'])
   })

@@ -12,7 +12,7 @@ import { tell } from './tell.ts'
 import { ensureRoom, useTable } from './use-table.ts'
 
 const batch = 1_000
-const mostErrors = 100
+const maxErrors = 100
 
 const toIssue = ({ line, column, message }: LineError) => ({
   path: `/lines/${line}${column === null ? '' : `/${column}`}`,
@@ -98,5 +98,5 @@ export async function importRows(
     if (added.length < some.length) throw fault('tables.duplicate_row')
   }
   if (rows.length > 0) tell(db, live, table.id, 'rows')
-  return { inserted: rows.length, skipped: bad.size, errors: errors.slice(0, mostErrors) }
+  return { inserted: rows.length, skipped: bad.size, errors: errors.slice(0, maxErrors) }
 }

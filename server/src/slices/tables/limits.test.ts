@@ -5,8 +5,10 @@ let t: TestTables
 let id: string
 beforeAll(async () => {
   t = await openTables({
-    ...{ MAILWRIGHT_TABLES_MAX: '2', MAILWRIGHT_TABLE_MAX_COLUMNS: '3' },
-    ...{ MAILWRIGHT_TABLE_MAX_ROWS: '10', MAILWRIGHT_TABLE_MAX_CELL_CHARS: '5' },
+    MAILWRIGHT_TABLES_MAX: '2',
+    MAILWRIGHT_TABLE_MAX_COLUMNS: '3',
+    MAILWRIGHT_TABLE_MAX_ROWS: '10',
+    MAILWRIGHT_TABLE_MAX_CELL_CHARS: '5',
   })
   ;({ id } = await t.create({ name: 'Small', columns: [{ label: 'A', isKey: true }] }))
 })

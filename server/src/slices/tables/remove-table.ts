@@ -16,7 +16,10 @@ export async function removeTable(db: Db, who: Who, idOrSlug: string, { live }: 
   await deleteTable(db, id)
   await recordEntry(db, {
     ...actorOf(who),
-    ...{ action: 'table.deleted', targetKind: 'table', targetId: id, details: { name, slug, rowCount } },
+    action: 'table.deleted',
+    targetKind: 'table',
+    targetId: id,
+    details: { name, slug, rowCount },
   })
   tell(db, live, id, 'deleted')
 }

@@ -30,8 +30,13 @@ describe('a row', () => {
     const { rows, total, totalUnfiltered } = (await t.list(id)).body
     expect([total, totalUnfiltered]).toEqual([5, 5])
     expect(rows[0].values).toEqual({
-      ...{ code: 'b2', amount: 10, paid: true, due: '2026-03-01', seen: '2026-03-01T08:00:00.000Z' },
-      ...{ state: null, email: null },
+      code: 'b2',
+      amount: 10,
+      paid: true,
+      due: '2026-03-01',
+      seen: '2026-03-01T08:00:00.000Z',
+      state: null,
+      email: null,
     })
     expect(rows[1].values).toMatchObject({ paid: false, email: 'ada@example.com' })
   })

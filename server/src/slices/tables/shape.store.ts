@@ -15,8 +15,13 @@ export const orderOf = (column: Column) => (isText(column) ? sortedOf(column) : 
 export const list = (parts: Sql[]) => join(parts, ', ')
 
 const typeNames: Record<Type, string> = {
-  ...{ text: 'text collate "C"', select: 'text collate "C"', email: 'text collate "C"' },
-  ...{ number: 'double precision', boolean: 'boolean', date: 'date', datetime: 'timestamptz(3)' },
+  text: 'text collate "C"',
+  select: 'text collate "C"',
+  email: 'text collate "C"',
+  number: 'double precision',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'timestamptz(3)',
 }
 const typeOf = (column: Column) => word(typeNames[column.type])
 /** For lists of values in a parameter. */
@@ -114,7 +119,10 @@ export async function rebuildShape(db: Db, table: Table): Promise<Table> {
   const fresh = { ...table, number: moved?.number ?? table.number }
   await createShape(db, fresh)
   const columns = list([
-    ...[sql`id`, sql`created_at`, sql`updated_at`, sql`search`],
+    sql`id`,
+    sql`created_at`,
+    sql`updated_at`,
+    sql`search`,
     ...table.columns.flatMap(storedOf),
   ])
   await alter(

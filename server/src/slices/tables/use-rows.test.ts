@@ -55,7 +55,8 @@ describe('the door of tables', () => {
       const row = await use.insertRow(db, id, { code: 'd', amount: '4' })
       expect(row.values).toMatchObject({ code: 'd', amount: 4 })
       expect(await use.upsertRow(db, id, { code: 'd', amount: 5 })).toMatchObject({
-        ...{ created: false, row: { id: row.id, values: { amount: 5 } } },
+        created: false,
+        row: { id: row.id, values: { amount: 5 } },
       })
       expect(await use.updateRows(db, id, { filters: above(1) }, { state: 'open' })).toBe(3)
       expect(await use.updateRows(db, id, { ids: [row.id, 'x'] }, { amount: null })).toBe(1)
@@ -86,8 +87,14 @@ describe('the door of tables', () => {
         await refused(use.findRows(db, id, { sort: 'nope' })),
       ]
       expect(codes).toEqual([
-        ...['tables.duplicate_row', 'tables.invalid_value', 'tables.limit_reached', 'tables.not_found'],
-        ...['tables.duplicate_row', 'request.bad_request', 'request.bad_request', 'request.bad_request'],
+        'tables.duplicate_row',
+        'tables.invalid_value',
+        'tables.limit_reached',
+        'tables.not_found',
+        'tables.duplicate_row',
+        'request.bad_request',
+        'request.bad_request',
+        'request.bad_request',
       ])
       expect(await use.countRows(db, id, {})).toBe(3)
     }))

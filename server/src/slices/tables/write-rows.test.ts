@@ -23,13 +23,25 @@ const codeOf = ({ status, body }: { status: number; body: { code: string } }) =>
 describe('inserting a row', () => {
   it('takes values in their type or as text', async () => {
     const { status, body } = await insert({
-      ...{ code: 7, amount: ' 1e3 ', paid: 'Yes', due: '2026-02-28', seen: '2026-02-28 09:30' },
-      ...{ state: 'Réglé', email: ' Ada@Example.COM ', note: '' },
+      code: 7,
+      amount: ' 1e3 ',
+      paid: 'Yes',
+      due: '2026-02-28',
+      seen: '2026-02-28 09:30',
+      state: 'Réglé',
+      email: ' Ada@Example.COM ',
+      note: '',
     })
     expect(status).toBe(201)
     expect(body.row.values).toEqual({
-      ...{ code: '7', amount: 1000, paid: true, due: '2026-02-28', seen: '2026-02-28T09:30:00.000Z' },
-      ...{ state: 'Réglé', email: 'ada@example.com', note: null },
+      code: '7',
+      amount: 1000,
+      paid: true,
+      due: '2026-02-28',
+      seen: '2026-02-28T09:30:00.000Z',
+      state: 'Réglé',
+      email: 'ada@example.com',
+      note: null,
     })
   })
 

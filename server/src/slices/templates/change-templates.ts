@@ -64,8 +64,13 @@ export async function promoteWorkflow(
   if (!version) throw conflict(body.version === 'published' ? 'not_published' : 'no_draft')
   const graph = stripGraph(version.graph, deps.catalogue)
   const row = await insertTemplate(db, {
-    ...{ id: newId(), name: body.name ?? workflow.name, description: body.description },
-    ...{ category: body.category ?? null, nodeTypes: nodeTypesOf(graph), createdBy: memberId, graph },
+    id: newId(),
+    name: body.name ?? workflow.name,
+    description: body.description,
+    category: body.category ?? null,
+    nodeTypes: nodeTypesOf(graph),
+    createdBy: memberId,
+    graph,
   })
   if (!row) throw new Error('the insert gave no row')
   if (!body.enabled) await setEnabled(db, row.id, false)

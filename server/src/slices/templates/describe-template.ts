@@ -15,7 +15,8 @@ export const nodeTypesOf = ({ nodes }: Graph) => [...new Set(nodes.map(({ type }
 const providersOf = (nodeTypes: string[]) => (nodeTypes.some((type) => type.startsWith('ai.')) ? ['ai'] : [])
 
 const useOf = (use: Use | undefined) => ({
-  ...{ enabled: use?.enabled ?? true, installCount: use?.installCount ?? 0 },
+  enabled: use?.enabled ?? true,
+  installCount: use?.installCount ?? 0,
 })
 
 export function describeBuiltIn(
@@ -25,14 +26,28 @@ export function describeBuiltIn(
 ): Shown {
   const nodeTypes = nodeTypesOf(graph)
   return {
-    ...{ id, name: name[locale], description: description[locale], category: category[locale] },
-    ...{ ...useOf(use), nodeTypes, requiresProviders: providersOf(nodeTypes), createdBy: null },
-    ...{ createdAt: bornAt, updatedAt: use?.updatedAt ?? bornAt },
+    id,
+    name: name[locale],
+    description: description[locale],
+    category: category[locale],
+    ...useOf(use),
+    nodeTypes,
+    requiresProviders: providersOf(nodeTypes),
+    createdBy: null,
+    createdAt: bornAt,
+    updatedAt: use?.updatedAt ?? bornAt,
   }
 }
 
 export const describeOwn = (row: TemplateRow, use: Use | undefined): Shown => ({
-  ...{ id: row.id, name: row.name, description: row.description, category: row.category, ...useOf(use) },
-  ...{ nodeTypes: row.nodeTypes, requiresProviders: providersOf(row.nodeTypes), createdBy: row.createdBy },
-  ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  category: row.category,
+  ...useOf(use),
+  nodeTypes: row.nodeTypes,
+  requiresProviders: providersOf(row.nodeTypes),
+  createdBy: row.createdBy,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 })

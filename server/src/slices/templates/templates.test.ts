@@ -67,11 +67,16 @@ it('hides a disabled template from members, and only from them', async () => {
 
 it('promotes a workflow without what belongs to its member', async () => {
   const graph = {
-    ...{ id: 'g', workflowId: 'w', connections: [{ from: 'hook', output: 'main', to: 'send' }] },
+    id: 'g',
+    workflowId: 'w',
+    connections: [{ from: 'hook', output: 'main', to: 'send' }],
     nodes: [
       { id: 'hook', type: 'trigger.webhook', version: 1, name: 'Hook', notes: 'Call Bob' },
       {
-        ...{ id: 'send', type: 'mail.send', version: 1, name: 'Send' },
+        id: 'send',
+        type: 'mail.send',
+        version: 1,
+        name: 'Send',
         params: {
           mailboxId: '0191a000-0000-7000-8000-00000000abcd',
           to: 'bob@corp.test',

@@ -30,8 +30,13 @@ export async function armWorkflow(db: Db, catalogue: readonly NodeTypeInfo[], ro
   const now = Date.now()
   for (const { node, info } of triggersIn(await findGraph(db, version.id), catalogue))
     await insertTrigger(db, {
-      ...{ workflowId: row.id, versionId: version.id, nodeId: node.id, type: node.type },
-      ...{ memberId: row.memberId, mailboxIds: mailboxesOf(info, node), params: node.params ?? {} },
+      workflowId: row.id,
+      versionId: version.id,
+      nodeId: node.id,
+      type: node.type,
+      memberId: row.memberId,
+      mailboxIds: mailboxesOf(info, node),
+      params: node.params ?? {},
       nextAt: node.type === 'trigger.schedule' ? nextRun(node.params ?? {}, now) : null,
     })
 }

@@ -38,7 +38,10 @@ export async function duplicateWorkflow(
   if (!row) throw fault('workflow.not_found')
   const { dispatchPriority, errorWorkflowId, maxConcurrency, executionTimeoutMs } = row
   return addWorkflow(db, deps, call, {
-    ...{ dispatchPriority, errorWorkflowId, maxConcurrency, executionTimeoutMs },
+    dispatchPriority,
+    errorWorkflowId,
+    maxConcurrency,
+    executionTimeoutMs,
     name: name ?? copyName(row.name, call.locale),
     graph: await findGraph(db, shownVersion(row).id),
   })
@@ -54,7 +57,9 @@ export async function exportWorkflow(
   if (!row) throw fault('workflow.not_found')
   const graph = detachGraph(await findGraph(db, shownVersion(row).id), catalogue)
   return {
-    ...{ format: 'mailwright.workflow', formatVersion: 1, name: row.name },
+    format: 'mailwright.workflow',
+    formatVersion: 1,
+    name: row.name,
     graph: { ...graph, id: 'graph', workflowId: 'workflow' },
   }
 }

@@ -165,7 +165,9 @@ describe('the events of a workflow', () => {
     const { id } = await publishedWorkflow(ada, goodGraph(), 'Watched')
     const { entries } = (await admin.session('GET', `/api/v1/admin/audit?actor=${ada.id}`)).body
     expect(entries.find((one: { targetId: string }) => one.targetId === id)).toMatchObject({
-      ...{ action: 'workflow.published', actorKind: 'member', targetKind: 'workflow' },
+      action: 'workflow.published',
+      actorKind: 'member',
+      targetKind: 'workflow',
       details: { name: 'Watched', version: 1 },
     })
   })

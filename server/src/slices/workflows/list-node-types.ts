@@ -12,7 +12,10 @@ const fieldIn = (locale: Locale, { title, hint, refersTo }: ParamField) => ({
 })
 
 const describe = (info: NodeTypeInfo, locale: Locale): Described => ({
-  ...{ type: info.type, version: info.version, group: info.group, effect: info.effect },
+  type: info.type,
+  version: info.version,
+  group: info.group,
+  effect: info.effect,
   title: info.title[locale],
   description: info.description[locale],
   // The schema library hides notes of its own in its objects; JSON knows none of them.

@@ -22,7 +22,9 @@ export const recordChange = (
 ) =>
   recordEntry(db, {
     ...actor,
-    ...{ action: `workflow.${action}`, targetKind: 'workflow', targetId: row.id },
+    action: `workflow.${action}`,
+    targetKind: 'workflow',
+    targetId: row.id,
     details: { name: row.name, ...details },
   })
 

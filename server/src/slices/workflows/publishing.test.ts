@@ -180,11 +180,9 @@ describe('what starts a published workflow', () => {
     const { id } = await publishedWorkflow(ada, given)
     const triggers = await triggersOf(id)
     expect(triggers.map((one) => [one.nodeId, one.mailboxIds])).toEqual([
-      ...[
-        ['all', null],
-        ['noon', null],
-        ['one', [mailbox.id]],
-      ],
+      ['all', null],
+      ['noon', null],
+      ['one', [mailbox.id]],
     ])
     const nextAt = triggers[1]?.nextAt ?? ''
     expect(nextAt).toMatch(/T1[01]:00:00.000Z$/)
@@ -197,7 +195,8 @@ describe('what starts a published workflow', () => {
     const { id } = await createWorkflow(ada, given)
     const { body } = await change(ada, id, { published: true })
     expect(body.details.issues.map((one: { path: string }) => one.path)).toEqual([
-      ...['/nodes/0/params/cron', '/nodes/0/params/timeZone'],
+      '/nodes/0/params/cron',
+      '/nodes/0/params/timeZone',
     ])
   })
 })

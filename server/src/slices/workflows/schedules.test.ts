@@ -96,8 +96,14 @@ describe('the door', () => {
     const { id, publishedVersion } = await publishedWorkflow(ada, goodGraph('run me'), 'Runs')
     await changed(ada, id, { maxConcurrency: 2, executionTimeoutMs: 5000 })
     expect(await findVersion(server.db, publishedVersion.id)).toMatchObject({
-      ...{ id: publishedVersion.id, workflowId: id, memberId: ada.id, workflowName: 'Runs' },
-      ...{ errorWorkflowId: null, executionTimeoutMs: 5000, maxConcurrency: 2, graph: { workflowId: id } },
+      id: publishedVersion.id,
+      workflowId: id,
+      memberId: ada.id,
+      workflowName: 'Runs',
+      errorWorkflowId: null,
+      executionTimeoutMs: 5000,
+      maxConcurrency: 2,
+      graph: { workflowId: id },
     })
     expect(await findOwnWorkflow(server.db, ada.id, id)).toMatchObject({
       publishedVersionId: publishedVersion.id,

@@ -64,8 +64,12 @@ describe('a copy', () => {
     const copy = await ada.session('POST', at(original.id, '/duplicate'))
     expect(copy.status).toBe(201)
     expect(copy.body).toMatchObject({
-      ...{ published: false, hasWebhook: false, pausedAt: null, maxConcurrency: 3 },
-      ...{ name: `${'x'.repeat(193)} (copy)`, graph: { workflowId: copy.body.id } },
+      published: false,
+      hasWebhook: false,
+      pausedAt: null,
+      maxConcurrency: 3,
+      name: `${'x'.repeat(193)} (copy)`,
+      graph: { workflowId: copy.body.id },
     })
     expect(textOf(copy.body)).toBe('mine')
     const named = await ada.session('POST', at(original.id, '/duplicate'), { body: { name: 'Named' } })
@@ -91,7 +95,8 @@ describe('a file', () => {
     for (const word of [mailbox.id, 'secret-id', 'a person', id, ada.id])
       expect(file.text).not.toContain(word)
     expect(file.body.graph.nodes.map((one: { params: object }) => one.params)).toEqual([
-      ...[{ folders: ['inbox'] }, { url: 'https://example.com', auth: {} }],
+      { folders: ['inbox'] },
+      { url: 'https://example.com', auth: {} },
     ])
 
     const bob = await createMember(server)

@@ -56,12 +56,10 @@ describe('a webhook address', () => {
     const entries = await server.db.rows<{ action: string }>(sql`
       select action from audit_entries where target_id = ${id} order by id`)
     expect(entries.map((one) => one.action)).toEqual([
-      ...[
-        'workflow.published',
-        'workflow.webhook_created',
-        'workflow.webhook_created',
-        'workflow.webhook_revoked',
-      ],
+      'workflow.published',
+      'workflow.webhook_created',
+      'workflow.webhook_created',
+      'workflow.webhook_revoked',
     ])
   })
 })

@@ -37,8 +37,15 @@ describe('a new workflow', () => {
     const { status, body } = await ada.session('POST', '/api/v1/workflows', { body: { name: 'New' } })
     expect(status).toBe(201)
     expect(body).toMatchObject({
-      ...{ name: 'New', published: false, publishedVersion: null, archivedAt: null, pausedAt: null },
-      ...{ hasWebhook: false, dispatchPriority: null, errorWorkflowId: null, lastExecution: null },
+      name: 'New',
+      published: false,
+      publishedVersion: null,
+      archivedAt: null,
+      pausedAt: null,
+      hasWebhook: false,
+      dispatchPriority: null,
+      errorWorkflowId: null,
+      lastExecution: null,
       draftVersion: { number: 1, publishedAt: null },
       graph: { workflowId: body.id, nodes: [], connections: [] },
       validation: { valid: false, issues: [{ code: 'graph.no_trigger', severity: 'error' }] },
@@ -47,7 +54,9 @@ describe('a new workflow', () => {
 
   it('has the given graph, with every default written out and as its own', async () => {
     const given = {
-      ...{ id: 'g', workflowId: 'of-another', connections: [] },
+      id: 'g',
+      workflowId: 'of-another',
+      connections: [],
       nodes: [{ id: 'start', type: 'trigger.manual', version: 1, name: 'Start' }],
       notes: [{ id: 'n', position: { x: 1, y: 2 } }],
       pins: { start: { output: { x: 1 }, pinnedAt: '2026-11-15' } },
@@ -83,8 +92,12 @@ describe('a new workflow', () => {
     const { validation } = await createWorkflow(ada, graph(nodes))
     const codes = validation.issues.filter((i: { severity: string }) => i.severity === 'error')
     expect(codes.map((i: { code: string }) => i.code).sort()).toEqual([
-      ...['node.connection_missing', 'node.folder_missing', 'node.mailbox_missing'],
-      ...['node.signature_missing', 'node.table_missing', 'node.workflow_missing'],
+      'node.connection_missing',
+      'node.folder_missing',
+      'node.mailbox_missing',
+      'node.signature_missing',
+      'node.table_missing',
+      'node.workflow_missing',
     ])
     const folder = validation.issues.find((i: { code: string }) => i.code === 'node.folder_missing')
     expect(folder).toMatchObject({ nodeId: 'mail', path: '/nodes/5/params/folders/1' })
@@ -128,7 +141,8 @@ describe('a change', () => {
     expect(after).toMatchObject({ name: 'Other', dispatchPriority: 3, maxConcurrency: 7, graph: before })
     expect(await changed(ada, id, {})).toMatchObject({ name: 'Other', dispatchPriority: 3 })
     expect(await changed(ada, id, { dispatchPriority: null, maxConcurrency: null })).toMatchObject({
-      ...{ dispatchPriority: null, maxConcurrency: null },
+      dispatchPriority: null,
+      maxConcurrency: null,
     })
   })
 
@@ -201,7 +215,10 @@ describe('the types of nodes', () => {
     const { body } = await ada.session('GET', '/api/v1/node-types', inFrench)
     const http = body.nodeTypes.find((one: { type: string }) => one.type === 'external.http')
     expect(http).toMatchObject({
-      ...{ version: 1, group: 'external', effect: 'external', title: 'Le external.http' },
+      version: 1,
+      group: 'external',
+      effect: 'external',
+      title: 'Le external.http',
       params: { type: 'object', required: ['url'], properties: { url: { type: 'string', maxLength: 2000 } } },
       fields: { 'auth.connectionId': { hint: 'un conseil', refersTo: 'connection' } },
       ports: { fixed: ['main'] },

@@ -5,19 +5,39 @@ import { variantsOf } from './variants.ts'
 
 /** Already percent-encoded where they have to be. */
 const hostileIds = [
-  ...['..', '.', '../..', '..%2f..%2fetc%2fpasswd', '%2e%2e', '%00', 'a%00b', '%', '%zz', '%ff', '%c3%28'],
-  ...[
-    "'%20or%201=1--",
-    '%22%3E%3Cscript%3E',
-    '%F0%9F%98%80',
-    '-1',
-    '0',
-    'null',
-    'undefined',
-    '[object%20Object]',
-  ],
-  ...['00000000-0000-0000-0000-000000000000', '__proto__', 'constructor', '*', ':id', '%7Bid%7D', ';x=1'],
-  ...['a'.repeat(1999), 'a'.repeat(2001), 'a'.repeat(7_000), '%61'.repeat(1500), '', '%20', '\\..\\'],
+  '..',
+  '.',
+  '../..',
+  '..%2f..%2fetc%2fpasswd',
+  '%2e%2e',
+  '%00',
+  'a%00b',
+  '%',
+  '%zz',
+  '%ff',
+  '%c3%28',
+  "'%20or%201=1--",
+  '%22%3E%3Cscript%3E',
+  '%F0%9F%98%80',
+  '-1',
+  '0',
+  'null',
+  'undefined',
+  '[object%20Object]',
+  '00000000-0000-0000-0000-000000000000',
+  '__proto__',
+  'constructor',
+  '*',
+  ':id',
+  '%7Bid%7D',
+  ';x=1',
+  'a'.repeat(1999),
+  'a'.repeat(2001),
+  'a'.repeat(7_000),
+  '%61'.repeat(1500),
+  '',
+  '%20',
+  '\\..\\',
 ]
 
 const pathCases = (plain: Case): Case[] =>
@@ -74,7 +94,9 @@ function parameterCases(plain: Case, parameter: Parameter, judge: Judge): Case[]
   const encoded = encodeURIComponent(name)
   const one = (query: string, why: string, expect: Case['expect']): Case => ({
     ...plain,
-    ...{ why: `query ${why.slice(0, 80)}`, path: withQuery(plain.path, query), expect },
+    why: `query ${why.slice(0, 80)}`,
+    path: withQuery(plain.path, query),
+    expect,
   })
   return [
     ...[...new Set(texts)].map((text) =>
@@ -93,19 +115,20 @@ function parameterCases(plain: Case, parameter: Parameter, judge: Judge): Case[]
 }
 
 const strangeQueries = [
-  ...[
-    'unknown=1',
-    '__proto__=1',
-    '__proto__[a]=1',
-    'constructor=1',
-    'toString=1',
-    '=',
-    '&&&',
-    '?',
-    '%00=1',
-    'x=%00',
-  ],
-  ...['x=%ff', '%zz', 'x', Array.from({ length: 1500 }, (_, i) => `a${i}=1`).join('&')],
+  'unknown=1',
+  '__proto__=1',
+  '__proto__[a]=1',
+  'constructor=1',
+  'toString=1',
+  '=',
+  '&&&',
+  '?',
+  '%00=1',
+  'x=%00',
+  'x=%ff',
+  '%zz',
+  'x',
+  Array.from({ length: 1500 }, (_, i) => `a${i}=1`).join('&'),
 ]
 
 /** Hostile ids, every edge of each query parameter, and queries that no one described. */

@@ -6,8 +6,25 @@ import { variantsOf } from './variants.ts'
 type Raw = { why: string; body: string | Uint8Array; expect: Expectation }
 
 const malformed = [
-  ...['{', '}', '{"a":}', "{'a':1}", '[1,2', 'nul', '{"a":1,}', '{"a":1}{"b":2}', '{a:1}', 'NaN', '\u0000'],
-  ...['{"a":"\n"}', '{"a":01}', '{"a":"\\x"}', '{"a":"\\ud8"}', '"', '/* */{}', '<a/>', 'a=1&b=2'],
+  '{',
+  '}',
+  '{"a":}',
+  "{'a':1}",
+  '[1,2',
+  'nul',
+  '{"a":1,}',
+  '{"a":1}{"b":2}',
+  '{a:1}',
+  'NaN',
+  '\u0000',
+  '{"a":"\n"}',
+  '{"a":01}',
+  '{"a":"\\x"}',
+  '{"a":"\\ud8"}',
+  '"',
+  '/* */{}',
+  '<a/>',
+  'a=1&b=2',
 ].map((body): Raw => ({ why: `malformed ${JSON.stringify(body)}`, body, expect: 'refused' }))
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
@@ -88,7 +105,10 @@ export function bodyCases(operation: Operation, judge: Judge): Case[] {
   if (operation.method === 'GET') return []
   const send = ({ why, body, expect }: Raw): Case => ({
     ...plain,
-    ...{ why, body, headers: jsonType, expect: operation.body ? expect : 'documented' },
+    why,
+    body,
+    headers: jsonType,
+    expect: operation.body ? expect : 'documented',
   })
   const common = [...malformed, ...bombs].map(send)
   if (!operation.body) {

@@ -48,7 +48,12 @@ const description = {
 const judge = judgeOf(description)
 const [operation] = operationsOf(description) as [Operation]
 const valid: Case = {
-  ...{ why: 'planted', caller: 'admin', method: 'PUT', path: '/items/1', headers: {}, expect: 'accepted' },
+  why: 'planted',
+  caller: 'admin',
+  method: 'PUT',
+  path: '/items/1',
+  headers: {},
+  expect: 'accepted',
   body: '{"name":"a"}',
 }
 const headers = {
@@ -58,7 +63,10 @@ const headers = {
   'cache-control': 'no-store',
 }
 const answer = (status: number, body: unknown, more: Partial<FuzzAnswer> = {}): FuzzAnswer => ({
-  ...{ status, headers, text: body === undefined ? '' : JSON.stringify(body), ms: 1 },
+  status,
+  headers,
+  text: body === undefined ? '' : JSON.stringify(body),
+  ms: 1,
   ...more,
 })
 const of = (one: Partial<Case>, given: FuzzAnswer) =>

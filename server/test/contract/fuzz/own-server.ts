@@ -51,7 +51,9 @@ async function serveFrom(
   await migrate(databaseUrl)
   await migrateJobs(databaseUrl)
   const config = readConfig({
-    ...{ PORT: '0', MAILWRIGHT_ROLES: 'api', MAILWRIGHT_LOG_LEVEL: logLevel },
+    PORT: '0',
+    MAILWRIGHT_ROLES: 'api',
+    MAILWRIGHT_LOG_LEVEL: logLevel,
     ...raisedLimits,
   })
   const log = createLog(config.logLevel)

@@ -19,12 +19,12 @@ export type Options = {
   cases: number
   seed: number
   /** At most this many requests of the right form where each costs a password hash. */
-  mostPasswords?: number
+  maxPasswords?: number
 }
 
 /** At least this many at random, however many fixed ones there are. */
 const fewestRandom = 30
-const mostFailures = 10
+const maxFailures = 10
 
 export type Harness = { world: World; judge: Judge; operations: Operation[] }
 
@@ -45,7 +45,7 @@ const hashesPasswords = (operation: Operation, judge: Judge) =>
 export async function fuzz(harness: Harness, operation: Operation, options: Options): Promise<Outcome> {
   const { world, judge } = harness
   const outcome: Outcome = { operation: operation.name, requests: 0, statuses: {}, failures: [] }
-  let passwords = hashesPasswords(operation, judge) ? (options.mostPasswords ?? Infinity) : Infinity
+  let passwords = hashesPasswords(operation, judge) ? (options.maxPasswords ?? Infinity) : Infinity
 
   const attempt = async (one: Case): Promise<Failure | undefined> => {
     if (one.expect !== 'refused' && passwords-- <= 0) return undefined
@@ -58,7 +58,10 @@ export async function fuzz(harness: Harness, operation: Operation, options: Opti
     if (wrong.length === 0) return undefined
     const replay = `npm run fuzz -- --route '${operation.name}' --seed ${options.seed} --cases ${options.cases}`
     return {
-      ...{ operation: operation.name, why: one.why, complaints: wrong, replay },
+      operation: operation.name,
+      why: one.why,
+      complaints: wrong,
+      replay,
       curl: curlOf(world.url, sent),
     }
   }
@@ -66,7 +69,7 @@ export async function fuzz(harness: Harness, operation: Operation, options: Opti
   const fixed = fixedCases(operation, judge)
   for (const one of fixed) {
     const failure = await attempt(one)
-    if (failure && outcome.failures.length < mostFailures) outcome.failures.push(failure)
+    if (failure && outcome.failures.length < maxFailures) outcome.failures.push(failure)
   }
   const numRuns = Math.max(fewestRandom, options.cases - fixed.length)
   // Another seed an operation: two that take the same body would else collide on every name.

@@ -22,7 +22,11 @@ export function send(url: string, one: Case, attempt = 0): Promise<FuzzAnswer> {
     const body = one.body === undefined ? undefined : Buffer.from(one.body)
     const length = body ? { 'content-length': String(body.length) } : {}
     const options = {
-      ...{ hostname, port, method: one.method, path: one.path, headers: { ...length, ...one.headers } },
+      hostname,
+      port,
+      method: one.method,
+      path: one.path,
+      headers: { ...length, ...one.headers },
       ...(secure ? {} : { agent }),
     }
     let answered = false

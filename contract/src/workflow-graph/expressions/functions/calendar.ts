@@ -63,7 +63,7 @@ function shownBy(clock: Intl.DateTimeFormat, instant: number): number {
 
 // Clocks change on the quarter of an hour: most dates of a run, and now, lie in few of them.
 const offsets = new Map<string, number>()
-const mostOffsets = 1_000
+const maxOffsets = 1_000
 
 /** Of the wall clock in a zone, against UTC. */
 export function offsetAt(run: Run, zone: string, instant: number): number {
@@ -73,7 +73,7 @@ export function offsetAt(run: Run, zone: string, instant: number): number {
   const key = `${quarter} ${zone}`
   const known = offsets.get(key)
   if (known !== undefined) return known
-  if (offsets.size >= mostOffsets) offsets.clear()
+  if (offsets.size >= maxOffsets) offsets.clear()
   const offset = shownBy(clock, quarter) - quarter
   offsets.set(key, offset)
   return offset

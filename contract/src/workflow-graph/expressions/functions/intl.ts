@@ -65,14 +65,15 @@ export function clockOf(run: Run, zone: string): Intl.DateTimeFormat {
   spend(run, cost)
   const make = () =>
     new Intl.DateTimeFormat('en-US', {
-      ...{
-        timeZone: zone.length > 64 ? '?' : zone,
-        hourCycle: 'h23',
-        era: 'short',
-        year: 'numeric',
-        month: 'numeric',
-      },
-      ...{ day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+      timeZone: zone.length > 64 ? '?' : zone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     })
   return judged(
     run,

@@ -132,7 +132,7 @@ function emitNode(w: Writer, node: PatternNode): void {
   }
 }
 
-const mostFirsts = 8
+const maxFirsts = 8
 
 /** The instructions that may read the first character; none when a match may be empty or they are many. */
 function firstsOf({ ops, x, y }: Program): number[] {
@@ -149,14 +149,21 @@ function firstsOf({ ops, x, y }: Program): number[] {
     else if (code === op.split) open.push(x[pc] ?? 0, y[pc] ?? 0)
     else open.push(pc + 1)
   }
-  return firsts.length > mostFirsts ? [] : firsts
+  return firsts.length > maxFirsts ? [] : firsts
 }
 
 export function programOf(tree: PatternTree, flags: string, place: Place): Program {
   const has = (flag: string) => flags.includes(flag) || tree.flags.includes(flag)
   const program: Program = {
-    ...{ ops: [], x: [], y: [], sets: [], names: tree.names },
-    ...{ ignoreCase: has('i'), isAnchored: false, first: '', firsts: [] },
+    ops: [],
+    x: [],
+    y: [],
+    sets: [],
+    names: tree.names,
+    ignoreCase: has('i'),
+    isAnchored: false,
+    first: '',
+    firsts: [],
   }
   const w: Writer = { ...program, isMultiline: has('m'), isDotAll: has('s'), work: 0, place }
   emit(w, op.save, 0)

@@ -40,7 +40,8 @@ export function createKeeper({ db, bindPorts, stoppedEffects }: KeeperDeps, life
   // Parallel branches write one after the other: parts are numbered.
   const inTurn = createTurn()
   return {
-    ...{ db, stoppedEffects },
+    db,
+    stoppedEffects,
     ports: portsOf(db),
     transact: (work) =>
       inTurn(() =>

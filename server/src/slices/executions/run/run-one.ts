@@ -47,7 +47,12 @@ export type RunOneDeps = KeeperDeps &
 type Start = { life: Life; held: Held; course: Course; signal: AbortSignal; began: number }
 
 const failureOf = (run: OwnedRun, code: string, message: string): StepError => ({
-  ...{ code, message, nodeId: run.triggerNodeId, nodeType: run.triggerType, kind: 'permanent', attempts: 1 },
+  code,
+  message,
+  nodeId: run.triggerNodeId,
+  nodeType: run.triggerType,
+  kind: 'permanent',
+  attempts: 1,
   at: new Date().toISOString(),
 })
 
@@ -139,12 +144,21 @@ async function live(deps: RunOneDeps, start: Start): Promise<Outcome> {
   const { plan } = course
   const roots = await deps.loadRoots(deps.db, run, held, plan.roots)
   return runGraph({
-    ...{ plan, roots, signal, known: held.known, triggerData: held.triggerData },
+    plan,
+    roots,
+    signal,
+    known: held.known,
+    triggerData: held.triggerData,
     triggerNodeId: run.triggerNodeId,
     facts: {
-      ...{ executionId: run.id, workflowId: run.workflowId, memberId: run.memberId },
-      ...{ mailboxId: run.mailboxId, messageId: run.messageId, simulated: run.simulated },
-      ...{ now: new Date().toISOString(), timeZone: course.timeZone },
+      executionId: run.id,
+      workflowId: run.workflowId,
+      memberId: run.memberId,
+      mailboxId: run.mailboxId,
+      messageId: run.messageId,
+      simulated: run.simulated,
+      now: new Date().toISOString(),
+      timeZone: course.timeZone,
     },
     keeper: createKeeper(deps, life),
   })

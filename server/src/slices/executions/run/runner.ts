@@ -33,7 +33,7 @@ export type Runner = {
   stop(graceMs?: number): Promise<void>
 }
 
-const mostAtOnce = 300
+const maxAtOnce = 300
 const pollMs = 1_000
 const atOneGo = 8
 const gatherMs = 5
@@ -71,7 +71,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     } finally {
       active.delete(run.id)
       delete mine.cut
-      if (isMoreOpen || active.size === mostAtOnce - 1) nudge()
+      if (isMoreOpen || active.size === maxAtOnce - 1) nudge()
     }
   }
 
@@ -82,7 +82,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   }
 
   async function look() {
-    const room = mostAtOnce - active.size - waiting.length
+    const room = maxAtOnce - active.size - waiting.length
     if (room <= 0) return false
     await heartbeat.confirmed()
     if (performance.now() - clockAt >= pollMs) {
@@ -130,8 +130,9 @@ export function createRunner(deps: RunnerDeps): Runner {
   })
 
   return {
-    ...{ nudge, alone },
-    room: () => (looking && !stopping.signal.aborted ? mostAtOnce - active.size - waiting.length : 0),
+    nudge,
+    alone,
+    room: () => (looking && !stopping.signal.aborted ? maxAtOnce - active.size - waiting.length : 0),
     take: (runs) => {
       for (const one of runs) waiting.push(one)
       if (waiting.length === runs.length && runs.length > 0) setImmediate(workSome)

@@ -37,14 +37,21 @@ function startWorker(everyMs = 200) {
   const beat = () => db.run(sql`update processes set heartbeat_at = now() where id = ${processId}`)
   let beating = setInterval(() => void beat().catch(() => undefined), 500)
   const leases = createLeases({
-    ...{ db, databaseUrl: url, log, everyMs },
+    db,
+    databaseUrl: url,
+    log,
+    everyMs,
     processId: () => processId,
     onAcquire: ({ id }, epoch) => void acquired.push([id, epoch]),
     onLose: (id) => void lost.push(id),
     onWake: (id) => void woken.push(id),
   })
   return {
-    ...{ leases, acquired, lost, woken, register },
+    leases,
+    acquired,
+    lost,
+    woken,
+    register,
     get id() {
       return processId
     },

@@ -84,7 +84,9 @@ export function createLeases(deps: LeaseDeps) {
     log.warn({ err }, 'the mailboxes of this process could not be looked over'),
   )
   const signals = listenTo({
-    ...{ url: deps.databaseUrl, channel: leaseChannel, log },
+    url: deps.databaseUrl,
+    channel: leaseChannel,
+    log,
     onSignal: (mailboxId) => {
       if (held.has(mailboxId)) deps.onWake(mailboxId)
       loop.now()

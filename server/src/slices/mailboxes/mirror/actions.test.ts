@@ -41,7 +41,10 @@ const act = async (
   token = `token-${tokens++}-x`,
 ) => {
   const caller: Caller = {
-    ...{ memberId: mirror.memberId, email: '', role: 'member', settings: {} },
+    memberId: mirror.memberId,
+    email: '',
+    role: 'member',
+    settings: {},
     via: { kind: 'session', sessionId: '' },
   }
   const threadId = (await row())?.threadId ?? ''

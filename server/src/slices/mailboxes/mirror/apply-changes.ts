@@ -72,7 +72,8 @@ export async function findChanges(
   const gone = told?.vanished ?? (await remote.missingOf(await findUids(db, folder.id)))
   const labels = toLabelKeys(await findLabels(db, mailboxId))
   const toChange = (message: MessageFlags): FlagChange => ({
-    ...{ uid: message.uid, modseq: message.modseq },
+    uid: message.uid,
+    modseq: message.modseq,
     ...stateOfMessage(folder, message, labels),
     ...wordsTold(message),
   })
@@ -99,14 +100,22 @@ async function followMoves(db: Db, folderId: string, gone: number[]): Promise<st
   await moveMessages(
     db,
     moved.map(({ id, twinFolderId, twinUid, twinModseq }) => ({
-      ...{ id, folderId: twinFolderId, uid: twinUid, modseq: twinModseq },
+      id,
+      folderId: twinFolderId,
+      uid: twinUid,
+      modseq: twinModseq,
     })),
   )
   // Its flags may have changed on the way.
   await changeMessages(
     db,
     moved.map(({ id, seen, flagged, draft, answered, labels }) => ({
-      ...{ id, seen, flagged, draft, answered, labels },
+      id,
+      seen,
+      flagged,
+      draft,
+      answered,
+      labels,
     })),
   )
   return moved.map(({ id }) => id)

@@ -61,7 +61,10 @@ export async function fillFolder(
     }
   }
   await takeIn(context, {
-    ...{ folder, remote, isNew: false, slices: slices() },
+    folder,
+    remote,
+    isNew: false,
+    slices: slices(),
     // By the slice, not by what came of it: a message may vanish between the search and the fetch.
     after: (db, slice) => saveMirroredFrom(db, folder.id, Math.min(...slice)),
   })

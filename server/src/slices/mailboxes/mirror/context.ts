@@ -37,7 +37,7 @@ export type MirrorContext = {
 }
 
 // Above this a message comes as its header: the mirror's memory stays bounded, and the rest is fetched when asked for.
-export const mostBytes = 25 * 1024 * 1024
+export const maxBytes = 25 * 1024 * 1024
 
 /** Messages of a folder as they come; the next is not read before this one is taken. */
 export const fetchEach = (
@@ -47,7 +47,9 @@ export const fetchEach = (
   onMessage: (message: FetchedMessage) => Promise<void>,
 ) =>
   remote.fetchSources(uids, {
-    ...{ maxBytes: mostBytes, signal, onMessage },
+    maxBytes: maxBytes,
+    signal,
+    onMessage,
     aroundLarge: async (work) => {
       const release = await take(room.large, 1, signal)
       try {

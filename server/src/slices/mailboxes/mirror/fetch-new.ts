@@ -14,7 +14,9 @@ export async function fetchNew(context: MirrorContext, folder: FolderRow, remote
   // `n:*` always names the last message, even when its UID is below n (RFC 9051, section 6.4.9).
   const uids = (await remote.uids({ from })).filter((uid) => uid >= from)
   await takeIn(context, {
-    ...{ folder, remote, isNew: true },
+    folder,
+    remote,
+    isNew: true,
     slices: inSlices(uids, sliceSize),
     after: (db, slice) => saveUidNext(db, folder.id, (slice.at(-1) ?? from) + 1),
   })

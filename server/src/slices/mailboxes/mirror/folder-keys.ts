@@ -4,7 +4,12 @@ import type { FolderRole as ImapRole, ListedFolder as Listing } from '../../../p
 import type { FolderRole, FolderRow, ListedFolder } from './folders.store.ts'
 
 const roles: Partial<Record<ImapRole, FolderRole>> = {
-  ...{ inbox: 'inbox', sent: 'sent', drafts: 'drafts', trash: 'trash', archive: 'archive', all: 'all' },
+  inbox: 'inbox',
+  sent: 'sent',
+  drafts: 'drafts',
+  trash: 'trash',
+  archive: 'archive',
+  all: 'all',
   junk: 'spam',
 }
 const roleOf = (role: ImapRole | null) => (role === null ? null : (roles[role] ?? null))

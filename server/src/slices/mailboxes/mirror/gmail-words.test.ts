@@ -78,7 +78,7 @@ describe('words on a message of a mailbox with labels (Gmail)', { timeout: 60_00
     await expect.poll(onServer, eventually).toEqual(['Red', 'Très "urgent"', 'Work', '\\Inbox'])
     await expect
       .poll(keys, eventually)
-      .toEqual([...['folder:Red', 'folder:Très "urgent"', 'folder:Work', 'inbox']])
+      .toEqual(['folder:Red', 'folder:Très "urgent"', 'folder:Work', 'inbox'])
     expect(await row()).toMatchObject({ words: ['Red', 'Très "urgent"'], keywords: null })
     expect([await ops(), mirror.refused, mirror.dispatched]).toEqual([['done', 'done'], [], []])
   })
@@ -138,7 +138,9 @@ describe('words on a message of a mailbox with labels (Gmail)', { timeout: 60_00
     expect(await label(['Blue'], [], 'the-token')).toBe(true)
     await expect.poll(keys, eventually).toEqual(['folder:Blue', 'folder:Work', 'inbox'])
     expect([onServer(), await words(), await ops()]).toEqual([
-      ...[['Blue', 'Work', '\\Inbox'], ['Blue'], ['done']],
+      ['Blue', 'Work', '\\Inbox'],
+      ['Blue'],
+      ['done'],
     ])
     expect((await mirror.db.rows(sql`select from messages`)).length).toBe(1)
   })

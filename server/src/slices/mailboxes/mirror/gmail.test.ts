@@ -43,7 +43,10 @@ const begin = async () => {
 let tokens = 0
 const act = (threadId: string, action: Parameters<typeof actOnThread>[3]['action'], labels?: object) => {
   const caller: Caller = {
-    ...{ memberId: mirror.memberId, email: '', role: 'member', settings: {} },
+    memberId: mirror.memberId,
+    email: '',
+    role: 'member',
+    settings: {},
     via: { kind: 'session', sessionId: '' },
   }
   const input = { action, clientToken: `token-${tokens++}-x`, ...(labels ? { labels } : {}) }
@@ -68,8 +71,15 @@ describe('a mailbox with labels (Gmail)', () => {
     ])
     expect(await rows()).toMatchObject([{ sent: false }, { sent: true }, { flagged: true }, {}])
     expect(await counts()).toEqual({
-      ...{ all: 4, inbox: 1, sent: 1, drafts: 1, starred: 1 },
-      ...{ 'folder:Work': 1, 'folder:Work/2026': 1, 'folder:Été': 1, 'folder:[Gmail]/Important': 1 },
+      all: 4,
+      inbox: 1,
+      sent: 1,
+      drafts: 1,
+      starred: 1,
+      'folder:Work': 1,
+      'folder:Work/2026': 1,
+      'folder:Été': 1,
+      'folder:[Gmail]/Important': 1,
     })
     const folders = await mirror.db.rows<{ path: string; depth: number }>(
       sql`select path, depth from folders where role is null order by path`,

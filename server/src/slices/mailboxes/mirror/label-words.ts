@@ -6,8 +6,24 @@ import { unlessRefused } from './keywords.ts'
 
 /** Gmail's own, also those that it does not list: a word must not star a message, nor take it to the trash. */
 const ofGmail = new Set([
-  ...['all mail', 'bin', 'chat', 'chats', 'draft', 'drafts', 'important', 'inbox', 'junk', 'muted'],
-  ...['scheduled', 'sent', 'sent mail', 'snoozed', 'spam', 'starred', 'trash', 'unread'],
+  'all mail',
+  'bin',
+  'chat',
+  'chats',
+  'draft',
+  'drafts',
+  'important',
+  'inbox',
+  'junk',
+  'muted',
+  'scheduled',
+  'sent',
+  'sent mail',
+  'snoozed',
+  'spam',
+  'starred',
+  'trash',
+  'unread',
 ])
 const besideThem = /^(?:\\|\[(?:gmail|google mail|imap)\](?:\/|$))/
 

@@ -6,7 +6,10 @@ import type { FolderRole, ListedFolder } from './folders.store.ts'
 // spam and the trash hold every message once: these are mirrored, and the labels are kept with the message.
 
 const ownLabels: Partial<Record<ImapRole, string>> = {
-  ...{ inbox: '\\Inbox', sent: '\\Sent', drafts: '\\Draft', important: '\\Important' },
+  inbox: '\\Inbox',
+  sent: '\\Sent',
+  drafts: '\\Draft',
+  important: '\\Important',
 }
 const aliases: Record<string, string> = { '\\drafts': '\\draft' }
 /** Gmail's own labels are written with any capitals; those of people are what they are. */

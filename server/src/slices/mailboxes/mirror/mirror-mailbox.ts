@@ -64,7 +64,12 @@ function contextOf(
       return work(tx)
     })
   return {
-    ...{ mailboxId: mailbox.id, db, signal, room, write, noteChange },
+    mailboxId: mailbox.id,
+    db,
+    signal,
+    room,
+    write,
+    noteChange,
     log: deps.log.child({ mailboxId: mailbox.id }),
     open: (folder, options) => session.open(folder.path, options),
     tellUpdated: (tx, ids) =>
@@ -121,7 +126,10 @@ async function mirrorOnce(deps: MirrorDeps, mirrored: Mirrored) {
     await noteRecovered(deps.db, deps.live, mailbox.id)
     let served = await findSyncRequest(deps.db, mailbox.id)
     await runSession({
-      ...{ context, session, wake, begun: begun.resolve },
+      context,
+      session,
+      wake,
+      begun: begun.resolve,
       wantsHistory: mailbox.syncMode === 'full',
       serve: (folders) => deps.serve(context, session, folders, mailbox),
       looked: async () => {

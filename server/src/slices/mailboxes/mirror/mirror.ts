@@ -33,7 +33,10 @@ export function createMirror(options: MirrorOptions) {
 
   const { db, databaseUrl, processId, log, everyMs } = options
   const leases = createLeases({
-    ...{ db, databaseUrl, processId, log },
+    db,
+    databaseUrl,
+    processId,
+    log,
     ...(everyMs === undefined ? {} : { everyMs }),
     onAcquire: begin,
     onLose: end,

@@ -6,7 +6,14 @@ import { createParseStream, type Read } from './parse-stream.ts'
 import { createShare } from './share.ts'
 
 const message = (uid: number, size = 200): FetchedMessage => ({
-  ...{ uid, modseq: null, flags: [], labels: null, internalDate: null, size, structure: null, gmail: null },
+  uid,
+  modseq: null,
+  flags: [],
+  labels: null,
+  internalDate: null,
+  size,
+  structure: null,
+  gmail: null,
   bodyComplete: true,
   source: Buffer.from(`Subject: Mail ${uid}\r\n\r\n${'x'.repeat(size)}`),
 })
@@ -28,7 +35,7 @@ function run(options: { most?: number; stop?: AbortController; parseMs?: number 
     },
     onMuch: async (read) => void gathered.push(read),
   })
-  return { stream, gathered, bytes, mostAtOnce: () => Math.max(...atOnce) }
+  return { stream, gathered, bytes, maxAtOnce: () => Math.max(...atOnce) }
 }
 const uids = (read: Read[]) => read.map(({ fetched }) => fetched.uid)
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
@@ -43,11 +50,11 @@ describe('the parse stream', () => {
     expect(read.reduce((sum, { fetched }) => sum + fetched.source.byteLength, 0)).toBe(0)
   })
   it('holds no more bytes than there is room for, whoever else holds some', async () => {
-    const { stream, bytes, mostAtOnce } = run({ most: 2_000_000 })
+    const { stream, bytes, maxAtOnce } = run({ most: 2_000_000 })
     const other = bytes.ask(1_000_000)
     for (const uid of numbers(8)) await stream.add(message(uid, 600_000))
     await stream.rest()
-    expect(mostAtOnce()).toBeLessThan(1_000_000)
+    expect(maxAtOnce()).toBeLessThan(1_000_000)
     other.release()
     expect(bytes.ask(2_000_000).isGranted()).toBe(true)
   })

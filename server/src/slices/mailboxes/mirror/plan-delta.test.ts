@@ -3,18 +3,19 @@ import type { FolderRow } from './folders.store.ts'
 import { planDelta } from './plan-delta.ts'
 
 const folder: FolderRow = {
-  ...{
-    id: '1',
-    path: 'INBOX',
-    key: 'inbox',
-    role: 'inbox',
-    selectable: true,
-    label: null,
-    syncedAt: null,
-    newSince: null,
-    serverMessages: 9,
-  },
-  ...{ uidValidity: '7', uidNext: 10, highestModseq: '50', mirroredFrom: 1 },
+  id: '1',
+  path: 'INBOX',
+  key: 'inbox',
+  role: 'inbox',
+  selectable: true,
+  label: null,
+  syncedAt: null,
+  newSince: null,
+  serverMessages: 9,
+  uidValidity: '7',
+  uidNext: 10,
+  highestModseq: '50',
+  mirroredFrom: 1,
 }
 const remote = { uidValidity: '7', uidNext: 10, exists: 9, highestModseq: '50' }
 

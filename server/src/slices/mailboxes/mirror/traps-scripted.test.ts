@@ -163,7 +163,9 @@ describe('a folder', () => {
 
   it('\\Noselect, and one that the server lists and does not open, do not hold up the others', async () => {
     const folders = {
-      ...{ Group: folderOf(0, { attributes: ['\\Noselect'] }), Locked: folderOf(2), INBOX: folderOf(2) },
+      Group: folderOf(0, { attributes: ['\\Noselect'] }),
+      Locked: folderOf(2),
+      INBOX: folderOf(2),
     }
     const mirror = await begin({ folders })
     server.on.SELECT = ({ args }, peer, usual) =>

@@ -150,7 +150,10 @@ describeWithMail('mirror equals server', () => {
     await deliver(mail(1))
     await done()
     const caller: Caller = {
-      ...{ memberId: mirror.memberId, email: '', role: 'member', settings: {} },
+      memberId: mirror.memberId,
+      email: '',
+      role: 'member',
+      settings: {},
       via: { kind: 'session', sessionId: '' },
     }
     const row = await mirror.db.row<{ id: string }>(sql`select thread_id as id from messages`)
@@ -226,7 +229,11 @@ const withFolders = async (work: (client: ImapFlow) => Promise<unknown>) => {
   const { username, password } = dovecot.user(user)
   const auth = { user: username, pass: password }
   const client = new ImapFlow({
-    ...{ host: '127.0.0.1', port: dovecot.imapPort, secure: false, auth, logger: false },
+    host: '127.0.0.1',
+    port: dovecot.imapPort,
+    secure: false,
+    auth,
+    logger: false,
     tls: { rejectUnauthorized: false },
   })
   await client.connect()

@@ -65,7 +65,10 @@ export async function finishOAuth(deps: FinishDeps, call: Call, query: Brought):
   const { address, grant } = await askProvider(deps, configured, query, signIn)
   await probeImap(deps.probe, configured, address, grant.accessToken)
   await storeConnection(await call.transaction(), deps, call, {
-    ...{ provider: signIn.provider, address, servers: configured.servers(address), secret: grant },
+    provider: signIn.provider,
+    address,
+    servers: configured.servers(address),
+    secret: grant,
   })
   call.header('Content-Type', 'text/html; charset=utf-8')
   return connectedPage(call.locale, address)

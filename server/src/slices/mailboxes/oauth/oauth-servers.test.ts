@@ -35,14 +35,23 @@ beforeAll(async () => {
   const { authorisationEndpoint, tokenEndpoint, jwksUri, userinfoEndpoint, revocationEndpoint } =
     oidc.provider
   const endpoints = {
-    ...{ authorisationEndpoint, tokenEndpoint, jwksUri, userinfoEndpoint, revocationEndpoint },
-    ...{ issuer: oidc.base, imap: `localhost:${imap.port}`, smtp: `localhost:${exim.smtpsPort}` },
+    authorisationEndpoint,
+    tokenEndpoint,
+    jwksUri,
+    userinfoEndpoint,
+    revocationEndpoint,
+    issuer: oidc.base,
+    imap: `localhost:${imap.port}`,
+    smtp: `localhost:${exim.smtpsPort}`,
   }
   server = await testServer(
     {
-      ...{ PORT: String(port), MAILWRIGHT_ROLES: 'api,worker', MAILWRIGHT_UNDO_SECONDS: '0' },
+      PORT: String(port),
+      MAILWRIGHT_ROLES: 'api,worker',
+      MAILWRIGHT_UNDO_SECONDS: '0',
       MAILWRIGHT_OUTBOUND_ALLOW: `${oidc.host},localhost:${imap.port},localhost:${exim.smtpsPort}`,
-      ...{ MAILWRIGHT_GOOGLE_CLIENT_ID: 'mailwright', MAILWRIGHT_GOOGLE_CLIENT_SECRET: 'client-secret-1' },
+      MAILWRIGHT_GOOGLE_CLIENT_ID: 'mailwright',
+      MAILWRIGHT_GOOGLE_CLIENT_SECRET: 'client-secret-1',
       MAILWRIGHT_GOOGLE_ENDPOINTS: JSON.stringify(endpoints),
     },
     { mail: {} },
@@ -83,7 +92,10 @@ describeWithMail('a mailbox that a provider gives access to', { timeout: 100_000
     const [{ id: mailboxId }] = await mailboxes()
     const sent = await ada.session('POST', '/api/v1/messages/send', {
       body: {
-        ...{ mailboxId, to: ['bob@mail.test'], subject: 'With a token', bodyText: 'Hello Bob' },
+        mailboxId,
+        to: ['bob@mail.test'],
+        subject: 'With a token',
+        bodyText: 'Hello Bob',
         clientToken: 'token-oauth-1',
       },
     })

@@ -25,7 +25,7 @@ import type { Step } from './step.ts'
 
 type Input = Body<typeof threads.act>
 
-const mostMessages = 1_000
+const maxMessages = 1_000
 
 const badLabels = (message: string) =>
   fault('webmail.bad_request', { details: { issues: [{ path: '/labels/add', message }] } })
@@ -96,9 +96,16 @@ async function applyToMirror(db: Db, planned: Planned[]) {
 
 const toOp = ({ message, step }: Planned, { action, clientToken }: Input): NewOp => ({
   id: newId(),
-  ...{ mailboxId: message.mailboxId, messageId: message.id, action, step, clientToken },
+  mailboxId: message.mailboxId,
+  messageId: message.id,
+  action,
+  step,
+  clientToken,
   before: {
-    ...{ folderId: message.folderId, uid: message.uid, seen: message.seen, flagged: message.flagged },
+    folderId: message.folderId,
+    uid: message.uid,
+    seen: message.seen,
+    flagged: message.flagged,
     labels: message.labels,
   },
 })
@@ -140,7 +147,7 @@ export async function actOnThread(
   if (!mailbox) throw fault('webmail.thread_not_found')
   const [first, ...others] = await findThreadMessages(db, threadId)
   if (!first) throw fault('webmail.message_not_found')
-  if (others.length + 1 >= mostMessages) throw fault('webmail.thread_too_large')
+  if (others.length + 1 >= maxMessages) throw fault('webmail.thread_too_large')
   const ops = await actOn(db, { memberId, mailboxId: mailbox.id }, [first, ...others], input, deps)
   return { threadId, ops }
 }

@@ -34,7 +34,11 @@ export async function labelMessage(
   const { folderId, uid, seen, flagged, labels } = message
   await insertOps(db, [
     {
-      ...{ id: newId(), mailboxId: mailbox.id, messageId, action: 'label', clientToken },
+      id: newId(),
+      mailboxId: mailbox.id,
+      messageId,
+      action: 'label',
+      clientToken,
       step: { kind: 'words', add, remove },
       before: { folderId, uid, seen, flagged, labels },
     },

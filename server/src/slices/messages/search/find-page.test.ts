@@ -39,8 +39,11 @@ function listOf(matches: boolean[], few: number, rare = false) {
 it('gives the newest matches, whatever way they are found', async () => {
   await fc.assert(
     fc.asyncProperty(
-      ...[fc.array(fc.boolean(), { maxLength: 400 }), fc.nat(400), fc.nat(200)],
-      ...[fc.integer({ min: 1, max: 50 }), fc.boolean()],
+      fc.array(fc.boolean(), { maxLength: 400 }),
+      fc.nat(400),
+      fc.nat(200),
+      fc.integer({ min: 1, max: 50 }),
+      fc.boolean(),
       async (dense, empty, few, limit, rare) => {
         const gap = new Array<boolean>(empty).fill(false)
         for (const matches of [dense, [...gap, ...dense], [...dense, ...gap, ...dense]]) {

@@ -15,7 +15,7 @@ export type Ways<R> = {
   rare: boolean
 }
 
-const mostAtOnce = 5_000
+const maxAtOnce = 5_000
 
 /**
  * A page of matches, each once and in order, without ever sorting all of them. A look at the newest finds a common
@@ -45,6 +45,6 @@ export async function findPage<R extends { id: string }>(
       asked = true
     }
     after = look.end
-    size = Math.ceil(Math.min(Math.max(needed, limit), mostAtOnce))
+    size = Math.ceil(Math.min(Math.max(needed, limit), maxAtOnce))
   }
 }

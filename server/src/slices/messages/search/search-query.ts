@@ -6,8 +6,8 @@ import type { Weight } from './search-vector.ts'
 // words "a phrase" begin* from: to: subject: has:attachment is:unread|read|flagged|starred in:folder
 // before:2026-11-15 after:7d larger:5m smaller:100k -not a OR b. All terms must hold; OR binds its two neighbours.
 
-const mostLetters = 1_000
-const mostTerms = 50
+const maxLetters = 1_000
+const maxTerms = 50
 const anywhere = ['A', 'B', 'C'] as const
 
 type Operator = (term: Term, now: Date) => SearchNode
@@ -126,10 +126,10 @@ function groupsOf(terms: Term[], now: Date): SearchNode[][] {
 
 /** Reads a query; undefined when it asks for nothing. Throws a fault that names the place, and nothing else. */
 export function parseSearch(q: string, now: Date): SearchNode | undefined {
-  if (q.length > mostLetters) throw refuse(mostLetters, `a search has at most ${mostLetters} characters`)
+  if (q.length > maxLetters) throw refuse(maxLetters, `a search has at most ${maxLetters} characters`)
   const terms = readTerms(q)
-  if (terms.length > mostTerms)
-    throw refuse(terms[mostTerms]?.at ?? 0, `a search has at most ${mostTerms} terms`)
+  if (terms.length > maxTerms)
+    throw refuse(terms[maxTerms]?.at ?? 0, `a search has at most ${maxTerms} terms`)
   const parts = groupsOf(terms, now).map(
     (group): SearchNode => (group.length === 1 ? (group[0] as SearchNode) : { kind: 'or', parts: group }),
   )

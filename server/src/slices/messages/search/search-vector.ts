@@ -15,7 +15,7 @@ export type Searchable = {
 }
 
 // PostgreSQL keeps positions up to 16383.
-const mostWords = 5_000
+const maxWords = 5_000
 
 /**
  * A word as it stands in the index. Those of senders stand there a second time, and those of recipients only, with a
@@ -28,13 +28,13 @@ export const lexemeOf = (word: string, weight: Weight | undefined) =>
 export const mailboxMark = (mailboxId: string) => `@${mailboxId.slice(-12)}`
 
 // A mailbox hears from the same people again and again.
-const mostPeople = 5_000
+const maxPeople = 5_000
 const wordsByPerson = new Map<string, string[]>()
 function wordsOfPerson({ name, email }: Person): string[] {
   const text = name === undefined ? email : `${name} ${email}`
   const known = wordsByPerson.get(text)
   if (known) return known
-  if (wordsByPerson.size >= mostPeople) wordsByPerson.clear()
+  if (wordsByPerson.size >= maxPeople) wordsByPerson.clear()
   const words = wordsOf(text)
   wordsByPerson.set(text, words)
   return words
@@ -52,7 +52,7 @@ export function indexWords({ mailboxId, subject, from, snippet, recipients }: Se
   }
   const add = (words: string[], weight: Weight) => {
     for (const word of words) {
-      if (++position > mostWords) return
+      if (++position > maxWords) return
       const place = `${position}${weight}`
       if (weight !== 'D') put(word, place)
       if (weight === 'B' || weight === 'D') put(lexemeOf(word, weight), place)

@@ -10,7 +10,11 @@ let mailbox: TestMailbox
 const names: Record<string, string> = {}
 
 const file = {
-  ...{ position: 0, filename: 'a.pdf', mime: 'application/pdf', size: 9, contentId: null },
+  position: 0,
+  filename: 'a.pdf',
+  mime: 'application/pdf',
+  size: 9,
+  contentId: null,
   disposition: 'attachment' as const,
 }
 
@@ -22,29 +26,29 @@ beforeAll(async () => {
     names[(await deliverOne(server.db, mailbox, mail)).id] = name
   }
   await add('invoice', {
-    ...{ subject: 'Facture n° 12 – Élan', snippet: 'Please pay the invoice soon', size: 3_000_000 },
-    ...{
-      from: { name: 'Éloïse Martin', email: 'eloise@billing.example' },
-      hasAttachments: true,
-      attachments: [file],
-    },
-    ...{ flags: { seen: false }, receivedAt: '2026-03-01T10:00:00Z' },
+    subject: 'Facture n° 12 – Élan',
+    snippet: 'Please pay the invoice soon',
+    size: 3_000_000,
+    from: { name: 'Éloïse Martin', email: 'eloise@billing.example' },
+    hasAttachments: true,
+    attachments: [file],
+    flags: { seen: false },
+    receivedAt: '2026-03-01T10:00:00Z',
   })
   await add('lunch', {
-    ...{ subject: 'Lunch on Monday?', snippet: 'The usual place, Straße 5', folder: 'folder:Künden' },
-    ...{
-      from: { name: 'Bob', email: 'bob@example.net' },
-      cc: [{ name: 'Carla Diaz', email: 'carla@example.org' }],
-    },
-    ...{ flags: { flagged: true }, receivedAt: '2026-03-02T10:00:00Z' },
+    subject: 'Lunch on Monday?',
+    snippet: 'The usual place, Straße 5',
+    folder: 'folder:Künden',
+    from: { name: 'Bob', email: 'bob@example.net' },
+    cc: [{ name: 'Carla Diaz', email: 'carla@example.org' }],
+    flags: { flagged: true },
+    receivedAt: '2026-03-02T10:00:00Z',
   })
   await add('spam', {
-    ...{
-      subject: 'Invoice WIN',
-      snippet: 'monday monday',
-      folder: 'spam',
-      receivedAt: '2026-03-03T10:00:00Z',
-    },
+    subject: 'Invoice WIN',
+    snippet: 'monday monday',
+    folder: 'spam',
+    receivedAt: '2026-03-03T10:00:00Z',
     from: { email: 'win@spam.example' },
   })
 })

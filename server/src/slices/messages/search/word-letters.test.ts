@@ -39,8 +39,12 @@ it('finds every thread by every one of its words, also after threads have become
     const ada = await createMember(server)
     const mailbox = await createTestMailbox(server.db, ada.id)
     const mail = (n: number, word: string, inReplyTo: string | null) => ({
-      ...{ subject: `Number ${n}`, snippet: word, messageIdHeader: `${n}@example.org` },
-      ...{ inReplyTo, references: inReplyTo ? [inReplyTo] : [], from: { email: `p${n}@example.net` } },
+      subject: `Number ${n}`,
+      snippet: word,
+      messageIdHeader: `${n}@example.org`,
+      inReplyTo,
+      references: inReplyTo ? [inReplyTo] : [],
+      from: { email: `p${n}@example.net` },
     })
     const store = (...mails: ReturnType<typeof mail>[]) =>
       deliver(

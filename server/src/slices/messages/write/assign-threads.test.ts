@@ -21,7 +21,8 @@ it('puts a reply and what it answers into one thread, whichever comes first', ()
 
 it('joins a thread that is known', () => {
   expect(assignThreads([mail('2', '1')], [known('1', 't')])).toEqual({
-    ...{ threadIds: ['t'], merged: [] },
+    threadIds: ['t'],
+    merged: [],
     refs: [{ mailboxId: 'm', ref: '2', threadId: 't' }],
   })
 })

@@ -2,7 +2,7 @@ import { newId } from '../../../platform/ids/ids.ts'
 import type { MessageRefs } from './thread-refs.ts'
 
 /** A thread takes no more: one forged or worn-out Message-ID must not gather a whole mailbox. */
-const mostMessages = 1_000
+const maxMessages = 1_000
 
 export type KnownRef = { mailboxId: string; ref: string; threadId: string; messages: number }
 export type Unassigned = MessageRefs & { mailboxId: string }
@@ -46,12 +46,12 @@ export function assignThreads(messages: Unassigned[], known: KnownRef[]): Assign
 
   const roomy = (mailboxId: string, refs: string[]) => {
     const found = refs.flatMap((ref) => byRef.get(mailboxId + ref) ?? []).map(last)
-    return [...new Set(found)].filter((thread) => thread.messages < mostMessages)
+    return [...new Set(found)].filter((thread) => thread.messages < maxMessages)
   }
   const merge = (found: Thread[]) => {
     const [into, ...others] = found.sort(bySize)
     for (const one of into ? others : []) {
-      if (!into || into.messages + one.messages > mostMessages) continue
+      if (!into || into.messages + one.messages > maxMessages) continue
       into.messages += one.messages
       one.into = into
     }
@@ -66,7 +66,7 @@ export function assignThreads(messages: Unassigned[], known: KnownRef[]): Assign
       const now = byRef.get(mailboxId + ref)
       if (now && last(now) === thread) continue
       // Threads too large to become one keep what they have.
-      if (now && ref !== subject && last(now).messages < mostMessages) continue
+      if (now && ref !== subject && last(now).messages < maxMessages) continue
       byRef.set(mailboxId + ref, thread)
       written.set(mailboxId + ref, { mailboxId, ref, thread })
     }
@@ -80,7 +80,8 @@ export function assignThreads(messages: Unassigned[], known: KnownRef[]): Assign
       .filter((one) => one.into && !one.isNew)
       .map((one) => ({ from: one.id, into: last(one).id })),
     refs: [...written.values()].map(({ mailboxId, ref, thread }) => ({
-      ...{ mailboxId, ref },
+      mailboxId,
+      ref,
       threadId: last(thread).id,
     })),
   }

@@ -47,7 +47,9 @@ describe('changes to stored messages', () => {
     expect(
       await server.db.row(sql`select seen, flagged, modseq::text from messages where id = ${a.id}`),
     ).toEqual({
-      ...{ seen: true, flagged: true, modseq: '9223372036854775807' },
+      seen: true,
+      flagged: true,
+      modseq: '9223372036854775807',
     })
     expect(await countsOf('starred')).toEqual([1, 0])
     await expectConsistent(server.db)

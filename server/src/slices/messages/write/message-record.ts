@@ -6,9 +6,9 @@ import type { NewMessage } from './types.ts'
 export type Placed = NewMessage & { id: string; threadId: string }
 
 // An index entry holds 2,700 bytes.
-const mostIdBytes = 2_000
+const maxIdBytes = 2_000
 const shortId = (id: string | null) =>
-  id !== null && Buffer.byteLength(id) > mostIdBytes ? Buffer.from(id).toString('utf8', 0, mostIdBytes) : id
+  id !== null && Buffer.byteLength(id) > maxIdBytes ? Buffer.from(id).toString('utf8', 0, maxIdBytes) : id
 
 /** A date that PostgreSQL refuses must not stop the messages beside it. */
 function safeTime(text: string): string {
@@ -59,7 +59,12 @@ export const toRecord = (m: Placed) => ({
   body_html: m.bodyHtml,
   has_remote_images: m.hasRemoteImages,
   headers: {
-    ...{ to: m.to, cc: m.cc, bcc: m.bcc, replyTo: m.replyTo, date: m.date, references: m.references },
+    to: m.to,
+    cc: m.cc,
+    bcc: m.bcc,
+    replyTo: m.replyTo,
+    date: m.date,
+    references: m.references,
   },
   attachments: m.attachments,
 })

@@ -45,13 +45,24 @@ describe('storing messages', () => {
         hasAttachments: true,
       }),
       newMail(mailbox, {
-        ...{ references: [`<${id}>`], from: { name: 'Ann', email: 'a@example.net' }, snippet: 'the last' },
-        ...{ folder: 'sent', flags: { flagged: true, sent: true } },
+        references: [`<${id}>`],
+        from: { name: 'Ann', email: 'a@example.net' },
+        snippet: 'the last',
+        folder: 'sent',
+        flags: { flagged: true, sent: true },
       }),
     ])
     expect(await threadOf(first?.threadId ?? '')).toMatchObject({
-      ...{ subject: 'Start', snippet: 'the last', message_count: 3, unread_count: 1, participant_count: 2 },
-      ...{ seen: false, flagged: true, draft: false, sent: true, has_attachments: true },
+      subject: 'Start',
+      snippet: 'the last',
+      message_count: 3,
+      unread_count: 1,
+      participant_count: 2,
+      seen: false,
+      flagged: true,
+      draft: false,
+      sent: true,
+      has_attachments: true,
       participants: [
         { name: 'Ann', email: 'a@example.net' },
         { name: 'Bob Stone', email: 'bob@example.net' },
@@ -64,7 +75,8 @@ describe('storing messages', () => {
     const b = await deliverOne(server.db, mailbox, { messageIdHeader: 'right@example.net' })
     expect(a.threadId).not.toBe(b.threadId)
     const c = await deliverOne(server.db, mailbox, {
-      ...{ inReplyTo: '<left@example.net>', references: ['<right@example.net>'] },
+      inReplyTo: '<left@example.net>',
+      references: ['<right@example.net>'],
     })
     const later = await deliverOne(server.db, mailbox, { inReplyTo: 'right@example.net' })
     expect(later.threadId).toBe(c.threadId)
@@ -82,16 +94,25 @@ describe('storing messages', () => {
   it('takes what PostgreSQL refuses out of texts, and leaves the rest', async () => {
     const bad = 'a\0b \ud800 \\u0000 é'
     const { id } = await deliverOne(server.db, mailbox, {
-      ...{ subject: bad, snippet: bad, bodyText: bad, bodyHtml: bad, messageIdHeader: 'x'.repeat(9000) },
-      ...{
-        from: { name: bad, email: 'x@example.net' },
-        to: [{ name: bad, email: bad }],
-        signalReasons: { x: bad },
-      },
-      ...{ receivedAt: 'never', size: 1e15, references: [bad, ''], inReplyTo: bad },
+      subject: bad,
+      snippet: bad,
+      bodyText: bad,
+      bodyHtml: bad,
+      messageIdHeader: 'x'.repeat(9000),
+      from: { name: bad, email: 'x@example.net' },
+      to: [{ name: bad, email: bad }],
+      signalReasons: { x: bad },
+      receivedAt: 'never',
+      size: 1e15,
+      references: [bad, ''],
+      inReplyTo: bad,
       attachments: [
         {
-          ...{ position: 0, filename: bad, mime: bad, size: 1, contentId: bad },
+          position: 0,
+          filename: bad,
+          mime: bad,
+          size: 1,
+          contentId: bad,
           disposition: 'attachment',
         },
       ],
@@ -101,7 +122,10 @@ describe('storing messages', () => {
       where id = ${id}`)
     const good = 'ab \ufffd \\u0000 é'
     expect(stored).toEqual({
-      ...{ subject: good, body_text: good, received_at: '1970-01-01T00:00:00.000Z', size: 2 ** 31 - 1 },
+      subject: good,
+      body_text: good,
+      received_at: '1970-01-01T00:00:00.000Z',
+      size: 2 ** 31 - 1,
     })
   })
 

@@ -6,7 +6,7 @@ import type { NewMessage, SubjectFallback } from './types.ts'
 
 // The first is the start of the thread, the last are the nearest (RFC 5322, section 3.6.4). What stands between them
 // is known by its own references already.
-const mostReferences = 12
+const maxReferences = 12
 
 /** Brackets and white space are no part of an id; programs disagree about the case of its host. */
 function normaliseId(id: string): string {
@@ -41,8 +41,8 @@ export function refsOf(message: NewMessage): MessageRefs {
   if (serverThread)
     return { ids: [refOf(`thread ${serverThread}`)], subject: undefined, joinsBySubject: false }
   const answered =
-    references.length > mostReferences
-      ? [references[0] ?? '', ...references.slice(1 - mostReferences)]
+    references.length > maxReferences
+      ? [references[0] ?? '', ...references.slice(1 - maxReferences)]
       : references
   const ids = [...idRef(messageIdHeader), ...idRef(inReplyTo), ...answered.toReversed().flatMap(idRef)]
   return {

@@ -28,7 +28,7 @@ export const findRefs = (db: Db, refs: { mailboxId: string; ref: string }[]) =>
     join thread_refs r using (mailbox_id, ref) join threads t on t.id = r.thread_id`)
 
 // Beyond so many bytes a thread of many words is looked at in any case.
-const mostWordBytes = 7_500
+const maxWordBytes = 7_500
 
 /** Messages, their bodies and the words of their threads, in one statement. */
 export const insertMessages = (db: Db, records: MessageRecord[]) =>
@@ -57,7 +57,7 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
       insert into thread_words as known (thread_id, words)
       select thread_id, string_agg(letters, '') from input group by 1
       on conflict (thread_id) do update set words = case
-        when octet_length(known.words) + octet_length(excluded.words) <= ${mostWordBytes}
+        when octet_length(known.words) + octet_length(excluded.words) <= ${maxWordBytes}
         then known.words || excluded.words end)
     insert into message_bodies (message_id, body_text, body_html, has_remote_images, headers, attachments)
     select id, body_text, body_html, has_remote_images, headers, attachments from input`)
@@ -82,7 +82,7 @@ export const mergeThreads = (db: Db, merged: Assigned['merged']) =>
       from pair left join thread_words w on w.thread_id = pair.old group by 1),
     words as (
       update thread_words known set words = case
-        when octet_length(known.words) + octet_length(joined.words) <= ${mostWordBytes}
+        when octet_length(known.words) + octet_length(joined.words) <= ${maxWordBytes}
         then known.words || joined.words end
       from joined where known.thread_id = joined.new)
     update messages m set thread_id = pair.new from pair where m.thread_id = pair.old`)

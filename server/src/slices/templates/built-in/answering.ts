@@ -140,7 +140,9 @@ export const answering: BuiltIn[] = [
             match: 'any',
             conditions: ['complaint', 'réclamation', 'unacceptable', 'inacceptable', 'refund'].map(
               (value) => ({
-                ...{ field: 'body', operator: 'contains', value },
+                field: 'body',
+                operator: 'contains',
+                value,
               }),
             ),
           },

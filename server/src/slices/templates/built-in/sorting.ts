@@ -20,7 +20,9 @@ export const sorting: BuiltIn[] = [
           {
             match: 'any',
             conditions: ['invoice', 'facture', 'rechnung'].map((value) => ({
-              ...{ field: 'attachmentName', operator: 'contains', value },
+              field: 'attachmentName',
+              operator: 'contains',
+              value,
             })),
           },
         ],
