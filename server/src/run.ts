@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { App } from './app.ts'
+import type { App } from './composition/app.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/read-config.ts'
 import { KeyRingError } from './platform/crypto/errors.ts'
 import { keyFileName } from './platform/crypto/key-file.ts'
@@ -32,7 +32,7 @@ async function openDatabaseServer(config: Config, log: Log): Promise<Database> {
 async function start(config: Config, log: Log) {
   const opening = openDatabaseServer(config, log)
   // The database starts in a process of its own; meanwhile the service is loaded.
-  const loading = import('./app.ts')
+  const loading = import('./composition/app.ts')
   loading.catch(() => undefined)
   const database = await opening
   try {

@@ -1,4 +1,4 @@
-import { createApp } from '../src/app.ts'
+import { createApp } from '../src/composition/app.ts'
 import { readConfig } from '../src/platform/config/read-config.ts'
 import { createLog } from '../src/platform/log/log.ts'
 

@@ -1,4 +1,4 @@
-import type { AppOptions } from '../src/app.ts'
+import type { AppOptions } from '../src/composition/app.ts'
 import { keyRingFromText } from '../src/platform/crypto/key-ring.ts'
 
 /** Mail servers that let everyone in, for tests that are not about them. */

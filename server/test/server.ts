@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { type AppOptions, createApp } from '../src/app.ts'
+import { type AppOptions, createApp } from '../src/composition/app.ts'
 import { readConfig } from '../src/platform/config/read-config.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { createLog } from '../src/platform/log/log.ts'

@@ -5,7 +5,7 @@ import { clientOf } from '#test/client'
 import { createMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import packaged from '../../package.json' with { type: 'json' }
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/composition/app.ts'
 import { readConfig } from '../../src/platform/config/read-config.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { type Description, operationsOf } from './fuzz/operations.ts'

@@ -4,7 +4,7 @@ import { createLog } from '#platform/log/log'
 import { asKey, asSession } from '#test/client'
 import { createKey, createMember, type TestMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
-import { type App, createApp } from '../../app.ts'
+import { type App, createApp } from '../../composition/app.ts'
 
 let server: TestServer
 let app: App

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp } from '../../../src/app.ts'
+import { createApp } from '../../../src/composition/app.ts'
 import { readConfig } from '../../../src/platform/config/read-config.ts'
 import { openDatabase } from '../../../src/platform/db/database.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/db/embedded/embedded-postgres.ts'

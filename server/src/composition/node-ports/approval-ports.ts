@@ -1,10 +1,10 @@
-import { AppError } from '../platform/errors/app-error.ts'
-import type { ApprovalPorts } from '../slices/approvals/index.ts'
-import { callRuns } from '../slices/executions/index.ts'
-import { findOwnMailboxes } from '../slices/mailboxes/index.ts'
-import { findPreferences } from '../slices/members/index.ts'
-import { findRunMessages } from '../slices/messages/index.ts'
-import type { Outbox } from '../slices/sending/index.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { ApprovalPorts } from '../../slices/approvals/index.ts'
+import { callRuns } from '../../slices/executions/index.ts'
+import { findOwnMailboxes } from '../../slices/mailboxes/index.ts'
+import { findPreferences } from '../../slices/members/index.ts'
+import { findRunMessages } from '../../slices/messages/index.ts'
+import type { Outbox } from '../../slices/sending/index.ts'
 
 /** Approvals among the other slices. */
 export const approvalPorts = (outbox: Outbox): ApprovalPorts => ({

@@ -1,7 +1,7 @@
-import { permanent, type WorkflowsPort } from '../engine/index.ts'
-import { isUuid } from '../platform/ids/ids.ts'
-import { findChild, type OwnedRun, startExecutions } from '../slices/executions/index.ts'
-import { findOwnWorkflow, findTriggersOf } from '../slices/workflows/index.ts'
+import { permanent, type WorkflowsPort } from '../../engine/index.ts'
+import { isUuid } from '../../platform/ids/ids.ts'
+import { findChild, type OwnedRun, startExecutions } from '../../slices/executions/index.ts'
+import { findOwnWorkflow, findTriggersOf } from '../../slices/workflows/index.ts'
 import type { Where } from './about-run.ts'
 
 // A workflow that calls itself, by whatever way, comes to an end.

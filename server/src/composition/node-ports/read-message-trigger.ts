@@ -1,5 +1,5 @@
-import { MessageTrigger, type MessageTriggerParams } from '../nodes/triggers/message-trigger-schema.ts'
-import { compileValidator } from '../platform/http/validate.ts'
+import { MessageTrigger, type MessageTriggerParams } from '../../nodes/triggers/message-trigger-schema.ts'
+import { compileValidator } from '../../platform/http/validate.ts'
 
 const isValid = compileValidator('body', MessageTrigger)
 

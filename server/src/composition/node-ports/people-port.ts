@@ -1,8 +1,8 @@
-import type { PeoplePort } from '../engine/index.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { Live } from '../platform/live/live.ts'
-import type { Question } from '../slices/approvals/index.ts'
-import { notify } from '../slices/notifications/index.ts'
+import type { PeoplePort } from '../../engine/index.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type { Live } from '../../platform/live/live.ts'
+import type { Question } from '../../slices/approvals/index.ts'
+import { notify } from '../../slices/notifications/index.ts'
 import { stepOf, type Where } from './about-run.ts'
 
 export type PeoplePortDeps = {

@@ -1,18 +1,17 @@
 import { join } from 'node:path'
-import { dispatchMail } from './dispatch-mail.ts'
-import type { Config } from './platform/config/read-config.ts'
-import type { Vault } from './platform/crypto/vault.ts'
-import type { Database } from './platform/db/database.ts'
-import { createByteCache } from './platform/files/byte-cache.ts'
-import type { Heartbeat } from './platform/jobs/heartbeat.ts'
-import type { Live } from './platform/live/live.ts'
-import type { Log } from './platform/log/log.ts'
-import type { Outbound } from './platform/outbound/outbound.ts'
-import { openImap as connectImap, type ImapAccount } from './protocols/imap/imap.ts'
-import { createMimePool, type MimePool } from './protocols/mime/mime-pool.ts'
-import type { OAuth } from './protocols/oauth/oauth.ts'
-import { createS3 } from './protocols/s3/s3.ts'
-import { findExecutionsOfMessage } from './slices/executions/index.ts'
+import type { Config } from '../platform/config/read-config.ts'
+import type { Vault } from '../platform/crypto/vault.ts'
+import type { Database } from '../platform/db/database.ts'
+import { createByteCache } from '../platform/files/byte-cache.ts'
+import type { Heartbeat } from '../platform/jobs/heartbeat.ts'
+import type { Live } from '../platform/live/live.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Outbound } from '../platform/outbound/outbound.ts'
+import { openImap as connectImap, type ImapAccount } from '../protocols/imap/imap.ts'
+import { createMimePool, type MimePool } from '../protocols/mime/mime-pool.ts'
+import type { OAuth } from '../protocols/oauth/oauth.ts'
+import { createS3 } from '../protocols/s3/s3.ts'
+import { findExecutionsOfMessage } from '../slices/executions/index.ts'
 import {
   createAccounts,
   createAttachmentFetcher,
@@ -24,9 +23,9 @@ import {
   serveResync,
   tellRefusal,
   wakeOwner,
-} from './slices/mailboxes/index.ts'
-import { findOrganisationScope, findPreferences } from './slices/members/index.ts'
-import { createMessages } from './slices/messages/index.ts'
+} from '../slices/mailboxes/index.ts'
+import { findOrganisationScope, findPreferences } from '../slices/members/index.ts'
+import { createMessages } from '../slices/messages/index.ts'
 import {
   createMailPorts,
   createSending,
@@ -34,7 +33,8 @@ import {
   type FileStore,
   isOwnLoopMark,
   objectFiles,
-} from './slices/sending/index.ts'
+} from '../slices/sending/index.ts'
+import { dispatchMail } from './dispatch-mail.ts'
 
 /** What the parts that deal with mail stand on. */
 export type MailFloor = {

@@ -1,9 +1,9 @@
-import { type HttpPort, permanent, transient } from '../engine/index.ts'
-import type { Vault } from '../platform/crypto/vault.ts'
-import { HostNotFound, OutboundBlocked, OutboundFailed } from '../platform/outbound/errors.ts'
-import { createHttpCall } from '../platform/outbound/http-call.ts'
-import type { Outbound } from '../platform/outbound/outbound.ts'
-import { applyConnection, ConnectionUnusable } from '../slices/connections/index.ts'
+import { type HttpPort, permanent, transient } from '../../engine/index.ts'
+import type { Vault } from '../../platform/crypto/vault.ts'
+import { HostNotFound, OutboundBlocked, OutboundFailed } from '../../platform/outbound/errors.ts'
+import { createHttpCall } from '../../platform/outbound/http-call.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { applyConnection, ConnectionUnusable } from '../../slices/connections/index.ts'
 import type { Where } from './about-run.ts'
 
 export type HttpPortDeps = { outbound: Outbound; vault: Vault }

@@ -1,30 +1,28 @@
 import type { Server } from 'node:http'
 import type { NodeTypeInfo } from '@mailwright/contract/workflow-graph/node-type'
-import { createMailParts, type MailParts } from './mail-parts.ts'
-import type { Config } from './platform/config/read-config.ts'
-import { emptyKeyRing, type KeyRing } from './platform/crypto/key-ring.ts'
-import { createVault, type Vault } from './platform/crypto/vault.ts'
-import { weakPassword } from './platform/crypto/weak-password.ts'
-import { type Database, openDatabase } from './platform/db/database.ts'
-import type { Authenticator } from './platform/http/access.ts'
-import { type Origin, originOf } from './platform/http/headers.ts'
-import { addReference } from './platform/http/reference.ts'
-import { createHttp, type HttpDeps } from './platform/http/server.ts'
-import { type Heartbeat, startHeartbeat } from './platform/jobs/heartbeat.ts'
-import { createJobs } from './platform/jobs/jobs.ts'
-import { createChannel } from './platform/live/channel.ts'
-import { createLive, type Live } from './platform/live/live.ts'
-import { standingOf } from './platform/live/standing.ts'
-import type { Log } from './platform/log/log.ts'
-import { addMetricsRoute } from './platform/metrics/add-metrics-route.ts'
-import { createMetrics, type Metrics, serveMetrics } from './platform/metrics/metrics.ts'
-import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
-import { createFindServices, type FindServices } from './protocols/autodetect/find-services.ts'
-import { createOAuth, type OAuth } from './protocols/oauth/oauth.ts'
-import { retentions } from './retention.ts'
-import { createAccount } from './slices/account/index.ts'
-import { createApiKeys, createKeyFinder, findLiveKeys } from './slices/api-keys/index.ts'
-import { createAudit } from './slices/audit/index.ts'
+import type { Config } from '../platform/config/read-config.ts'
+import { emptyKeyRing, type KeyRing } from '../platform/crypto/key-ring.ts'
+import { createVault, type Vault } from '../platform/crypto/vault.ts'
+import { weakPassword } from '../platform/crypto/weak-password.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import type { Authenticator } from '../platform/http/access.ts'
+import { type Origin, originOf } from '../platform/http/headers.ts'
+import { addReference } from '../platform/http/reference.ts'
+import { createHttp, type HttpDeps } from '../platform/http/server.ts'
+import { type Heartbeat, startHeartbeat } from '../platform/jobs/heartbeat.ts'
+import { createJobs } from '../platform/jobs/jobs.ts'
+import { createChannel } from '../platform/live/channel.ts'
+import { createLive, type Live } from '../platform/live/live.ts'
+import { standingOf } from '../platform/live/standing.ts'
+import type { Log } from '../platform/log/log.ts'
+import { addMetricsRoute } from '../platform/metrics/add-metrics-route.ts'
+import { createMetrics, type Metrics, serveMetrics } from '../platform/metrics/metrics.ts'
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
+import { createFindServices, type FindServices } from '../protocols/autodetect/find-services.ts'
+import { createOAuth, type OAuth } from '../protocols/oauth/oauth.ts'
+import { createAccount } from '../slices/account/index.ts'
+import { createApiKeys, createKeyFinder, findLiveKeys } from '../slices/api-keys/index.ts'
+import { createAudit } from '../slices/audit/index.ts'
 import {
   addAuthPages,
   createAuth,
@@ -33,11 +31,11 @@ import {
   deleteSessions,
   findLiveSessions,
   offerSetup,
-} from './slices/auth/index.ts'
-import { createConnections } from './slices/connections/index.ts'
-import { createContacts } from './slices/contacts/index.ts'
-import { createIncidents } from './slices/incidents/index.ts'
-import { createInstance } from './slices/instance/index.ts'
+} from '../slices/auth/index.ts'
+import { createConnections } from '../slices/connections/index.ts'
+import { createContacts } from '../slices/contacts/index.ts'
+import { createIncidents } from '../slices/incidents/index.ts'
+import { createInstance } from '../slices/instance/index.ts'
 import {
   createMailboxes,
   createProbe,
@@ -47,13 +45,15 @@ import {
   noWorkflowsOfMailboxes,
   type Probe,
   providersOf,
-} from './slices/mailboxes/index.ts'
-import { createMembers, holdActiveMember, type MemberPorts } from './slices/members/index.ts'
-import { createNotifications } from './slices/notifications/index.ts'
-import { createSignatures } from './slices/signatures/index.ts'
-import { createTables, tableCron, tableLimitsOf } from './slices/tables/index.ts'
-import { version } from './version.ts'
-import { createWorkflowParts, type WorkflowParts } from './workflow-parts.ts'
+} from '../slices/mailboxes/index.ts'
+import { createMembers, holdActiveMember, type MemberPorts } from '../slices/members/index.ts'
+import { createNotifications } from '../slices/notifications/index.ts'
+import { createSignatures } from '../slices/signatures/index.ts'
+import { createTables, tableCron, tableLimitsOf } from '../slices/tables/index.ts'
+import { version } from '../version.ts'
+import { createMailParts, type MailParts } from './mail.ts'
+import { retentions } from './retention.ts'
+import { createWorkflowParts, type WorkflowParts } from './workflows.ts'
 
 /** How mail servers are tried and found, and providers asked. */
 type MailWays = { probe: Probe; findServices: FindServices; oauth: OAuth }

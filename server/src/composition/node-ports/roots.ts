@@ -1,7 +1,7 @@
-import type { Db } from '../platform/db/database.ts'
-import { findOwnMailboxes } from '../slices/mailboxes/index.ts'
-import { findPreferences } from '../slices/members/index.ts'
-import { findRunMessages, findRunThread, type RunMessage } from '../slices/messages/index.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { findOwnMailboxes } from '../../slices/mailboxes/index.ts'
+import { findPreferences } from '../../slices/members/index.ts'
+import { findRunMessages, findRunThread, type RunMessage } from '../../slices/messages/index.ts'
 
 type About = { memberId: string; mailboxId: string | null; messageId: string | null }
 

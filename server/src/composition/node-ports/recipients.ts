@@ -1,5 +1,5 @@
-import type { OutgoingMail } from '../engine/index.ts'
-import type { RunMessage } from '../slices/messages/index.ts'
+import type { OutgoingMail } from '../../engine/index.ts'
+import type { RunMessage } from '../../slices/messages/index.ts'
 
 /** Whom a mail goes to. A reply goes where its sender wants answers; with all, also to those who got the original. */
 export function recipientsOf(mail: OutgoingMail, answered: RunMessage | undefined, own: ReadonlySet<string>) {

@@ -1,5 +1,5 @@
-import type { TableFilter, TablesPort, Values } from '../engine/index.ts'
-import type { Values as Cells, Filter, TableUse } from '../slices/tables/index.ts'
+import type { TableFilter, TablesPort, Values } from '../../engine/index.ts'
+import type { Values as Cells, Filter, TableUse } from '../../slices/tables/index.ts'
 import type { Where } from './about-run.ts'
 
 // What a node has was given by expressions: the table judges it, column by column, and says what does not fit.

@@ -1,6 +1,6 @@
-import type { RunFacts, StepAbout } from '../engine/index.ts'
-import type { Db } from '../platform/db/database.ts'
-import { findOwnWorkflow } from '../slices/workflows/index.ts'
+import type { RunFacts, StepAbout } from '../../engine/index.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { findOwnWorkflow } from '../../slices/workflows/index.ts'
 
 /** Where a port is used: by which step, in which transaction. */
 export type Where = { db: Db; about: StepAbout; facts: RunFacts }

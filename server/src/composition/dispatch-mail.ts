@@ -1,11 +1,11 @@
+import { matchesMessage } from '../nodes/triggers/matches-message.ts'
+import type { MessageTriggerParams } from '../nodes/triggers/message-trigger-schema.ts'
+import type { Db } from '../platform/db/database.ts'
+import { dispatchMessages, type Wanted } from '../slices/executions/index.ts'
+import { findPreferences } from '../slices/members/index.ts'
+import { findRunMessages, type RunMessage } from '../slices/messages/index.ts'
+import { findTriggers, type Trigger } from '../slices/workflows/index.ts'
 import { readMessageTrigger } from './node-ports/read-message-trigger.ts'
-import { matchesMessage } from './nodes/triggers/matches-message.ts'
-import type { MessageTriggerParams } from './nodes/triggers/message-trigger-schema.ts'
-import type { Db } from './platform/db/database.ts'
-import { dispatchMessages, type Wanted } from './slices/executions/index.ts'
-import { findPreferences } from './slices/members/index.ts'
-import { findRunMessages, type RunMessage } from './slices/messages/index.ts'
-import { findTriggers, type Trigger } from './slices/workflows/index.ts'
 
 const factsOf = (message: RunMessage) => ({
   mailboxId: message.mailboxId,

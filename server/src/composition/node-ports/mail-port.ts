@@ -1,9 +1,9 @@
-import { type MailPort, type OutgoingMail, permanent } from '../engine/index.ts'
-import type { Database } from '../platform/db/database.ts'
-import { isUuid, newId } from '../platform/ids/ids.ts'
-import type { Live } from '../platform/live/live.ts'
-import { openIncident } from '../slices/incidents/index.ts'
-import { findAllAddresses, wakeOwner } from '../slices/mailboxes/index.ts'
+import { type MailPort, type OutgoingMail, permanent } from '../../engine/index.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { isUuid, newId } from '../../platform/ids/ids.ts'
+import type { Live } from '../../platform/live/live.ts'
+import { openIncident } from '../../slices/incidents/index.ts'
+import { findAllAddresses, wakeOwner } from '../../slices/mailboxes/index.ts'
 import {
   actOnMessage,
   type FetchAttachment,
@@ -11,9 +11,9 @@ import {
   labelMessage,
   type RunMessage,
   searchOwnMessages,
-} from '../slices/messages/index.ts'
-import { type AutomaticLimits, admitAutomatic, type Mail, type Outbox } from '../slices/sending/index.ts'
-import { findVisibleSignature } from '../slices/signatures/index.ts'
+} from '../../slices/messages/index.ts'
+import { type AutomaticLimits, admitAutomatic, type Mail, type Outbox } from '../../slices/sending/index.ts'
+import { findVisibleSignature } from '../../slices/signatures/index.ts'
 import { stepOf, type Where } from './about-run.ts'
 import { recipientsOf } from './recipients.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMember, type TestMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
-import { readConfig } from './platform/config/read-config.ts'
-import { type Sql, sql } from './platform/db/sql.ts'
-import { newId } from './platform/ids/ids.ts'
-import type { Job, Payload } from './platform/jobs/define-job.ts'
-import { createLog } from './platform/log/log.ts'
+import { readConfig } from '../platform/config/read-config.ts'
+import { type Sql, sql } from '../platform/db/sql.ts'
+import { newId } from '../platform/ids/ids.ts'
+import type { Job, Payload } from '../platform/jobs/define-job.ts'
+import { createLog } from '../platform/log/log.ts'
 import { retentions } from './retention.ts'
 
 let server: TestServer
