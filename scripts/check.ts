@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 const steps: [title: string, command: string, ...args: string[]][] = [
   ['lint and format', 'biome', 'ci', '--error-on-warnings', '.'],
   ['types', 'tsc', '-p', '.'],
+  ['types of the contract, without Node', 'tsc', '-p', 'contract'],
   ['import rules', 'vitest', 'run', '--config', 'vitest.static.config.ts'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],
 ]

@@ -2,6 +2,9 @@ import type { Text } from '../route.ts'
 import { formats as ownFormats } from './formats.ts'
 import { say } from './issue.ts'
 
+// A global of browsers and Node alike; the ES library does not declare it.
+declare const URL: { canParse(text: string): boolean }
+
 type Rules = { minLength?: number; maxLength?: number; pattern?: string; format?: string }
 
 const formats: Record<string, { fits(text: string): boolean; message: Text }> = {
