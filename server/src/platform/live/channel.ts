@@ -1,8 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http'
+import { type Listener, startListener } from '../db/listen.ts'
 import { createHub } from './hub.ts'
-import { startListener } from './listener.ts'
+import { liveChannel } from './live.store.ts'
 import { createReceiver, type ReceiverDeps } from './receiver.ts'
 import { createUpgrade, type UpgradeDeps } from './upgrade.ts'
+
+/** The name of the listening connection in `pg_stat_activity`. */
+export const listenerName = 'mailwright listener'
 
 export type ChannelDeps = UpgradeDeps &
   ReceiverDeps & {
@@ -23,7 +27,7 @@ export function createChannel(deps: ChannelDeps) {
   let open = true
   const upgrade = createUpgrade(deps, hub, () => open)
   const timers: NodeJS.Timeout[] = []
-  let listener: ReturnType<typeof startListener> | undefined
+  let listener: Listener | undefined
 
   return {
     /** Answers once it hears the other processes, or could not at first: it goes on trying. */
@@ -33,8 +37,8 @@ export function createChannel(deps: ChannelDeps) {
       Object.assign(server, { shouldUpgradeCallback: isWebSocket })
       server.on('upgrade', (request, socket, head) => void upgrade(request, socket, head))
       timers.push(setInterval(hub.ping, pingEveryMs), setInterval(receiver.recheck, recheckEveryMs))
-      listener = startListener({ url, log, ...receiver })
-      await listener.tried
+      listener = startListener({ url, channel: liveChannel, name: listenerName, log, ...receiver })
+      await listener.attempted
     },
     /** Call it before the server's own close, which waits for sockets. */
     async close() {

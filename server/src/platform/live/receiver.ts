@@ -28,7 +28,7 @@ export function createReceiver({ log, findStanding }: ReceiverDeps, hub: Hub) {
 
   return {
     recheck,
-    onPayload: (payload: string) => unpack(payload).forEach(receive),
+    onNotification: (payload: string) => unpack(payload).forEach(receive),
     onListening: async () => {
       // First those whose end was missed as well; without knowing it, nothing may be heard.
       await hub.recheck(findStanding)

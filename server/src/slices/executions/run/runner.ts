@@ -3,7 +3,7 @@ import { RunLost } from '../../../engine/index.ts'
 import { createGatherer } from '../../../platform/db/batch.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { isDatabaseAway } from '../../../platform/db/faults.ts'
-import { listenTo } from '../../../platform/db/signals.ts'
+import { type Listener, startListener } from '../../../platform/db/listen.ts'
 import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { claimRuns } from './claim-runs.ts'
@@ -119,12 +119,12 @@ export function createRunner(deps: RunnerDeps): Runner {
     }
   }
 
-  const onSignal = (payload: string) => {
+  const onNotification = (payload: string) => {
     if (payload) active.get(payload)?.cut?.abort(new RunLost('cancelled'))
     else nudge()
   }
   let looking: Promise<void> | undefined
-  let listener: ReturnType<typeof listenTo> | undefined
+  let listener: Listener | undefined
   heartbeat.onLost(() => {
     for (const { cut } of active.values()) cut?.abort(new RunLost())
   })
@@ -138,7 +138,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (waiting.length === runs.length && runs.length > 0) setImmediate(workSome)
     },
     start() {
-      listener = listenTo({ url: deps.databaseUrl, channel, onSignal, onListening: nudge, log })
+      listener = startListener({ url: deps.databaseUrl, channel, onNotification, onListening: nudge, log })
       looking = keepLooking()
     },
     async stop(graceMs = 5_000) {

@@ -1,12 +1,12 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { sendSignal } from '../../../platform/db/signals.ts'
+import { notifyChannel } from '../../../platform/db/listen.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Provider, SyncMode } from '../mailboxes.store.ts'
 
 export const leaseChannel = 'mailwright_mailboxes'
 
 /** Wakes whoever mirrors the mailbox, or whoever may take it up. */
-export const wakeOwner = (db: Db, mailboxId: string) => sendSignal(db, leaseChannel, mailboxId)
+export const wakeOwner = (db: Db, mailboxId: string) => notifyChannel(db, leaseChannel, mailboxId)
 
 export type LeasedMailbox = {
   id: string

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../../platform/db/database.ts'
-import { listenTo } from '../../../platform/db/signals.ts'
+import { startListener } from '../../../platform/db/listen.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import {
   claimLeases,
@@ -83,11 +83,11 @@ export function createLeases(deps: LeaseDeps) {
   const loop = createLoop(look, deps.everyMs ?? 2_000, (err) =>
     log.warn({ err }, 'the mailboxes of this process could not be looked over'),
   )
-  const signals = listenTo({
+  const listener = startListener({
     url: deps.databaseUrl,
     channel: leaseChannel,
     log,
-    onSignal: (mailboxId) => {
+    onNotification: (mailboxId) => {
       if (held.has(mailboxId)) deps.onWake(mailboxId)
       loop.now()
     },
@@ -98,7 +98,7 @@ export function createLeases(deps: LeaseDeps) {
     held: () => new Map(held),
     /** Gives everything up, so that others go on at once. */
     async stop() {
-      await signals.stop()
+      await listener.stop()
       await loop.stop()
       await giveUp(heldAs, heldList()).catch((err) => log.warn({ err }, 'mailboxes were not handed over'))
     },
