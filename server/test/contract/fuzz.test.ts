@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('whatever is sent to', () => {
-  it.each(builtRoutes)('%s, the answer is the described one', { timeout: 120_000 }, async (name) => {
+  it.each(builtRoutes)('%s, the answer is the described one', async (name) => {
     const operation = harness.operations.find((one) => one.name === name)
     if (!operation) throw new Error('the served description does not tell of it')
     const { failures, statuses } = await fuzz(harness, operation, options)

@@ -35,10 +35,8 @@ describeWithMail('a Dovecot of the test', () => {
   })
   afterAll(() => dovecot.stop())
 
-  it('is up in less than a second', async () => {
-    const before = performance.now()
+  it('leaves no process behind when stopped', async () => {
     const another = await startDovecot()
-    expect(performance.now() - before).toBeLessThan(1_000)
     await another.stop()
     expect(alive(another.pid)).toBe(false)
   })
@@ -110,6 +108,6 @@ describeWithMail('a Dovecot of the test', () => {
     const pid = Number(await new Promise<Buffer>((resolve) => owner.stdout.once('data', resolve)))
     expect(alive(pid)).toBe(true)
     owner.kill('SIGKILL')
-    await expect.poll(() => alive(pid), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => alive(pid)).toBe(false)
   })
 })

@@ -38,7 +38,7 @@ describeWithMail('an Exim of the test', () => {
     await send(['bob@mail.test'], { auth: { user, pass }, port: exim.smtpsPort, secure: true })
     await send(['bob@mail.test'], { auth: { user, pass }, authMethod: 'LOGIN' })
     await send(['bob@mail.test'], { auth: { type: 'OAUTH2', user, accessToken: 'good-token' } })
-    await expect.poll(() => inbox('bob').length, { timeout: 5_000 }).toBe(4)
+    await expect.poll(() => inbox('bob').length).toBe(4)
   })
 
   it('refuses a wrong password and a wrong token', async () => {
@@ -66,6 +66,6 @@ describeWithMail('an Exim of the test', () => {
   it('sends a real delivery status notification', async () => {
     await send(['bounce@mail.test'])
     const report = () => inbox('ada').find((mail) => mail.includes('report-type=delivery-status'))
-    await expect.poll(report, { timeout: 5_000 }).toContain('Final-Recipient: rfc822;bounce@mail.test')
+    await expect.poll(report).toContain('Final-Recipient: rfc822;bounce@mail.test')
   })
 })

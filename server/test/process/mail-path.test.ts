@@ -12,7 +12,7 @@ let exim: Exim
 let child: ChildServer
 let ada: Client
 let mailboxId: string
-const eventually = { timeout: 20_000, interval: 50 }
+const eventually = { timeout: 60_000, interval: 50 }
 const admin = { email: 'ada@example.com', password: 'a quiet harbour at dusk' }
 
 const mail = (n: number, more = '') =>

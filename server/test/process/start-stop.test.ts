@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of started) await child.kill()
   started = []
-  await expect.poll(() => databaseProcesses(), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => databaseProcesses()).toEqual([])
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -87,7 +87,7 @@ describe('the service', () => {
     const child = await start()
     expect((await setUp(child)).status).toBe(201)
     await child.kill()
-    await expect.poll(databaseProcesses, { timeout: 10_000 }).toEqual([])
+    await expect.poll(databaseProcesses).toEqual([])
     const again = await start()
     expect((await signIn(again.url)).status).toBe(200)
   })
@@ -102,7 +102,7 @@ describe('the service', () => {
     started.push(child)
     expect((await setUp(child)).status).toBe(201)
     await child.kill()
-    await expect.poll(databaseProcesses, { timeout: 10_000 }).toEqual([])
+    await expect.poll(databaseProcesses).toEqual([])
     const again = await startChildServer(
       { MAILWRIGHT_DATA_DIR: dataDir, HOME: dataDir },
       { uid: nobody, gid: nobody },

@@ -139,7 +139,7 @@ describe('a crash', () => {
 
   it('between the effect and the answer: a replay gives the original', async () => {
     await crash('Committed', 'commit')
-    await expect.poll(() => countOf('Committed'), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => countOf('Committed')).toBe(1)
     const replay = await send('Committed', 'Committed')
     expect(replay.status).toBe(201)
     expect(replay.headers.get('idempotency-replayed')).toBe('true')
@@ -156,7 +156,7 @@ describe('a crash', () => {
           answers.push(status)
           return status
         },
-        { timeout: 15_000, interval: 250 },
+        { interval: 250 },
       )
       .toBe(201)
     expect(new Set(answers.slice(0, -1))).toEqual(new Set(answers.length > 1 ? [409] : []))

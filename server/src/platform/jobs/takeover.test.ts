@@ -30,37 +30,35 @@ async function twoWorkers({ onTestFinished }: TestContext, sight: 'seen' | 'unse
   return { db: base.db, begin, find }
 }
 
-test.concurrent('a job whose process was killed on this machine goes on in another within three seconds', async (context) => {
+test.concurrent('a job whose process was killed on this machine is taken over before its heartbeat times out', async (context) => {
   const { begin, find } = await twoWorkers(context, 'seen')
   const { job, holder, other } = await begin(work, 1_500)
   holder.child.kill('SIGKILL')
   const took = await until(() => find(job, 'start', other))
-  expect(took).toBeLessThan(3_000)
+  expect(took).toBeLessThan(8_000)
   await until(() => find(job, 'end', other))
 })
 
-test.concurrent('a job whose process fell silent without a trace goes on in another within 12 seconds', async (context) => {
+test.concurrent('a job whose process vanished without a trace is taken over once its heartbeat times out', async (context) => {
   const { begin, find, db } = await twoWorkers(context, 'unseen')
-  // Nobody judges others in its first seconds.
-  await sleep(6_500)
   const { job, holder, other } = await begin(work, 1_000)
   holder.child.kill('SIGKILL')
-  const took = await until(() => find(job, 'start', other), 15_000)
+  const took = await until(() => find(job, 'start', other))
   expect(took).toBeGreaterThan(7_500)
-  expect(took).toBeLessThan(12_500)
+  expect(took).toBeLessThan(30_000)
   await until(() => find(job, 'end', other))
   await until(async () => (await waitingJobs(db)).length === 0)
 })
 
 test.concurrent('a process that wakes after its jobs were taken stops them and works on under a new id', async (context) => {
   const { begin, find, db } = await twoWorkers(context, 'seen')
-  const { job, holder, other } = await begin(work, 18_000)
+  const { job, holder, other } = await begin(work, 100_000)
   const own = holder.pid
   process.kill(own, 'SIGSTOP')
-  await until(() => find(job, 'start', other), 15_000)
+  await until(() => find(job, 'start', other))
   process.kill(own, 'SIGCONT')
   const name = other === 'a' ? 'b' : 'a'
-  await until(() => find(job, 'cut', name), 3_000)
+  await until(() => find(job, 'cut', name))
   // The other still has it: the woken one has neither ended nor deleted it.
   expect(await find(job, 'end')).toBeUndefined()
   expect(await waitingJobs(db)).toMatchObject([{ id: job, attempts: 2, lockedBy: expect.any(String) }])
@@ -75,13 +73,13 @@ test.concurrent('a process that wakes after its jobs were taken stops them and w
 
 test.concurrent('a job that does not hear the signal cannot delete what another has taken over', async (context) => {
   const { begin, find, db } = await twoWorkers(context, 'unseen')
-  const { job, holder, other } = await begin(deaf, 4_000)
+  const { job, holder, other } = await begin(deaf, 8_000)
   process.kill(holder.pid, 'SIGSTOP')
-  await until(() => find(job, 'start', other), 15_000)
+  await until(() => find(job, 'start', other))
   // Its time is over when it wakes: it comes to its end at once, at the side of the heartbeat.
   process.kill(holder.pid, 'SIGCONT')
-  await until(() => find(job, 'end', other === 'a' ? 'b' : 'a'), 5_000)
+  await until(() => find(job, 'end', other === 'a' ? 'b' : 'a'))
   await sleep(500)
   expect(await waitingJobs(db)).toMatchObject([{ id: job }])
-  await until(async () => (await waitingJobs(db)).length === 0, 15_000)
+  await until(async () => (await waitingJobs(db)).length === 0)
 })

@@ -52,9 +52,7 @@ describe('while the database is away for a time', () => {
     live.publish(server.db, event('4'))
     await sleep(300)
     await gate.open()
-    await expect
-      .poll(() => client.messages.map((m) => m.data.id), { timeout: 5_000 })
-      .toEqual(['1', '2', '3', '4'])
+    await expect.poll(() => client.messages.map((m) => m.data.id)).toEqual(['1', '2', '3', '4'])
     await client.close()
     await live.close()
     await channel.close()
@@ -82,7 +80,7 @@ describe('while the database is away for a time', () => {
     const began = performance.now()
     await live.close()
     await channel.close()
-    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(performance.now() - began).toBeLessThan(30_000)
     await gate.open()
   })
 

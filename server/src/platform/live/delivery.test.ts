@@ -67,7 +67,7 @@ describe('delivery', () => {
     say('x', { memberId: ada.id })
     const message = await client.next('notification.created')
     expect(message).toEqual({ type: 'notification.created', at: expect.any(String), data: { id: 'x' } })
-    expect(Math.abs(Date.now() - Date.parse(message.at))).toBeLessThan(10_000)
+    expect(Math.abs(Date.now() - Date.parse(message.at))).toBeLessThan(60_000)
   })
 
   it('reaches administrators only where it is for them: their sessions, and their keys for administration', async () => {

@@ -53,13 +53,13 @@ describe('a client that', () => {
   })
 
   it('answers no ping is cut off, and one that answers stays', async () => {
-    const channel = await testChannel({ ...server, pingEveryMs: 100 })
+    const channel = await testChannel({ ...server, pingEveryMs: 500 })
     const dead = await rawClient(channel.url)
     const alive = await connect(channel.url, member())
     const began = performance.now()
     await once(dead.resume(), 'close')
-    expect(performance.now() - began).toBeLessThan(2_000)
-    await sleep(400)
+    expect(performance.now() - began).toBeLessThan(20_000)
+    await sleep(1_200)
     expect(alive.socket.readyState).toBe(alive.socket.OPEN)
     expect(channel.counts).toEqual([1, 2, 1])
     await alive.close()
@@ -73,7 +73,7 @@ describe('a client that', () => {
     slow.socket.pause()
     const quick = await connect(channel.url, member())
     const data = { text: 'x'.repeat(7_000) }
-    for (let i = 0; channel.counts.at(-1) !== 1 && i < 400; i++) {
+    for (let i = 0; channel.counts.at(-1) !== 1 && i < 2_400; i++) {
       for (let n = 0; n < 20; n++)
         live.publish(server.db, { memberId: ada.id, type: 'assistant.delta', data })
       await sleep(25)

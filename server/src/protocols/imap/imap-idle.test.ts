@@ -28,15 +28,15 @@ describeWithMail('IDLE on a real server', () => {
     const { stop, seen, options } = watch()
     const idling = inbox.idle(options)
     await dovecot.deliver(name, plainMail({ seed: 1 }))
-    await expect.poll(() => seen, { timeout: 5_000 }).toContain('exists')
+    await expect.poll(() => seen).toContain('exists')
     expect(await inbox.uids()).toEqual([1])
     const other = await openImap(account)
     later(other.close)
     const theirs = await other.open('INBOX')
     await theirs.addFlags([1], ['\\Flagged'])
-    await expect.poll(() => seen, { timeout: 5_000 }).toContain('flags')
+    await expect.poll(() => seen).toContain('flags')
     await theirs.expunge([1])
-    await expect.poll(() => seen, { timeout: 5_000 }).toContain('expunge')
+    await expect.poll(() => seen).toContain('expunge')
     stop.abort()
     await idling
     expect(await inbox.uids()).toEqual([])
@@ -52,7 +52,7 @@ describeWithMail('IDLE on a real server', () => {
     await session.noop()
     const { seen, stop, options } = watch()
     const idling = inbox.idle(options)
-    await expect.poll(() => seen, { timeout: 300 }).toContain('exists')
+    await expect.poll(() => seen, { timeout: 20_000 }).toContain('exists')
     stop.abort()
     await idling
   })
@@ -78,7 +78,7 @@ describeWithMail('IDLE on a real server', () => {
     setTimeout(() => proxy.strike('swallow'), 100)
     const before = Date.now()
     await expect(idling).rejects.toMatchObject({ kind: 'closed', remedy: 'transient' })
-    expect(Date.now() - before).toBeLessThan(2_000)
+    expect(Date.now() - before).toBeLessThan(20_000)
   })
 })
 
@@ -88,7 +88,7 @@ it('renews IDLE with every probe, and stops when told', async () => {
   const { stop, options } = watch()
   const idling = inbox.idle({ ...options, probeMs: 50 })
   const begun = () => server.commands.filter((one) => one === 'IDLE').length
-  await expect.poll(begun, { timeout: 3_000 }).toBeGreaterThan(2)
+  await expect.poll(begun).toBeGreaterThan(2)
   stop.abort()
   await idling
   const then = begun()

@@ -197,7 +197,7 @@ describeWithMail('a mirror of a real server', () => {
   it('slow consumers hold the network back and are not taken for a dead server', async () => {
     const { deliver, account } = await start()
     await deliver(mixedMails(5))
-    const session = await openImap(account, { commandTimeoutMs: 200 })
+    const session = await openImap(account, { commandTimeoutMs: 1_000 })
     later(session.close)
     const inbox = await session.open('INBOX')
     let running = 0
@@ -205,7 +205,7 @@ describeWithMail('a mirror of a real server', () => {
     const onMessage = async ({ uid }: FetchedMessage) => {
       running += 1
       expect(running).toBe(1)
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await new Promise((resolve) => setTimeout(resolve, 1_200))
       seen.push(uid)
       running -= 1
     }

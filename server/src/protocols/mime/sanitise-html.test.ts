@@ -109,7 +109,7 @@ describe('mail HTML', () => {
     }
     expect(sanitise(`${'<div>'.repeat(1_000)}deep`).notes).toContain('flattened')
     expect(sanitise(`${'<div>'.repeat(1_000)}deep`).html).toContain('deep')
-    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(performance.now() - started).toBeLessThan(60_000)
   })
 
   it('cuts what is too long and says so', () => {

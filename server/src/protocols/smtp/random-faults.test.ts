@@ -50,4 +50,4 @@ it('says sent only of what the peer took, and failed only of what it did not', a
   )
   // Each kind of end was met, so none of the rules above was held by an empty set.
   expect(Object.keys(seen).sort()).toEqual(['failed', 'sent', 'unknown'])
-}, 60_000)
+})

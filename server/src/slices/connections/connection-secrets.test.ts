@@ -158,7 +158,7 @@ describe('connections that a workflow names', () => {
     const waits = () =>
       server.db.row(sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    await expect.poll(waits, { timeout: 20_000, interval: 20 }).toBeDefined()
+    await expect.poll(waits).toBeDefined()
     expect(await connectionExists(server.db, ada.id, [id])).toEqual(new Set([id]))
     await tx.commit()
     expect((await removing).status).toBe(204)

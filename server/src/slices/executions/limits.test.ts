@@ -167,7 +167,7 @@ it('never lets more of a workflow run at once than it may, also while calls pour
     for (let i = 0; i < 60; i++) await post({ i })
   })
   await Promise.all(calls)
-  await expect.poll(async () => (await state()).done, { timeout: 20_000 }).toBe(360)
+  await expect.poll(async () => (await state()).done).toBe(360)
   isOver = true
   await watching
   expect(most).toBeLessThanOrEqual(2)

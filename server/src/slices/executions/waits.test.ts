@@ -96,7 +96,7 @@ it('passes a delay when its time has come', async () => {
     wait: ['flow.delay', { wait: { kind: 'until', date: '{{ trigger.body.until }}' } }],
     end: set({ over: true }),
   })
-  const until = new Date(Date.now() + 1_500).toISOString()
+  const until = new Date(Date.now() + 5_000).toISOString()
   const id = await start(graph, { until })
   await waiting(ada, id)
   const { body } = await ada.session('GET', '/api/v1/executions/waiting')

@@ -37,7 +37,7 @@ describe('an error summary', () => {
     (error) => {
       const began = performance.now()
       expect(anonymise(error).length).toBeLessThanOrEqual(200)
-      expect(performance.now() - began).toBeLessThan(200)
+      expect(performance.now() - began).toBeLessThan(5_000)
     },
   )
 })

@@ -19,7 +19,7 @@ describeWithMail('the bytes of an attachment', () => {
   let cache: ByteCache
   let connections = 0
   let isAway = false
-  const eventually = { timeout: 20_000, interval: 50 }
+  const eventually = { timeout: 60_000, interval: 50 }
   const text = 'The bill: 12 €'
   const mail = (n: number) =>
     [

@@ -34,7 +34,7 @@ function holdable() {
     release: () => waiting.shift()?.(),
   }
 }
-const eventually = { timeout: 20_000, interval: 10 }
+const eventually = { timeout: 60_000, interval: 10 }
 
 describe('trying mail servers', () => {
   it('is refused after so many in a minute, to the member and to nobody else', async () => {

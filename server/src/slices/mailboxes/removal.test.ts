@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMember, type TestMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
@@ -59,7 +58,6 @@ it('deletes a mailbox with all that it holds', async () => {
   // The address is free at once, while the rows still go.
   const anew = await connect()
   expect([anew.created, anew.mailboxId === id]).toEqual([true, false])
-  for (let i = 0; i < 100 && (await left(id)) !== 0; i++) await sleep(100)
-  expect(await left(id)).toBe(0)
+  await expect.poll(() => left(id)).toBe(0)
   expect(await left(anew.mailboxId)).toBe(2)
 })

@@ -69,7 +69,7 @@ describeWithMail('mail that the organisation leaves out', () => {
 
   const mail = (n: number, from: string) =>
     `From: ${from}\r\nTo: ada@mail.test\r\nSubject: Mail ${n}\r\nMessage-ID: <s${n}@x.example>\r\n\r\nBody ${n}\r\n`
-  const eventually = { timeout: 30_000, interval: 50 }
+  const eventually = { timeout: 60_000, interval: 50 }
 
   it('is mirrored and journaled as such, before the member is asked', async () => {
     const ada = await createMember(server)

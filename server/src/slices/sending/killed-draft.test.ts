@@ -39,7 +39,7 @@ describeWithMail('a draft on its way into Drafts', () => {
   async function goOn(id: string) {
     const ports = { ...scriptedPorts(), putInDrafts: draftsOn(dovecot.imapPort) }
     const sender = await startSender({ url: box.url, ports })
-    await until(async () => (await stateOf(box.db, id))?.sendStatus === 'done', 30_000)
+    await until(async () => (await stateOf(box.db, id))?.sendStatus === 'done')
     await sender.stop()
   }
 

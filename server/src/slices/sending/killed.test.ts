@@ -31,10 +31,7 @@ async function goOn(id: string) {
     return sent
   })
   const sender = await startSender({ url: box.url, ports })
-  await until(
-    async () => !['pending', 'running'].includes((await stateOf(box.db, id))?.sendStatus ?? ''),
-    20_000,
-  )
+  await until(async () => !['pending', 'running'].includes((await stateOf(box.db, id))?.sendStatus ?? ''))
   await sender.stop()
   const state = await box.state(id)
   const mails = await acceptedMails(box.db)

@@ -129,7 +129,7 @@ describe('storage that has seen many columns', () => {
     expect(taken.body.code).toBe('tables.duplicate_row')
   })
 
-  it('is made anew before the database allows no more columns', { timeout: 120_000 }, async () => {
+  it('is made anew before the database allows no more columns', async () => {
     const { id } = await t.create({ name: 'Worn', columns: [{ label: 'A' }] })
     const numberOf = async () =>
       (await t.server.db.row<{ number: number }>(sql`select number from tables where id = ${id}`))?.number

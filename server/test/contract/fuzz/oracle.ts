@@ -15,7 +15,7 @@ const domainRefusals = new Set([
   'tables.too_many_rows',
   'tables.page_out_of_range',
 ])
-const slowest = 5_000
+const slowest = 30_000
 
 /** The envelope of every error, also where no operation was reached. */
 const errorEnvelope: Schema = {

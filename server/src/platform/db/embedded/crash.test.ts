@@ -14,7 +14,7 @@ const postmasterPid = (folder: string) => readPostmasterFile(join(folder, 'postg
 
 async function isBack(url: string, sql: string): Promise<boolean> {
   const answers = () => query(url, sql).then(Boolean, () => false)
-  return waitUntil(answers, 10_000)
+  return waitUntil(answers, 60_000)
 }
 
 /** Resolves once a server process computes and would do so for minutes. */
@@ -22,7 +22,7 @@ async function keepBusy(url: string): Promise<{ over: Promise<unknown> }> {
   const sql = 'select count(*) from generate_series(1, 1000000000) as endless'
   const over = query(url, sql).catch(() => [])
   const active = `select from pg_stat_activity where state = 'active' and query = '${sql}'`
-  await waitUntil(async () => (await query(url, active)).length === 1, 5000)
+  await waitUntil(async () => (await query(url, active)).length === 1, 60_000)
   return { over }
 }
 
@@ -56,7 +56,7 @@ describe('when Mailwright is killed', () => {
     const owner = startOwner(folder)
     const half = () => readdirSync(folder).find((name) => name.startsWith('postgres.unfinished'))
     const begun = () => readdirSync(join(folder, half() ?? '')).includes('base')
-    await waitUntil(() => half() !== undefined && begun(), 5000)
+    await waitUntil(() => half() !== undefined && begun(), 60_000)
     await killHard(owner)
     expect(half()).toBeDefined()
     const { url } = await start(folder)
@@ -82,7 +82,7 @@ async function startOrphan(folder: string): Promise<number> {
   const { uid, gid } = statSync(pgdata)
   const args = ['-D', pgdata, '-c', 'listen_addresses=', '-c', 'unix_socket_directories=.']
   const orphan = spawn(program, args, { cwd: pgdata, detached: true, stdio: 'ignore', uid, gid })
-  await waitUntil(() => readPostmasterFile(pgdata)?.status === 'ready', 5000)
+  await waitUntil(() => readPostmasterFile(pgdata)?.status === 'ready', 60_000)
   return orphan.pid ?? 0
 }
 
@@ -132,7 +132,7 @@ describe('when a pid file is stale', () => {
     })
     const [line] = await once(parent.stdout, 'data')
     const zombie = Number(String(line))
-    await waitUntil(() => seeProcess(zombie) === undefined, 2000)
+    await waitUntil(() => seeProcess(zombie) === undefined, 60_000)
     expect(process.kill(zombie, 0)).toBe(true)
     await startWithPid(zombie)
     parent.kill()

@@ -61,7 +61,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
   }
 }
 
-export const noneLeft = (dataDir: string, milliseconds = 5000) =>
+export const noneLeft = (dataDir: string, milliseconds = 60_000) =>
   waitUntil(() => serverProcesses(dataDir).length === 0, milliseconds)
 
 export function serverProcesses(dataDir: string): number[] {

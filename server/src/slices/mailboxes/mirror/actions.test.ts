@@ -9,7 +9,7 @@ import { wakeOwner } from '../lease/lease.store.ts'
 import { type TestMirror, testMirror } from './fixtures/test-mirror.ts'
 
 let mirror: TestMirror
-const eventually = { timeout: 15_000, interval: 50 }
+const eventually = { timeout: 60_000, interval: 50 }
 const source =
   'From: zoe@shop.example\r\nTo: ada@mail.test\r\nSubject: Order\r\nMessage-ID: <o1@shop.example>\r\n\r\nHi\r\n'
 

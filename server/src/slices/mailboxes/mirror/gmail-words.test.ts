@@ -5,7 +5,7 @@ import { labelMessage } from '../../messages/index.ts'
 import { wakeOwner } from '../lease/lease.store.ts'
 import { type BareMirror, mirrorOnPeer } from './fixtures/test-mirror.ts'
 
-const eventually = { timeout: 20_000, interval: 25 }
+const eventually = { timeout: 60_000, interval: 25 }
 const source =
   'From: zoe@shop.example\r\nTo: ada@mail.test\r\nSubject: Order\r\nMessage-ID: <o1@shop.example>\r\n\r\nHi\r\n'
 
@@ -62,7 +62,7 @@ const ops = async () =>
 const isDone = () =>
   expect.poll(async () => (await ops()).every((one) => one === 'done'), eventually).toBe(true)
 
-describe('words on a message of a mailbox with labels (Gmail)', { timeout: 60_000 }, () => {
+describe('words on a message of a mailbox with labels (Gmail)', () => {
   it('become labels there, made where there are none, once, and go again', async () => {
     expect(await label(['Blue', 'Très "urgent"', 'Été'], [], 'the-token')).toBe(true)
     expect(await label(['Blue', 'Très "urgent"', 'Été'], [], 'the-token')).toBe(true)

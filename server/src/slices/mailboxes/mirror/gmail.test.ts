@@ -17,7 +17,7 @@ afterEach(async () => {
   await gmail.stop()
 })
 
-const eventually = { timeout: 15_000, interval: 30 }
+const eventually = { timeout: 60_000, interval: 30 }
 const mail = (n: number, more = '') =>
   `From: Zoe <zoe@shop.example>\r\nTo: ada@mail.test\r\nSubject: Mail ${n}\r\nMessage-ID: <m${n}@shop.example>\r\n${more}\r\nBody ${n}\r\n`
 

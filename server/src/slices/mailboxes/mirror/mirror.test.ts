@@ -47,7 +47,7 @@ const server = async () => {
   const auth = { kind: 'password' as const, password }
   return openImap({ host, port, secure: false, username, auth, allowInvalidCertificate: true })
 }
-const eventually = { timeout: 15_000, interval: 50 }
+const eventually = { timeout: 60_000, interval: 50 }
 
 describeWithMail('the mirror', () => {
   it('takes history in silently, and new mail with a journal entry and one hand-over each', async () => {

@@ -4,7 +4,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import { sweepStalls } from '../sweep-stalls.ts'
 import { type TestMirror, testMirror } from './fixtures/test-mirror.ts'
 
-const eventually = { timeout: 20_000, interval: 50 }
+const eventually = { timeout: 60_000, interval: 50 }
 
 describeWithMail('a mirror that has stopped', () => {
   let mirror: TestMirror

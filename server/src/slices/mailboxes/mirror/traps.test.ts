@@ -41,7 +41,7 @@ async function begin(options?: DovecotOptions, otherwise: Otherwise = {}) {
 const deliver = (source: string | Buffer | (string | Buffer)[], folder?: string) =>
   dovecot.deliver(user, source, folder ? { folder } : {})
 
-const eventually = { timeout: 25_000, interval: 50 }
+const eventually = { timeout: 60_000, interval: 50 }
 const mail = (n: number, more = '') =>
   `From: Zoe <zoe@shop.example>\r\nTo: ada@mail.test\r\nSubject: Mail ${n}\r\nMessage-ID: <m${n}@shop.example>\r\n${more}\r\nBody ${n}\r\n`
 const count = async () => (await mirror.db.rows(sql`select from messages`)).length
@@ -189,7 +189,7 @@ describeWithMail('mirror equals server', () => {
     }
     await expectMirrorEqualsServer(mirror, undefined, 60_000)
     expect(mirror.dispatched).toEqual([])
-  }, 90_000)
+  })
 
   it('one poison message does not block its folder', async () => {
     await begin()
@@ -297,9 +297,9 @@ describeWithMail('new mail', () => {
     for (const n of [1, 2]) {
       const began = performance.now()
       await deliver(mail(n))
-      await expect.poll(() => mirror.dispatched.length, { timeout: 20_000, interval: 10 }).toBe(n)
-      // Loosely: half a second of it is Dovecot's own, the rest is what a busy machine takes.
-      expect(performance.now() - began).toBeLessThan(5_000)
+      await expect.poll(() => mirror.dispatched.length).toBe(n)
+      // Well before the poll, which comes once a minute.
+      expect(performance.now() - began).toBeLessThan(30_000)
     }
     await expectMirrorEqualsServer(mirror)
   })

@@ -7,7 +7,7 @@ import { labelMessage } from '../../messages/index.ts'
 import { wakeOwner } from '../lease/lease.store.ts'
 import { type BareMirror, mirrorOnPeer, mirrorOnUser } from './fixtures/test-mirror.ts'
 
-const eventually = { timeout: 20_000, interval: 25 }
+const eventually = { timeout: 60_000, interval: 25 }
 const source =
   'From: zoe@shop.example\r\nTo: ada@mail.test\r\nSubject: Order\r\nMessage-ID: <o1@shop.example>\r\n\r\nHi\r\n'
 
@@ -68,7 +68,7 @@ for (const [what, capability] of servers)
       await isThere()
     }
 
-    it('become keywords there, once, and go again', { timeout: 60_000 }, async () => {
+    it('become keywords there, once, and go again', async () => {
       await open()
       expect(await label(['Blue', 'Très urgent'], [], 'the-token')).toBe(true)
       expect(await label(['Blue', 'Très urgent'], [], 'the-token')).toBe(true)
@@ -102,7 +102,7 @@ describe('words on a message of a server that keeps none', () => {
   it.each([
     ['says so', '\\Seen \\Flagged', false],
     ['refuses them', '\\Seen \\*', true],
-  ])('stay here when it %s', { timeout: 60_000 }, async (_what, lasting, isAsked) => {
+  ])('stay here when it %s', async (_what, lasting, isAsked) => {
     const inbox = { uidValidity: 1, messages: [{ uid: 1, source, flags: [] as string[], modseq: 1 }] }
     const peer = await startScriptedImap({
       folders: { INBOX: inbox },

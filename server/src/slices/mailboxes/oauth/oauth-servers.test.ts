@@ -73,7 +73,7 @@ const subjects = async () =>
 const mail = (n: number) =>
   `From: Zoe <zoe@shop.example>\r\nTo: ada@gmail.example\r\nSubject: Order ${n}\r\nMessage-ID: <o${n}@shop.example>\r\n\r\nHi\r\n`
 
-describeWithMail('a mailbox that a provider gives access to', { timeout: 100_000 }, () => {
+describeWithMail('a mailbox that a provider gives access to', () => {
   it('is connected with an authorisation code and PKCE, and mirrored with the token (XOAUTH2)', async () => {
     await dovecot.deliver('ada', mail(1))
     const { body } = await ada.session('POST', '/api/v1/mailboxes/oauth/google/start')
