@@ -34,7 +34,7 @@ const planted: Record<string, [path: string, text: string][]> = {
   'the engine imports the workflow graph and platform': [
     ['server/src/engine/a.ts', "import { x } from '../nodes/set.ts'"],
   ],
-  'nodes import define-node and contract': [
+  'nodes import define-node, platform/text and contract': [
     ['server/src/nodes/a.ts', "import { x } from '../platform/db/sql.ts'"],
   ],
   'web imports contract only': [['web/src/a.ts', "import { x } from '../../server/src/app.ts'"]],

@@ -52,9 +52,13 @@ export const importRules: Rule[] = [
     (t) => within('contract/src/workflow-graph/')(t) || platform(t) || engine(t),
   ),
   mayImport(
-    'nodes import define-node and contract',
+    'nodes import define-node, platform/text and contract',
     'server/src/nodes/',
-    (t) => contract(t) || within('server/src/nodes/')(t) || t === 'server/src/engine/define-node.ts',
+    (t) =>
+      contract(t) ||
+      within('server/src/nodes/')(t) ||
+      within('server/src/platform/text/')(t) ||
+      t === 'server/src/engine/define-node.ts',
   ),
   mayImport('web imports contract only', 'web/src/', (t) => contract(t) || within('web/src/')(t)),
   mayImport(

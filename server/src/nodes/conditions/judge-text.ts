@@ -1,6 +1,6 @@
+import { foldForComparison } from '../../platform/text/fold.ts'
 import { hasPattern } from '../text/find-pattern.ts'
 import { findWords } from '../text/find-words.ts'
-import { fold } from '../text/fold.ts'
 
 export type TextOperator =
   | 'equals'
@@ -35,7 +35,9 @@ export function judgeText(
   if (operator === 'not_contains') return !judgeText('contains', value, compareTo, exact)
   const [left, right] = [textOf(value), textOf(compareTo)]
   if (left === null || right === null) return false
-  return exact ? findWords(operator, left, right) : findWords(operator, fold(left).trim(), fold(right).trim())
+  return exact
+    ? findWords(operator, left, right)
+    : findWords(operator, foldForComparison(left).trim(), foldForComparison(right).trim())
 }
 
 export function judgePattern(value: unknown, pattern: string, exact: boolean): boolean {

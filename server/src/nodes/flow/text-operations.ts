@@ -10,8 +10,8 @@ import {
 } from '@mailwright/contract/schema'
 import { withoutQuotes, withoutSignature } from '@mailwright/contract/workflow-graph/reply-text'
 import { permanent } from '../../engine/define-node.ts'
+import { htmlToText } from '../../platform/text/html-to-text.ts'
 import { findPattern } from '../text/find-pattern.ts'
-import { htmlToText } from '../text/html-to-text.ts'
 
 export const maxText = 500_000
 

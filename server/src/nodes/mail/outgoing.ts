@@ -7,8 +7,8 @@ import {
   type QueuedMail,
   type RunFacts,
 } from '../../engine/define-node.ts'
+import { htmlToText } from '../../platform/text/html-to-text.ts'
 import { field } from '../field.ts'
-import { htmlToText } from '../text/html-to-text.ts'
 import { Recipients, readRecipients } from './recipients.ts'
 
 // What the nodes that write mail have in common.

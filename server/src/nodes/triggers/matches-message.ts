@@ -1,5 +1,5 @@
+import { foldForComparison } from '../../platform/text/fold.ts'
 import { findWords } from '../text/find-words.ts'
-import { fold } from '../text/fold.ts'
 import type { MessageCondition, MessageTriggerParams } from './message-trigger-schema.ts'
 
 export type Person = { name?: string | null; email: string }
@@ -31,7 +31,7 @@ const foldedBodies = new WeakMap<MessageFacts, string>()
 function bodyOf(facts: MessageFacts): string {
   const known = foldedBodies.get(facts)
   if (known !== undefined) return known
-  const folded = fold(facts.bodyText ?? '')
+  const folded = foldForComparison(facts.bodyText ?? '')
   foldedBodies.set(facts, folded)
   return folded
 }
@@ -43,12 +43,14 @@ const peopleOf = (field: string, facts: MessageFacts): Person[] => {
 }
 
 /** A person is known by the address, by the name, or as both are written in a mail. */
-const namesOf = ({ name, email }: Person) => [email, ...(name ? [name, `${name} <${email}>`] : [])].map(fold)
+const namesOf = ({ name, email }: Person) =>
+  [email, ...(name ? [name, `${name} <${email}>`] : [])].map(foldForComparison)
 
 function textsOf(field: string, facts: MessageFacts): string[] {
-  if (field === 'subject') return [fold(facts.subject ?? '')]
+  if (field === 'subject') return [foldForComparison(facts.subject ?? '')]
   if (field === 'body') return [bodyOf(facts)]
-  if (field === 'attachmentName') return facts.attachments.map(({ filename }) => fold(filename ?? ''))
+  if (field === 'attachmentName')
+    return facts.attachments.map(({ filename }) => foldForComparison(filename ?? ''))
   return peopleOf(field, facts).flatMap(namesOf)
 }
 
@@ -79,7 +81,7 @@ function holds(condition: MessageCondition, facts: MessageFacts): boolean {
     const domain = value.trim().toLowerCase().replace(/^@/, '')
     return peopleOf(field, facts).some((person) => isAtDomain(person, domain)) === wanted
   }
-  const words = fold(value).trim()
+  const words = foldForComparison(value).trim()
   return textsOf(field, facts).some((own) => findWords(positive[operator], own.trim(), words)) === wanted
 }
 

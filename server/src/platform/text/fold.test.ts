@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fold, wordsOf } from './fold.ts'
+import { fold, foldForComparison, wordsOf } from './fold.ts'
 
 it.each([
   ['Éloïse', 'eloise'],
@@ -10,23 +10,27 @@ it.each([
   ['Łódź', 'lodz'],
   ['ＡＢＣ ﬁn', 'abc fin'],
   ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
-])('reads %s as %s', (text, folded) => {
+])('folds %s to %s', (text, folded) => {
   expect(fold(text)).toBe(folded)
 })
 
-it('takes an address apart', () => {
+it('ignores case, accents and the shape of apostrophes in comparisons', () => {
+  expect(foldForComparison('L’Été à Cœur, STRASSE ß')).toBe("l'ete a coeur, strasse ss")
+})
+
+it('splits an address into words', () => {
   expect(wordsOf('Ada.Lovelace+x@Example.co.uk')).toEqual(['ada', 'lovelace', 'x', 'example', 'co', 'uk'])
 })
 
-it('takes each character of a script without spaces for a word', () => {
+it('treats each character of a script without spaces as a word', () => {
   expect(wordsOf('会議のabc 資料')).toEqual(['会', '議', 'の', 'abc', '資', '料'])
 })
 
-it('keeps the vowels of scripts in which marks are letters', () => {
+it('keeps vowel signs in scripts where marks are letters', () => {
   expect(wordsOf('हिन्दी')).toEqual(['हिन्दी'])
 })
 
-it('folds the same however often it is done, and gives words without a sign among them', () => {
+it('is idempotent, and returns words without punctuation', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
       expect(fold(fold(text))).toBe(fold(text))

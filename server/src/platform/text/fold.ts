@@ -1,11 +1,11 @@
-// One way of reading words, for what is stored and for what is asked: "Éloïse", "ELOISE" and "éloise" are the same.
+// Case and accent folding: "Éloïse", "ELOISE" and "éloise" are the same.
 
 const ascii = /^[\0-\x7f]*$/
-// Accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of Arabic. Marks of other scripts are letters there.
-const runs = /(\p{M}{8})\p{M}+/gu
+// Accents of Latin, Greek and Cyrillic, Hebrew points, Arabic vowels. In other scripts, marks are letters.
+const longMarkRuns = /(\p{M}{8})\p{M}+/gu
 const accents = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
-// What no normalisation takes apart.
-const letters: Record<string, string> = {
+// Letters that no normalisation form decomposes.
+const undecomposed: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -19,35 +19,47 @@ const letters: Record<string, string> = {
   ŧ: 't',
   ς: 'σ',
 }
-const special = /[ßæœøđðþłıħŧς]/g
+const anyUndecomposed = /[ßæœøđðþłıħŧς]/g
 
+/** Message and table search store the result, so a change here requires rebuilding them. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  // Marks go first: to put a long run of them into order would take time by the square of its length.
+  // Marks are removed first: normalising sorts a run of them in quadratic time.
   return text
     .replace(accents, '')
-    .replace(runs, '$1')
+    .replace(longMarkRuns, '$1')
     .normalize('NFKD')
     .replace(accents, '')
     .toLowerCase()
     .replace(accents, '')
-    .replace(special, (letter) => letters[letter] ?? letter)
+    .replace(anyUndecomposed, (letter) => undecomposed[letter] ?? letter)
     .normalize('NFC')
 }
 
+/** `fold` for conditions that people write: a curly apostrophe equals a straight one. */
+export const foldForComparison = (text: string) => fold(text).replaceAll('’', "'")
+
+/** The subset of `fold` that a query can repeat on a column with `normalize` and `regexp_replace`. */
+export const foldLikeSql = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
 const word = /[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}/gu
 const asciiWord = /[a-z0-9]+/g
-// Scripts without spaces between words: each character is a word, and a run of them a phrase.
+// Scripts without spaces between words: each character counts as a word, and a run of them as a phrase.
 const spaceless =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\ud840-\ud8bf]/
 const single =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
-const maxLetters = 64
-const shorten = (one: string) => (one.length > maxLetters ? one.slice(0, maxLetters).toWellFormed() : one)
+const maxWordLength = 64
+const truncateWord = (one: string) =>
+  one.length > maxWordLength ? one.slice(0, maxWordLength).toWellFormed() : one
 
-/** The words of a text, folded. An address is several: `ada@example.com` is ada, example, com. */
+/** The folded words of a text. An address has several: `ada@example.com` is ada, example, com. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text)
   const found = folded.match(ascii.test(folded) ? asciiWord : word) ?? []
-  return (spaceless.test(folded) ? found.flatMap((one) => one.match(single) ?? []) : found).map(shorten)
+  return (spaceless.test(folded) ? found.flatMap((one) => one.match(single) ?? []) : found).map(truncateWord)
 }

@@ -1,3 +1,4 @@
+import { fold } from '../../platform/text/fold.ts'
 import type { FolderRole } from './types.ts'
 
 /** RFC 6154, and what older servers call the same. */
@@ -39,13 +40,7 @@ const byName = new Map(
   ),
 )
 
-const plain = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
+const normaliseName = (name: string) => fold(name).replace(/\s+/g, ' ').trim()
 
 type Candidate = {
   path: string
@@ -69,7 +64,7 @@ export function rolesOf(folders: Candidate[]): Map<string, FolderRole> {
   }
   const taken = new Set(roles.values())
   for (const folder of folders) {
-    const role = byName.get(plain(folder.name))
+    const role = byName.get(normaliseName(folder.name))
     if (!role || taken.has(role) || roles.has(folder.path) || !folder.selectable || !isNearTop(folder))
       continue
     roles.set(folder.path, role)

@@ -1,5 +1,5 @@
 import { addressParser } from 'postal-mime'
-import { line } from './clean-text.ts'
+import { cleanLine } from '../../platform/text/clean-text.ts'
 import { limits } from './limits.ts'
 import type { Address } from './parsed-message.ts'
 
@@ -9,7 +9,7 @@ const literal = /^[^\s\p{Cc}<>,;"()[\]\\@]+@\[[\w.:-]+\]$/u
 
 /** Something with one @ that is safe to write out again; whether it exists is not for us to say. */
 export function cleanEmail(text: string): string | null {
-  const email = line(text, limits.email + 1)
+  const email = cleanLine(text, limits.email + 1)
   const at = email.lastIndexOf('@')
   if (at <= 0 || at === email.length - 1 || email.length > limits.email) return null
   if (forbidden.test(email) && !literal.test(email)) return null
@@ -44,7 +44,7 @@ export function readAddresses(fields: readonly string[] | undefined): Address[] 
       const email = cleanEmail(address)
       if (email === null || found.has(email)) continue
       if (found.size >= limits.addresses) return [...found.values()]
-      const shown = line(name, limits.name).replace(/^(['"])(.*)\1$/, '$2')
+      const shown = cleanLine(name, limits.name).replace(/^(['"])(.*)\1$/, '$2')
       found.set(email, shown === '' || shown === email ? { email } : { name: shown, email })
     }
   }

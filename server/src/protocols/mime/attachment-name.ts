@@ -1,4 +1,4 @@
-import { withoutInvisible } from './clean-text.ts'
+import { removeInvisible } from '../../platform/text/clean-text.ts'
 import { limits } from './limits.ts'
 
 const extensions: Record<string, string> = {
@@ -48,7 +48,7 @@ const stem = (mime: string) => {
 /** A name that is safe to show, to store under and to put in a header; never empty. */
 export function safeFilename(raw: string | null | undefined, mime: string, position: number): string {
   const base =
-    withoutInvisible((raw ?? '').slice(0, 4_000))
+    removeInvisible((raw ?? '').slice(0, 4_000))
       .split(/[/\\]/)
       .pop() ?? ''
   const name = base

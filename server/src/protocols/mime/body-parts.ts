@@ -1,10 +1,11 @@
-import { storable } from './clean-text.ts'
+import { storable } from '../../platform/text/clean-text.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
+import { htmlToText } from '../../platform/text/html-to-text.ts'
 import { decodeText } from './decode-text.ts'
 import { unflow } from './flowed.ts'
 import { limits } from './limits.ts'
 import type { Part } from './mime-tree.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
-import { visibleText } from './visible-text.ts'
 
 /** What is shown of one place in the mail: its text, its HTML, or both as alternatives of each other. */
 type Segment = { text?: string; html?: string }
@@ -74,14 +75,6 @@ export function readLeaves(source: Buffer, root: Part): Leaves {
   return leaves
 }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
 export const textAsHtml = (text: string) => `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`
 
 export type Body = { text: string | null; html: string | null; fromHtml: boolean; cut: boolean }
@@ -95,7 +88,7 @@ export function joinBody({ segments, cut }: Leaves): Body {
   const html = shown.map((part) => part.html ?? (part.text ? textAsHtml(part.text) : '')).join('\n')
   const text = shown
     .map((part) =>
-      (part.text ?? '').trim() === '' && part.html ? visibleText(part.html) : (part.text ?? ''),
+      (part.text ?? '').trim() === '' && part.html ? htmlToText(part.html, limits.text) : (part.text ?? ''),
     )
     .join('\n\n')
   return {

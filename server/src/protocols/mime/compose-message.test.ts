@@ -1,7 +1,7 @@
 import { replyText } from '@mailwright/contract/workflow-graph/reply-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withoutInvisible } from './clean-text.ts'
+import { removeInvisible } from '../../platform/text/clean-text.ts'
 import { ComposeFault, composeMessage, type OutgoingMessage } from './compose-message.ts'
 import { attachmentBytes, parseMessage } from './parse-message.ts'
 import {
@@ -103,7 +103,7 @@ describe('an outgoing mail', () => {
 
   const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
   const printable = words.map((s) =>
-    withoutInvisible(s)
+    removeInvisible(s)
       .replace(/[\p{C}\p{Z}\s"'\\<>=?_]+/gu, ' ')
       .trim(),
   )

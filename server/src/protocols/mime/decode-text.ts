@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { storable } from './clean-text.ts'
+import { storable } from '../../platform/text/clean-text.ts'
 
 // Labels of mail that the WHATWG list does not know, without separators.
 const aliases = new Map([

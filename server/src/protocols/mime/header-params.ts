@@ -1,5 +1,5 @@
 import { decodeWords } from 'postal-mime'
-import { storable } from './clean-text.ts'
+import { storable } from '../../platform/text/clean-text.ts'
 import { decodeText } from './decode-text.ts'
 
 /** `text/plain; charset=utf-8` as its lower-case value and its parameters (RFC 2045 section 5.1). */

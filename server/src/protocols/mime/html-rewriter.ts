@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
+import { voidElements } from '../../platform/text/html-depth.ts'
 import { allowedTags, discardedWhole } from './html-allow-list.ts'
-import { voids } from './html-depth.ts'
 import { limits } from './limits.ts'
 
 type Attributes = Record<string, string>
@@ -27,7 +27,7 @@ function openingTag(name: string, attributes: Attributes): string {
     // An image without a text has an empty one; elsewhere nothing says nothing.
     if (value !== '' || attribute === 'alt') tag += ` ${attribute}="${escapeValue(value)}"`
   }
-  return voids.has(name) ? `${tag} />` : `${tag}>`
+  return voidElements.has(name) ? `${tag} />` : `${tag}>`
 }
 
 /** Writes HTML anew from what a parser reads of it. */
@@ -52,7 +52,7 @@ class Rewriter {
     const kept = this.judge(name, attributes)
     const stays = shown.has(name) && this.open.length < limits.shownDepth
     if (stays) this.html += openingTag(name, kept)
-    this.open.push({ name, hasEnd: stays && !voids.has(name) })
+    this.open.push({ name, hasEnd: stays && !voidElements.has(name) })
   }
 
   ontext(text: string) {

@@ -20,7 +20,6 @@ export const limits = {
   html: 2 * 1024 * 1024,
   /** Of one text part before decoding: room for base64 or quoted-printable of the largest text kept. */
   encodedText: 8 * 1024 * 1024,
-  search: 100 * 1024,
   snippet: 200,
   /** Open elements in HTML; beyond them tags are dropped and their text kept. */
   htmlDepth: 500,

@@ -96,10 +96,6 @@ export function createMimePool(options: PoolOptions = {}) {
         bunches.push(pool.run(tasks.slice(at, at + bunch), true))
       return (await Promise.all(bunches)).flat().map(toSanitised)
     },
-    async visibleText(html: string, most: number = limits.text): Promise<string> {
-      const outcome = await one({ kind: 'visibleText', html, most })
-      return outcome.ok ? (outcome.value as string) : ''
-    },
     close: pool.close,
   }
 }

@@ -7,16 +7,15 @@ export type MimeTask =
   | { kind: 'parse'; source: Uint8Array; options: ParseOptions }
   | { kind: 'attachment'; source: Uint8Array; position: number }
   | { kind: 'sanitise'; html: string; options: SanitiseOptions }
-  | { kind: 'visibleText'; html: string; most: number }
 
-export type MimeResult = ParsedMessage | Uint8Array | Sanitised | string | null
+export type MimeResult = ParsedMessage | Uint8Array | Sanitised | null
 
 /** A range of the one buffer that carries the sources of a batch. */
 export type Range = { start: number; end: number }
 export type PackedTask =
   | { kind: 'parse'; at: Range; options: ParseOptions }
   | { kind: 'attachment'; at: Range; position: number }
-  | Extract<MimeTask, { kind: 'sanitise' | 'visibleText' }>
+  | Extract<MimeTask, { kind: 'sanitise' }>
 
 export type Batch = { batch: number; buffer: ArrayBuffer; tasks: PackedTask[] }
 

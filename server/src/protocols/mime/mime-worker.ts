@@ -3,7 +3,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Batch, MimeResult, Outcome, PackedTask, Range, Reply } from './mime-tasks.ts'
 import { attachmentBytes, parseMessage } from './parse-message.ts'
 import { sanitise } from './sanitise-html.ts'
-import { visibleText } from './visible-text.ts'
 
 const port = parentPort
 if (!port) throw new Error('mime-worker runs as a worker thread')
@@ -19,8 +18,6 @@ function perform(task: PackedTask, buffer: ArrayBuffer): MimeResult {
       return attachmentBytes(bytes(task.at), task.position)
     case 'sanitise':
       return sanitise(task.html, task.options)
-    case 'visibleText':
-      return visibleText(task.html, task.most)
   }
 }
 
@@ -34,10 +31,10 @@ function attempt(task: PackedTask, buffer: ArrayBuffer): Outcome {
 
 const weigh = ({ ok, ...rest }: Outcome): number => {
   const value = ok && 'value' in rest ? rest.value : null
-  if (value === null || typeof value === 'string') return value?.length ?? 0
+  if (value === null) return 0
   if ('byteLength' in value) return value.byteLength
   if ('html' in value) return value.html.length
-  return (value.bodyText?.length ?? 0) + (value.bodyHtml?.length ?? 0) + value.textForSearch.length
+  return (value.bodyText?.length ?? 0) + (value.bodyHtml?.length ?? 0)
 }
 
 // Small replies: the main thread reads each in one go, and must not stand still for it.

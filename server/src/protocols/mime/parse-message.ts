@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { replyText } from '@mailwright/contract/workflow-graph/reply-text'
 import { decodeWords } from 'postal-mime'
+import { cleanLine, removeInvisible } from '../../platform/text/clean-text.ts'
 import { readAddresses } from './addresses.ts'
 import { describeAttachments, hasTrueAttachments } from './attachments.ts'
 import { type Body, joinBody, readLeaves } from './body-parts.ts'
-import { line, storable, withoutInvisible, withoutLongWords } from './clean-text.ts'
 import { first, type Headers } from './header-block.ts'
 import { parseDate } from './header-date.ts'
 import { limits } from './limits.ts'
 import { readTree } from './mime-tree.ts'
-import type { Address, Incomplete, ParsedAttachment, ParsedMessage, ParseOptions } from './parsed-message.ts'
+import type { Incomplete, ParsedMessage, ParseOptions } from './parsed-message.ts'
 import { hasRemoteImages } from './remote-images.ts'
 import { loopHeader, readSignals } from './signals.ts'
 import { capReferences, parseMessageId, parseMessageIds } from './threading.ts'
@@ -58,31 +58,14 @@ function readPeople(headers: Headers) {
 /** Only the start is needed, so only the start is looked at. */
 function makeSnippet(text: string | null): string | null {
   if (text === null) return null
-  const shown = withoutInvisible(replyText(text.slice(0, 20_000)))
+  const shown = removeInvisible(replyText(text.slice(0, 20_000)))
   // Long rows of dashes and addresses of web pages say nothing in a preview.
   const plain = shown
     .slice(0, 4_000)
     .replace(/[-=_*~#]{4,}/g, ' ')
     .replace(/<?https?:\/\/[^\s>]{30,}>?/g, ' ')
-  const short = line(plain.replace(/\s+/g, ' ').slice(0, 4 * limits.snippet), limits.snippet)
+  const short = cleanLine(plain.replace(/\s+/g, ' ').slice(0, 4 * limits.snippet), limits.snippet)
   return short === '' ? null : short
-}
-
-const person = ({ name, email }: Address) => (name ? `${name} ${email}` : email)
-
-function makeSearchText(
-  subject: string | null,
-  people: Address[],
-  files: ParsedAttachment[],
-  text: string | null,
-) {
-  const parts = [
-    subject ?? '',
-    ...people.slice(0, 100).map(person),
-    ...files.slice(0, 50).map((f) => f.filename),
-  ]
-  const all = `${parts.join('\n').slice(0, limits.search / 4)}\n${(text ?? '').slice(0, limits.search)}`
-  return storable(withoutLongWords(withoutInvisible(all), 100).slice(0, limits.search)).trim()
 }
 
 function findGaps(tree: { tooMany: boolean; tooDeep: boolean }, body: Body): Incomplete[] {
@@ -104,7 +87,7 @@ export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): Par
   const body = joinBody(leaves)
   const attachments = describeAttachments(source, leaves.attached)
   const people = readPeople(headers)
-  const subject = line(words(first(headers, 'subject')), limits.subject) || null
+  const subject = cleanLine(words(first(headers, 'subject')), limits.subject) || null
   const date = parseDate(first(headers, 'date'))
   const messageId = parseMessageId(first(headers, 'message-id'))
   const incomplete = findGaps(tree, body)
@@ -121,12 +104,11 @@ export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): Par
     bodyTextFromHtml: body.fromHtml,
     bodyHtml: body.html,
     snippet: makeSnippet(body.text),
-    textForSearch: makeSearchText(subject, [...(from ? [from] : []), ...to, ...cc], attachments, body.text),
     attachments,
     hasAttachments: hasTrueAttachments(attachments, leaves.attached, body.html),
     hasRemoteImages: body.html !== null && hasRemoteImages(body.html),
     ...readSignals({ headers, type, from, replyTo, subject, ownAddresses: options.ownAddresses ?? [] }),
-    loopMark: loopMark === undefined ? null : line(loopMark, 200),
+    loopMark: loopMark === undefined ? null : cleanLine(loopMark, 200),
     headersSubset: { to, cc, replyTo, date, messageIdHeader: messageId },
     notableHeaders: readNotable(headers),
     size: source.length,
@@ -140,7 +122,7 @@ function readNotable(headers: Headers): Record<string, string> {
   const found: Record<string, string> = {}
   for (const name of notable) {
     const value = first(headers, name)
-    if (value) found[name] = line(words(value), 1_000)
+    if (value) found[name] = cleanLine(words(value), 1_000)
   }
   return found
 }

@@ -46,7 +46,6 @@ export type ParsedMessage = {
   /** As it came: dangerous, never shown before `sanitise`. */
   bodyHtml: string | null
   snippet: string | null
-  textForSearch: string
   attachments: ParsedAttachment[]
   hasAttachments: boolean
   hasRemoteImages: boolean

@@ -1,4 +1,4 @@
-import { escapeHtml } from './body-parts.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
 import type { Address } from './parsed-message.ts'
 import { capReferences, isForwardSubject, isReplySubject } from './threading.ts'
 

@@ -1,6 +1,6 @@
-import { storable } from './clean-text.ts'
+import { storable } from '../../platform/text/clean-text.ts'
+import { capDepth } from '../../platform/text/html-depth.ts'
 import { allowedAttributes, allowedTags, attributeValues } from './html-allow-list.ts'
-import { capDepth } from './html-depth.ts'
 import { rewriteHtml } from './html-rewriter.ts'
 import { limits } from './limits.ts'
 import { loadsRemote, safeCss } from './safe-css.ts'

@@ -1,5 +1,5 @@
+import { cleanLine } from '../../platform/text/clean-text.ts'
 import { sameMailbox } from './addresses.ts'
-import { line } from './clean-text.ts'
 import { first, type Headers } from './header-block.ts'
 import type { Structured } from './header-params.ts'
 import type { Address, SignalName, Signals } from './parsed-message.ts'
@@ -15,7 +15,7 @@ export type Facts = {
   ownAddresses: readonly string[]
 }
 
-const say = (name: string, value: string) => line(`${name}: ${value}`, 120)
+const say = (name: string, value: string) => cleanLine(`${name}: ${value}`, 120)
 
 // Only with another hint: people write about their holidays too.
 const autoSubject =

@@ -1,8 +1,9 @@
 import type { Locale } from '../../platform/http/call.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
 import type { ApprovalRow } from './approvals.store.ts'
 import { factsOf } from './compose-mail.ts'
 import type { Decision } from './decide-approval.ts'
-import { escapeHtml, showTime, textsOf } from './texts.ts'
+import { showTime, textsOf } from './texts.ts'
 
 export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"

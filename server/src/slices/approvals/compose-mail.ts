@@ -1,7 +1,8 @@
 import type { Locale } from '../../platform/http/call.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import type { ApprovalRow } from './approvals.store.ts'
-import { escapeHtml, showTime, textsOf } from './texts.ts'
+import { showTime, textsOf } from './texts.ts'
 
 type About = Pick<ApprovalRow, 'title' | 'details' | 'trigger' | 'expiresAt' | 'workflowName'>
 

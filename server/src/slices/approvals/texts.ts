@@ -44,5 +44,4 @@ const texts = {
 }
 
 export const textsOf = (locale: Locale) => texts[locale]
-export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 export const showTime = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`

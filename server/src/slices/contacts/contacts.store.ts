@@ -9,7 +9,7 @@ export type ContactRow = Static<typeof Contact>
 const columns = sql`
   id, email, name, notes, signature_id as "signatureId", created_at as "createdAt", updated_at as "updatedAt"`
 
-// As foldText does: taken apart, without the accents, in small letters.
+// Must equal foldLikeSql.
 const folded = (column: Sql) =>
   sql`lower(regexp_replace(normalize(${column}, nfd), '[\u0300-\u036f]', '', 'g'))`
 

@@ -1,23 +1,17 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { newestFirst } from '../../platform/page/newest-first.ts'
+import { foldLikeSql } from '../../platform/text/fold.ts'
 import { findContacts } from './contacts.store.ts'
 
 const pages = newestFirst('contacts')
 
 type Query = { q?: string; cursor?: string; limit: number }
 
-/** "Éloïse" and "eloise" are the same to whoever searches. */
-const foldText = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-
 const patternOf = (q: string) => `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 export async function listContacts(db: Db, { memberId }: Caller, { q = '', cursor, limit }: Query) {
-  const filters = { q: foldText(q.trim()) }
+  const filters = { q: foldLikeSql(q.trim()) }
   const after = pages.after(cursor, filters)
   const pattern = filters.q ? patternOf(filters.q) : undefined
   const rows = await findContacts(db, memberId, pattern, after, limit + 1)

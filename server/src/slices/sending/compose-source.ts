@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids/ids.ts'
-import { escapeHtml } from '../../protocols/mime/body-parts.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { composeMessage, type OutgoingMessage } from '../../protocols/mime/compose-message.ts'
 import { forwardHtml, forwardText, quoteHtml, quoteText } from '../../protocols/mime/quote-original.ts'
 import { type Claimed, fixSource } from './delivery.store.ts'

@@ -1,12 +1,11 @@
 import type { Locale } from '../../../platform/http/call.ts'
+import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import { words } from './words.ts'
 
 export type PageKind = 'setup' | 'accept'
 
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
-
 const field = (label: string, name: string, type: string, more: string) =>
-  `<label>${escaped(label)}<input name="${name}" type="${type}" required ${more}></label>`
+  `<label>${escapeHtml(label)}<input name="${name}" type="${type}" required ${more}></label>`
 
 /** One form for each of the two links that we give out. The token stays in the address until it is sent. */
 export function authPage(kind: PageKind, locale: Locale, brand: string): string {
@@ -17,21 +16,21 @@ export function authPage(kind: PageKind, locale: Locale, brand: string): string 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(brand)}: ${escaped(w[kind] ?? '')}</title>
+<title>${escapeHtml(brand)}: ${escapeHtml(w[kind] ?? '')}</title>
 <link rel="stylesheet" href="/pages/auth.css">
 </head>
 <body>
 <main>
-<p class="brand">${escaped(brand)}</p>
-<h1>${escaped(w[kind] ?? '')}</h1>
-<form data-kind="${kind}" data-failed="${escaped(w.failed ?? '')}">
+<p class="brand">${escapeHtml(brand)}</p>
+<h1>${escapeHtml(w[kind] ?? '')}</h1>
+<form data-kind="${kind}" data-failed="${escapeHtml(w.failed ?? '')}">
 ${email}
 ${field(w.name ?? '', 'name', 'text', 'maxlength="200" autocomplete="name"')}
 ${field(w.password ?? '', 'password', 'password', 'minlength="12" maxlength="256" autocomplete="new-password"')}
 <p role="alert" class="fault" hidden></p>
-<button>${escaped(w.go ?? '')}</button>
+<button>${escapeHtml(w.go ?? '')}</button>
 </form>
-<section hidden><p>${escaped(w.done ?? '')}</p><p><a href="/docs">${escaped(w.next ?? '')}</a></p></section>
+<section hidden><p>${escapeHtml(w.done ?? '')}</p><p><a href="/docs">${escapeHtml(w.next ?? '')}</a></p></section>
 </main>
 <script src="/pages/auth.js"></script>
 </body>

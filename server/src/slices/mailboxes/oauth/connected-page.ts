@@ -1,10 +1,10 @@
 import type { Locale } from '../../../platform/http/call.ts'
+import { escapeHtml } from '../../../platform/text/escape-html.ts'
 
 const words = {
   en: { title: 'Mailbox connected', text: 'is connected. You can close this page.', home: 'Back' },
   fr: { title: 'Boîte connectée', text: 'est connectée. Vous pouvez fermer cette page.', home: 'Retour' },
 }
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
 /** What the browser shows at the end of the way. */
 export function connectedPage(locale: Locale, address: string): string {
@@ -12,7 +12,7 @@ export function connectedPage(locale: Locale, address: string): string {
   return `<!doctype html>
 <html lang="${locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${escaped(address)} ${text}</p><p><a href="/">${home}</a></p></main></body>
+<body><main><h1>${title}</h1><p>${escapeHtml(address)} ${text}</p><p><a href="/">${home}</a></p></main></body>
 </html>
 `
 }

@@ -1,5 +1,5 @@
-/** Elements that hold nothing and are never closed. */
-export const voids: ReadonlySet<string> = new Set([
+/** Elements without content and without an end tag. */
+export const voidElements: ReadonlySet<string> = new Set([
   'area',
   'base',
   'basefont',
@@ -20,8 +20,8 @@ export const voids: ReadonlySet<string> = new Set([
   'wbr',
 ])
 
-// Elements that a parser closes by itself when this one opens: a thousand `<p>` without `</p>` are not deep.
-const closes: Record<string, string[]> = {
+// Elements that a parser closes implicitly when the key opens: a thousand `<p>` without `</p>` are not deep.
+const impliedEnds: Record<string, string[]> = {
   p: ['p'],
   li: ['li'],
   dt: ['dt', 'dd'],
@@ -45,26 +45,26 @@ function nameAt(html: string, start: number): string {
   return html.slice(start, end).toLowerCase()
 }
 
-/** The open elements as a parser would have them; answers whether a tag may stay. */
-function createStack(most: number) {
+/** Tracks the open elements as a parser would; each method returns whether the tag may stay. */
+function createStack(maxDepth: number) {
   const stack: string[] = []
-  const dropped = new Map<string, number>()
+  const droppedCounts = new Map<string, number>()
   return {
     opening(name: string): boolean {
-      if (voids.has(name)) return true
-      const implied = Object.hasOwn(closes, name) ? closes[name] : undefined
+      if (voidElements.has(name)) return true
+      const implied = Object.hasOwn(impliedEnds, name) ? impliedEnds[name] : undefined
       while (implied?.includes(stack[stack.length - 1] ?? '')) stack.pop()
-      if (stack.length < most) {
+      if (stack.length < maxDepth) {
         stack.push(name)
         return true
       }
-      dropped.set(name, (dropped.get(name) ?? 0) + 1)
+      droppedCounts.set(name, (droppedCounts.get(name) ?? 0) + 1)
       return false
     },
     closing(name: string): boolean {
-      const lost = dropped.get(name) ?? 0
-      if (lost > 0) {
-        dropped.set(name, lost - 1)
+      const unmatched = droppedCounts.get(name) ?? 0
+      if (unmatched > 0) {
+        droppedCounts.set(name, unmatched - 1)
         return false
       }
       const at = stack.lastIndexOf(name)
@@ -75,15 +75,15 @@ function createStack(most: number) {
 }
 
 /**
- * Takes out the tags that would open more than `most` elements inside each other, before any parser sees them:
- * parsers search their stack of open elements at each closing tag, so that a megabyte of `<b>` and `</i>` costs
- * minutes. Only a rough reading of HTML, which is enough: what it gives is still foreign and sanitised after.
+ * Removes the tags that would nest more than `maxDepth` elements, before any parser sees them: parsers search their
+ * stack of open elements at each end tag, so a megabyte of `<b>` and `</i>` would cost minutes. This reads HTML only
+ * roughly, which is enough: the result is still untrusted and sanitised later.
  */
-export function capDepth(html: string, most: number): { html: string; capped: boolean } {
-  const stack = createStack(most)
+export function capDepth(html: string, maxDepth: number): { html: string; capped: boolean } {
+  const stack = createStack(maxDepth)
   const out: string[] = []
   let kept = 0
-  // Remembered, since `<b<b<b…` would otherwise look for the same far `>` each time.
+  // Kept between tags: `<b<b<b…` would otherwise search for the same distant `>` each time.
   let end = -1
   let at = html.indexOf('<')
   while (at >= 0) {
