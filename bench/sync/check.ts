@@ -22,7 +22,7 @@ export async function countMirrored(url: string): Promise<Counts> {
         (select count(*)::int from message_bodies) as bodies,
         (select coalesce(sum(message_count), 0)::int from threads) as "inThreads",
         (select coalesce(sum(messages), 0)::int from folder_counts where folder_key = 'inbox') as "inFolders",
-        (select coalesce(sum(message_count), 0)::int from mailboxes) as "inMailboxes"`)
+        (select coalesce(sum(messages), 0)::int from message_counts) as "inMailboxes"`)
     if (!row) throw new Error('no counts')
     return row
   } finally {

@@ -307,7 +307,6 @@ create table mailboxes (
   auth_failures integer not null default 0,
   failing_since timestamp(3) with time zone,
   error_told boolean not null default false,
-  message_count integer not null default 0,
   analyzed_at timestamp(3) with time zone,
   owner_process uuid,
   epoch bigint not null default 0,
@@ -352,6 +351,13 @@ create table message_bodies (
   attachments jsonb not null default '[]'::jsonb,
   constraint message_bodies_pkey PRIMARY KEY (message_id),
   constraint message_bodies_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
+);
+
+create table message_counts (
+  mailbox_id uuid not null,
+  messages integer not null,
+  constraint message_counts_pkey PRIMARY KEY (mailbox_id),
+  constraint message_counts_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
 );
 
 create table message_ops (
@@ -823,6 +829,13 @@ create table workflows (
 CREATE INDEX workflows_error_workflow ON public.workflows USING btree (error_workflow_id) WHERE (error_workflow_id IS NOT NULL);
 CREATE INDEX workflows_member ON public.workflows USING btree (member_id, created_at DESC, id DESC);
 
+create view folder_syncs as
+ SELECT mailbox_id,
+    role,
+    label,
+    synced_at
+   FROM folders;
+
 create view live_webhooks as
  SELECT w.webhook_token_hash AS token_hash,
     w.id AS workflow_id,
@@ -837,6 +850,35 @@ create view live_webhooks as
           ORDER BY t_1.node_id
          LIMIT 1) t)
   WHERE (w.webhook_token_hash IS NOT NULL);
+
+create view mailbox_contents as
+ SELECT mailbox_id,
+    messages,
+    ( SELECT min(m.received_at) AS min
+           FROM messages m
+          WHERE (m.mailbox_id = c.mailbox_id)) AS oldest_received_at
+   FROM message_counts c;
+
+create view mailbox_owners as
+ SELECT id,
+    member_id,
+    connected_at
+   FROM mailboxes;
+
+create view member_identities as
+ SELECT id,
+    email,
+    role,
+    settings,
+    status
+   FROM members;
+
+create view worker_processes as
+ SELECT id,
+    started_at,
+    process_is_alive(id) AS is_alive
+   FROM processes
+  WHERE ('worker'::text = ANY (roles));
 
 create view workflow_concurrency as
  SELECT id AS workflow_id,
@@ -858,7 +900,7 @@ declare
 begin
   select k.id, m.id, m.email, m.role, m.settings, k.scopes, k.last_used_at
   into key_id, member_id, email, role, settings, scopes, used
-  from api_keys k join members m on m.id = k.member_id
+  from api_keys k join member_identities m on m.id = k.member_id
   where k.token_hash = the_hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
     and m.status = 'active';
   if not found then
@@ -884,6 +926,28 @@ begin
     execute format('create index t_%1$s_search on table_data.t_%1$s using gin (search %2$s)', number, operators);
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_mailboxes(the_ids uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT mailboxes.id
+    FROM mailboxes
+   WHERE (mailboxes.id = ANY (lock_mailboxes.the_ids))
+   ORDER BY mailboxes.id
+  FOR NO KEY UPDATE OF mailboxes;
+END;
+
+CREATE OR REPLACE FUNCTION public.lock_own_mailbox(the_mailbox uuid, the_member uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ ROWS 1
+BEGIN ATOMIC
+ SELECT mailboxes.id
+    FROM mailboxes
+   WHERE ((mailboxes.id = lock_own_mailbox.the_mailbox) AND (mailboxes.member_id = lock_own_mailbox.the_member))
+  FOR NO KEY UPDATE OF mailboxes;
+END;
 
 CREATE OR REPLACE FUNCTION public.message_keys(folder_key text, role text, labels text[], flagged boolean)
  RETURNS text[]

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import type { Db } from './database.ts'
+import { sql } from './sql.ts'
 
 // Plain SQL files, forward only, each in one transaction, in the order of their names.
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
@@ -8,6 +10,9 @@ const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 const lockKey = 7_391_046
 
 export const migrationNames = async () => (await readdir(folder)).filter((f) => f.endsWith('.sql')).sort()
+
+export const findAppliedMigrations = async (db: Db) =>
+  (await db.rows<{ name: string }>(sql`select name from schema_migrations`)).map((row) => row.name)
 
 async function applied(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')

@@ -36,7 +36,7 @@ export const authenticateKeys = (db: Db, uses: KeyUse[], maxPerMinute: number) =
 /** Live keys first, then expired ones, then revoked ones; the newest of each first. */
 export const findKeys = (db: Db, memberId: string) =>
   db.rows<KeyRow>(sql`
-    select ${columns} from api_keys k join members m on m.id = k.member_id where k.member_id = ${memberId}
+    select ${columns} from api_keys k join member_identities m on m.id = k.member_id where k.member_id = ${memberId}
     order by k.revoked_at is not null, coalesce(k.expires_at <= now(), false), k.created_at desc, k.id desc`)
 
 type NewKey = {
@@ -55,7 +55,7 @@ export const insertKey = (db: Db, k: NewKey) =>
       values (${k.id}, ${k.memberId}, ${k.name}, ${k.prefix}, ${k.tokenHash}, ${k.scopes},
               now() + make_interval(days => ${k.expiresInDays}::int))
       returning *)
-    select ${columns} from k join members m on m.id = k.member_id`)
+    select ${columns} from k join member_identities m on m.id = k.member_id`)
 
 /** The first date of revocation is kept. */
 export const revokeKey = (db: Db, memberId: string, id: string) =>
@@ -66,11 +66,11 @@ export const revokeKey = (db: Db, memberId: string, id: string) =>
     k as (
       update api_keys k set revoked_at = coalesce(k.revoked_at, now()) from before where k.id = before.id
       returning k.*, before.first)
-    select ${columns}, k.first from k join members m on m.id = k.member_id`)
+    select ${columns}, k.first from k join member_identities m on m.id = k.member_id`)
 
 /** Which of these still hold, and the role they now give. Asking is no use of them. */
 export const findLiveKeys = (db: Db, ids: string[]) =>
   db.rows<{ id: string; role: 'member' | 'admin' }>(sql`
-    select k.id, m.role from api_keys k join members m on m.id = k.member_id
+    select k.id, m.role from api_keys k join member_identities m on m.id = k.member_id
     where k.id = any (${ids}::uuid[]) and m.status = 'active' and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > now())`)

@@ -25,7 +25,7 @@ export const authenticateSessions = (db: Db, tokenHashes: Buffer[]) =>
     with found as (
       select s.token_hash as "tokenHash", s.id as "sessionId", m.id as "memberId", m.email, m.role, m.settings,
              s.last_seen_at < now() - interval '1 minute' as stale
-      from sessions s join members m on m.id = s.member_id
+      from sessions s join member_identities m on m.id = s.member_id
       where s.token_hash = any (${tokenHashes}::bytea[]) and s.expires_at > now()
         and s.last_seen_at > now() - ${maxIdle}::interval and m.status = 'active'
     ), seen as (
@@ -58,7 +58,7 @@ export const findSessions = (db: Db, memberId: string) =>
 /** Which of these still hold, and the role they now give. Asking is no use of them. */
 export const findLiveSessions = (db: Db, ids: string[]) =>
   db.rows<{ id: string; role: 'member' | 'admin' }>(sql`
-    select s.id, m.role from sessions s join members m on m.id = s.member_id
+    select s.id, m.role from sessions s join member_identities m on m.id = s.member_id
     where s.id = any (${ids}::uuid[]) and m.status = 'active' and ${live}`)
 
 export const deleteSession = (db: Db, memberId: string, id: string) =>

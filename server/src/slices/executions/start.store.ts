@@ -36,7 +36,7 @@ export const takeWebhooks = (
         - (select count(*) from executions x where x.workflow_id = d.workflow_id and x.owner is not null) as free
       from (select distinct workflow_id, max_concurrency from asked) d
       where ${owner}::uuid is not null and pg_try_advisory_xact_lock_shared(${claimsLock}) and not exists (
-        select from processes where id <> ${owner}::uuid and 'worker' = any (roles))
+        select from worker_processes where id <> ${owner}::uuid)
     ), taken as (
       insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type, owner, epoch)
       select a.id, a.member_id, a.workflow_id, a.version_id, a.node_id, 'trigger.webhook',

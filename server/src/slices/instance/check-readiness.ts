@@ -1,8 +1,7 @@
 import type { instance } from '@mailwright/contract/instance'
 import type { Reply } from '@mailwright/contract/route'
 import type { Db } from '../../platform/db/database.ts'
-import { migrationNames } from '../../platform/db/migrate.ts'
-import { findAppliedMigrations } from './instance.store.ts'
+import { findAppliedMigrations, migrationNames } from '../../platform/db/migrate.ts'
 
 type Readiness = Reply<typeof instance.readiness>
 

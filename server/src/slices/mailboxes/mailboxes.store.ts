@@ -38,7 +38,8 @@ const columns = sql`
   id, member_id as "memberId", provider, address, status, sync_mode as "syncMode", connected_at as "connectedAt",
   backfill_status as "backfillStatus", backfill_total as "backfillTotal", backfill_done as "backfillDone",
   oldest_synced_at as "oldestSyncedAt", last_delta_at as "lastDeltaAt",
-  last_successful_sync_at as "lastSuccessfulSyncAt", last_error as "lastError", message_count as "messageCount",
+  last_successful_sync_at as "lastSuccessfulSyncAt", last_error as "lastError",
+  coalesce((select messages from mailbox_contents where mailbox_id = mailboxes.id), 0) as "messageCount",
   analyzed_at as "analyzedAt", secret_id as "secretId"`
 
 export const findMailboxes = (db: Db, memberId: string) =>

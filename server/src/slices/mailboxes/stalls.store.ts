@@ -10,14 +10,14 @@ const patience = sql`interval '210 seconds'`
  * itself, since a folder that cannot be opened is passed over by a look that succeeds.
  */
 const lastLook = sql`
-  select least(m.last_successful_sync_at, min(f.synced_at)) as at from folders f
+  select least(m.last_successful_sync_at, min(f.synced_at)) as at from folder_syncs f
   where f.mailbox_id = m.id and f.label is null and f.role = case
-    when exists (select from folders l where l.mailbox_id = m.id and l.role = 'inbox' and l.label is not null)
+    when exists (select from folder_syncs l where l.mailbox_id = m.id and l.role = 'inbox' and l.label is not null)
     then 'all' else 'inbox' end`
 
 // Right after a pause of the whole service nobody can be in step: whoever works now is given the time.
 const workingSince = sql`
-  select min(started_at) from processes where 'worker' = any (roles) and process_is_alive(id)`
+  select min(started_at) from worker_processes where is_alive`
 
 export type Stall = {
   id: string

@@ -15,7 +15,7 @@ export type FolderRow = {
 export const findFolders = (db: Db, asked: Asked) =>
   db.rows<FolderRow>(sql`
     select f.key, f.role, f.name, f.path, f.delimiter, f.depth, p.key as "parentKey"
-    from mailboxes b join folders f on f.mailbox_id = b.id
+    from mailbox_owners b join folders f on f.mailbox_id = b.id
     left join folders p on p.mailbox_id = f.mailbox_id and p.path = f.parent_path
     where ${ownMailboxes(asked)} order by b.connected_at, b.id, f.path`)
 
@@ -24,16 +24,16 @@ export type CountRow = { key: string; messages: number; unread: number }
 export const countByFolder = (db: Db, asked: Asked) =>
   db.rows<CountRow>(sql`
     select c.folder_key as key, sum(c.messages)::int as messages, sum(c.unread)::int as unread
-    from mailboxes b join folder_counts c on c.mailbox_id = b.id
+    from mailbox_owners b join folder_counts c on c.mailbox_id = b.id
     where ${ownMailboxes(asked)} group by c.folder_key`)
 
 export const folderIsKnown = async (db: Db, memberId: string, key: string) =>
   (await db.row(sql`
-    select from folders f join mailboxes b on b.id = f.mailbox_id
+    select from folders f join mailbox_owners b on b.id = f.mailbox_id
     where b.member_id = ${memberId} and f.key = ${key} limit 1`)) !== undefined
 
 /** Those of the keys that a folder of the member's has. */
 export const findOwnKeys = (db: Db, memberId: string, keys: string[]) =>
   db.rows<{ key: string }>(sql`
-    select distinct f.key from mailboxes b join folders f on f.mailbox_id = b.id
+    select distinct f.key from mailbox_owners b join folders f on f.mailbox_id = b.id
     where b.member_id = ${memberId} and f.key = any (${keys}::text[])`)

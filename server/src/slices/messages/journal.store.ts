@@ -23,7 +23,7 @@ export const findEntries = (db: Db, lists: Lists & { outcome: Outcome | undefine
     select ${columns}, j.mailbox_id as "mailboxId", m.id as "messageId", m.from_name as "fromName",
       m.from_email as "fromEmail", m.subject
     from (
-      select j.* from mailboxes b cross join lateral (
+      select j.* from mailbox_owners b cross join lateral (
         select * from journal_entries j
         where j.mailbox_id = b.id
           and ${lists.outcome ? sql`j.outcome = ${lists.outcome}` : sql`true`}
@@ -56,5 +56,5 @@ export const insertEntries = (db: Db, entries: NewEntry[]) =>
 
 export const messageIsOwn = async (db: Db, memberId: string, id: string) =>
   (await db.row(sql`
-    select from messages m join mailboxes b on b.id = m.mailbox_id
+    select from messages m join mailbox_owners b on b.id = m.mailbox_id
     where m.id = ${id} and b.member_id = ${memberId}`)) !== undefined

@@ -28,7 +28,7 @@ export const ownMailboxes = ({ memberId, mailboxId }: Asked) =>
 export const findMessages = (db: Db, lists: Lists) =>
   db.rows<MessageRow>(sql`
     with page as (
-      select m.id from mailboxes b cross join lateral (
+      select m.id from mailbox_owners b cross join lateral (
         select m.id, m.received_at from messages m
         where m.mailbox_id = b.id and ${beyond(lists.after)}
         order by ${newer} limit ${lists.limit}) m
@@ -56,7 +56,7 @@ const detailColumns = sql`
 export const findMessage = (db: Db, memberId: string, id: string) =>
   db.row<DetailRow>(sql`
     select ${detailColumns}
-    from messages m join mailboxes b on b.id = m.mailbox_id join folders f on f.id = m.folder_id
+    from messages m join mailbox_owners b on b.id = m.mailbox_id join folders f on f.id = m.folder_id
     join message_bodies t on t.message_id = m.id
     where m.id = ${id} and b.member_id = ${memberId}`)
 
@@ -67,14 +67,14 @@ export const messageVersion = sql`m.xmin::text || ':' || t.xmin::text || ':' || 
 export const findMessagesOfThread = (db: Db, memberId: string, threadId: string) =>
   db.rows<DetailRow & { version: string }>(sql`
     select ${detailColumns}, ${messageVersion} as version
-    from messages m join mailboxes b on b.id = m.mailbox_id join folders f on f.id = m.folder_id
+    from messages m join mailbox_owners b on b.id = m.mailbox_id join folders f on f.id = m.folder_id
     join message_bodies t on t.message_id = m.id
     where m.thread_id = ${threadId} and b.member_id = ${memberId}
     order by m.received_at, m.id`)
 
 export const findAttachments = async (db: Db, memberId: string, id: string) => {
   const found = await db.row<{ attachments: StoredAttachment[] }>(sql`
-    select t.attachments from messages m join mailboxes b on b.id = m.mailbox_id
+    select t.attachments from messages m join mailbox_owners b on b.id = m.mailbox_id
     join message_bodies t on t.message_id = m.id
     where m.id = ${id} and b.member_id = ${memberId}`)
   return found?.attachments ?? []
@@ -82,6 +82,6 @@ export const findAttachments = async (db: Db, memberId: string, id: string) => {
 
 /** The mailboxes of a member, or the one that is asked for, if it is the member's. */
 export const findMailboxIds = async (db: Db, asked: Asked) =>
-  (await db.rows<{ id: string }>(sql`select b.id from mailboxes b where ${ownMailboxes(asked)}`)).map(
+  (await db.rows<{ id: string }>(sql`select b.id from mailbox_owners b where ${ownMailboxes(asked)}`)).map(
     ({ id }) => id,
   )

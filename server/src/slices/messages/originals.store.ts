@@ -29,5 +29,5 @@ export const findOriginal = (db: Db, memberId: string, id: string) =>
         jsonb_strip_nulls(jsonb_build_object('name', m.from_name, 'email', m.from_email)) end as "from",
       coalesce(t.headers -> 'to', '[]') as "to", m.received_at as "receivedAt", t.body_text as "bodyText",
       t.body_html as "bodyHtml", t.attachments
-    from messages m join mailboxes b on b.id = m.mailbox_id join message_bodies t on t.message_id = m.id
+    from messages m join mailbox_owners b on b.id = m.mailbox_id join message_bodies t on t.message_id = m.id
     where m.id = ${id} and b.member_id = ${memberId}`)

@@ -6,7 +6,7 @@ export const findOwnMessages = async (db: Db, memberId: string, ids: readonly st
   new Set(
     (
       await db.rows<{ id: string }>(sql`
-        select m.id from messages m join mailboxes b on b.id = m.mailbox_id
+        select m.id from messages m join mailbox_owners b on b.id = m.mailbox_id
         where m.id = any (${ids}::uuid[]) and b.member_id = ${memberId}`)
     ).map((row) => row.id),
   )

@@ -46,7 +46,7 @@ const columns = sql`
 /** Those of the ids that are the member's own. */
 export const findRunMessages = (db: Db, memberId: string, ids: readonly string[]) =>
   db.rows<RunMessage>(sql`
-    select ${columns} from messages m join mailboxes b on b.id = m.mailbox_id
+    select ${columns} from messages m join mailbox_owners b on b.id = m.mailbox_id
     join folders f on f.id = m.folder_id join message_bodies t on t.message_id = m.id
     where m.id = any (${ids}::uuid[]) and b.member_id = ${memberId}`)
 
@@ -71,7 +71,7 @@ export const putWords = async (
           where word <> all (${words.remove}::text[])
           union select unnest(${words.add}::text[])
         ) word) as after
-      from messages m join mailboxes b on b.id = m.mailbox_id
+      from messages m join mailbox_owners b on b.id = m.mailbox_id
       where m.id = ${id} and b.member_id = ${memberId} for no key update of m
     )
     update messages m set classification = jsonb_set(m.classification, '{labels}', kept.after)

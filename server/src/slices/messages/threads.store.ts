@@ -55,7 +55,7 @@ export const wanted = ({ filter, after }: ThreadLists) =>
 export const findThreads = (db: Db, lists: ThreadLists) =>
   db.rows<ListedThread>(sql`
     with page as (
-      select s.thread_id as id from mailboxes b cross join lateral (
+      select s.thread_id as id from mailbox_owners b cross join lateral (
         select s.thread_id, s.last_message_at from ${source(lists.folder)}
         where s.mailbox_id = b.id and ${wanted(lists)}
         order by ${newer} limit ${lists.limit}) s
@@ -64,7 +64,7 @@ export const findThreads = (db: Db, lists: ThreadLists) =>
 
 export const findThread = (db: Db, memberId: string, id: string) =>
   db.row<ThreadRow & { version: string }>(sql`
-    select ${columns}, t.xmin::text as version from threads t join mailboxes b on b.id = t.mailbox_id
+    select ${columns}, t.xmin::text as version from threads t join mailbox_owners b on b.id = t.mailbox_id
     where t.id = ${id} and b.member_id = ${memberId}`)
 
 /** What `findThread` and `findMessagesOfThread` give as versions, in one. */
@@ -74,5 +74,5 @@ export const findThreadVersion = (db: Db, memberId: string, id: string) =>
       select string_agg(${messageVersion}, ',' order by m.received_at, m.id)
       from messages m join folders f on f.id = m.folder_id join message_bodies t on t.message_id = m.id
       where m.thread_id = h.id)) as version
-    from threads h join mailboxes b on b.id = h.mailbox_id
+    from threads h join mailbox_owners b on b.id = h.mailbox_id
     where h.id = ${id} and b.member_id = ${memberId}`)

@@ -31,7 +31,7 @@ export const findShare = async (db: Db) =>
     await db.row<{ share: number }>(sql`
       select ceil(
         (select count(*) from mailboxes where status = 'active')::numeric
-        / greatest(1, (select count(*) from processes where 'worker' = any (roles) and process_is_alive(id)))
+        / greatest(1, (select count(*) from worker_processes where is_alive))
       )::int as share`)
   )?.share ?? 0
 

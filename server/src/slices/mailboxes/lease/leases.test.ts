@@ -279,12 +279,12 @@ describe('the fence', () => {
       db.transaction(async (tx) => {
         await fence(tx, id, 5, 'change')
         await sleep(50)
-        await tx.run(sql`update mailboxes set message_count = message_count + 1 where id = ${id}`)
+        await tx.run(sql`update mailboxes set auth_failures = auth_failures + 1 where id = ${id}`)
       })
     const share = () => db.transaction((tx) => fence(tx, id, 5))
     await Promise.all([change(), share(), change(), share(), change()])
     const row = await db.row<{ count: number }>(
-      sql`select message_count as count from mailboxes where id = ${id}`,
+      sql`select auth_failures as count from mailboxes where id = ${id}`,
     )
     expect(row?.count).toBe(3)
   })

@@ -114,8 +114,9 @@ export const endRenumbering = (db: Db, folderId: string) =>
 export const saveProgress = (db: Db, mailboxId: string, p: { status: 'running' | 'done'; total: number }) =>
   db.run(sql`
     update mailboxes set backfill_status = ${p.status}, backfill_total = ${p.total},
-      backfill_done = least(message_count, ${p.total}),
-      oldest_synced_at = (select min(received_at) from messages where mailbox_id = ${mailboxId})
+      backfill_done = least(
+        coalesce((select messages from mailbox_contents where mailbox_id = mailboxes.id), 0), ${p.total}),
+      oldest_synced_at = (select oldest_received_at from mailbox_contents where mailbox_id = mailboxes.id)
     where id = ${mailboxId}`)
 
 /** The UIDs that the mirror has of a folder, in order. */

@@ -22,8 +22,8 @@ export type ThreadMessage = {
  */
 export const holdMailboxOf = (db: Db, memberId: string, threadId: string) =>
   db.row<{ id: string }>(sql`
-    select b.id from threads t join mailboxes b on b.id = t.mailbox_id
-    where t.id = ${threadId} and b.member_id = ${memberId} for no key update of b`)
+    select b.id from threads t cross join lateral lock_own_mailbox(t.mailbox_id, ${memberId}) b (id)
+    where t.id = ${threadId}`)
 
 export const findThreadMessages = (db: Db, threadId: string) =>
   db.rows<ThreadMessage>(sql`

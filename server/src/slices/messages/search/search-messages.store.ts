@@ -26,7 +26,7 @@ async function look(
   const rows = await db.rows<Looked>(
     statement(sql`
     with chunk as materialized (
-      select m.id, m.received_at from mailboxes b cross join lateral (
+      select m.id, m.received_at from mailbox_owners b cross join lateral (
         select m.id, m.received_at from messages m
         where m.mailbox_id = b.id and ${beyond(lists.after)} order by ${newer} limit ${most}) m
       where ${ownMailboxes(lists)} order by ${newer} limit ${most}),

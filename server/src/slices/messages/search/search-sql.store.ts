@@ -30,7 +30,7 @@ function tsqueryOf(node: SearchNode): string {
 const words = (query: string) => sql`m.search @@ ${query}::tsquery`
 
 const foldersWhere = (asked: Asked, which: Sql) => sql`m.folder_id = any (array(
-  select f.id from mailboxes b join folders f on f.mailbox_id = b.id where ${ownMailboxes(asked)} and ${which}))`
+  select f.id from mailbox_owners b join folders f on f.mailbox_id = b.id where ${ownMailboxes(asked)} and ${which}))`
 
 /**
  * Whether the message is in one of these folders, as `message_keys` tells it; the folders are looked up once a

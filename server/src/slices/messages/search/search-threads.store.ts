@@ -25,7 +25,7 @@ async function look(
   const rows = await db.rows<Looked>(
     statement(sql`
     with chunk as materialized (
-      select s.thread_id, s.last_message_at from mailboxes b cross join lateral (
+      select s.thread_id, s.last_message_at from mailbox_owners b cross join lateral (
         select s.thread_id, s.last_message_at from ${source(lists.folder)}
         where s.mailbox_id = b.id and ${wanted(lists)} order by ${newer} limit ${most}) s
       where ${ownMailboxes(lists)} order by ${newer} limit ${most}),

@@ -112,6 +112,6 @@ export const countMessages = (db: Db, ids: string[], sign: 1 | -1) =>
 
 export const addToMailboxCounts = (db: Db, mailboxIds: string[], sign: 1 | -1) =>
   db.run(bulk`
-    update mailboxes b set message_count = b.message_count + ${sign}::int * c.count
-    from (select id, count(*)::int as count from unnest(${mailboxIds}::uuid[]) as t(id) group by id) c
-    where c.id = b.id`)
+    insert into message_counts as known (mailbox_id, messages)
+    select id, ${sign}::int * count(*) from unnest(${mailboxIds}::uuid[]) as t(id) group by id
+    on conflict (mailbox_id) do update set messages = known.messages + excluded.messages`)

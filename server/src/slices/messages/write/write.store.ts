@@ -7,7 +7,7 @@ import { toJson } from './to-json.ts'
 
 /** Writers of one mailbox take turns: threads, counts and references are then never written by two at once. */
 export const lockMailboxes = (db: Db, ids: string[]) =>
-  db.run(sql`select from mailboxes where id = any (${ids}::uuid[]) order by id for no key update`)
+  db.run(sql`select from lock_mailboxes(${ids}::uuid[])`)
 
 export type Place = { folderId: string; uid: number }
 
