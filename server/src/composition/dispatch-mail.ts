@@ -1,7 +1,7 @@
 import { matchesMessage } from '../nodes/triggers/matches-message.ts'
 import type { MessageTriggerParams } from '../nodes/triggers/message-trigger-schema.ts'
 import type { Db } from '../platform/db/database.ts'
-import { dispatchMessages, type Wanted } from '../slices/executions/index.ts'
+import { dispatchMessages, type StartRequest } from '../slices/executions/index.ts'
 import { findPreferences } from '../slices/members/index.ts'
 import { findRunMessages, type RunMessage } from '../slices/messages/index.ts'
 import { findTriggers, type Trigger } from '../slices/workflows/index.ts'
@@ -50,7 +50,7 @@ export const headlineOf = ({ subject, from }: Pick<RunMessage, 'subject' | 'from
 const wanted = (
   trigger: Trigger,
   message: RunMessage,
-): Wanted & { message: NonNullable<Wanted['message']> } => ({
+): StartRequest & { message: NonNullable<StartRequest['message']> } => ({
   memberId: trigger.memberId,
   workflowId: trigger.workflowId,
   versionId: trigger.versionId,

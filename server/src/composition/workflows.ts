@@ -13,7 +13,12 @@ import type { Log } from '../platform/log/log.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import { createApprovals } from '../slices/approvals/index.ts'
 import { connectionExists, holdConnections } from '../slices/connections/index.ts'
-import { countOpenOfMailbox, createExecutions, endOfWorkflow, findLast } from '../slices/executions/index.ts'
+import {
+  cancelWorkflowExecutions,
+  countOpenByMailbox,
+  createExecutions,
+  findLatest,
+} from '../slices/executions/index.ts'
 import { findConnectedIds, holdMailboxes } from '../slices/mailboxes/index.ts'
 import { holdActiveMember } from '../slices/members/index.ts'
 import { findKnownFolders, findOwnMessages, findRunMessages } from '../slices/messages/index.ts'
@@ -77,8 +82,8 @@ const portsOf = ({ config, live }: WorkflowFloor): WorkflowPorts => {
     holdMailboxes,
     findOwnMessages,
     findLastExecutions: async (db, ids) =>
-      new Map((await findLast(db, ids)).map(({ workflowId, ...last }) => [workflowId, last])),
-    endExecutions: async (db, id) => void (await endOfWorkflow(db, id)),
+      new Map((await findLatest(db, ids)).map(({ workflowId, ...last }) => [workflowId, last])),
+    endExecutions: async (db, id) => void (await cancelWorkflowExecutions(db, id)),
     known: {
       tables: (db, _memberId, names) => tables.findExisting(db, names),
       connections: (db, memberId, ids, hold) =>
@@ -143,7 +148,7 @@ export function createWorkflowParts(floor: WorkflowFloor) {
     tasks: approvals.tasks,
     cron: approvals.cron,
     ofMembers: workflowsOfMembers({ catalogue, live }),
-    ofMailboxes: { ...workflowsOfMailboxes({ catalogue, live }), countPendingExecutions: countOpenOfMailbox },
+    ofMailboxes: { ...workflowsOfMailboxes({ catalogue, live }), countPendingExecutions: countOpenByMailbox },
     ofConnections: { findPublishedUsers },
     close: executions.close,
   }

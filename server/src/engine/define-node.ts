@@ -38,11 +38,11 @@ export type NodeCall<P, U extends keyof NodePorts = never> = {
   signal: AbortSignal
 }
 
-type Told = { effects?: Effect[]; warnings?: Warning[]; llmSkipped?: boolean }
+type ResultNotes = { effects?: Effect[]; warnings?: Warning[]; llmSkipped?: boolean }
 
 export type WaitFor = { for: 'approval' | 'time' | 'workflow'; until: string | null; ref?: string }
 
-export type NodeResult = Told &
+export type NodeResult = ResultNotes &
   (
     | { port?: string; data?: Data }
     /** Waits, holding nothing: `resume` is asked when the time has come or somebody has called. */
@@ -60,8 +60,8 @@ export type NodeType<P extends TObject = TObject, U extends keyof NodePorts = ke
   params: P
   uses?: readonly U[]
   /** Parameters in which a missing value is null instead of a fault: conditions ask whether something is there. */
-  mayMiss?: readonly string[]
-  /** Whether a call cut short by a crash may be made again. Unless told: only where the effect is in our database. */
+  lenientParams?: readonly string[]
+  /** Whether a call cut short by a crash may be made again. Unless failure: only where the effect is in our database. */
   repeatable?(params: Filled<P>): boolean
   /** Unless the node says otherwise. */
   timeoutMs?: number

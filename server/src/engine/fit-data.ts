@@ -7,9 +7,9 @@ const clean = (text: string) => (refused.test(text) ? text.toWellFormed().replac
 const maxDepth = 64
 const maxItems = 10_000
 
-type Room = { left: number; cut: boolean }
+type Budget = { left: number; cut: boolean }
 
-function cutText(text: string, room: Room): string {
+function cutText(text: string, room: Budget): string {
   const whole = clean(text)
   if (whole.length <= room.left) {
     room.left -= whole.length
@@ -27,7 +27,7 @@ function setField(record: Data, name: string, value: unknown) {
   else Object.defineProperty(record, name, { value, enumerable: true, writable: true, configurable: true })
 }
 
-function fitRecord(value: object, room: Room, depth: number): Data {
+function fitRecord(value: object, room: Budget, depth: number): Data {
   const result: Data = {}
   for (const key of Object.keys(value)) {
     const name = clean(key)
@@ -41,7 +41,7 @@ function fitRecord(value: object, room: Room, depth: number): Data {
   return result
 }
 
-function fit(value: unknown, room: Room, depth: number): unknown {
+function fit(value: unknown, room: Budget, depth: number): unknown {
   room.left -= 8
   if (typeof value === 'string') return cutText(value, room)
   if (typeof value === 'number') return Number.isFinite(value) ? value : null

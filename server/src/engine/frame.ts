@@ -4,7 +4,7 @@ import type { Block, Edge } from './plan.ts'
 import type { Run } from './run.ts'
 import type { StepError } from './step.ts'
 
-type Standing = { open: number; inputs: Input[]; begun: boolean }
+type NodeState = { pending: number; inputs: Input[]; started: boolean }
 
 /** One walk through a block: the whole run, or one iteration of a loop. */
 export type Frame = {
@@ -12,7 +12,7 @@ export type Frame = {
   block: Block
   path: string
   scope: Scope
-  standings: Map<string, Standing>
+  nodeStates: Map<string, NodeState>
   /** The loop that this is an iteration of, and what came back to it. */
   loopNodeId: string | null
   returned: Input[]
@@ -39,13 +39,13 @@ export const createFrame = (
   last: null,
   waiting: 0,
   failure: undefined,
-  standings: new Map(
-    [...block.nodes].map((id) => [id, { open: block.incoming.get(id) ?? 0, inputs: [], begun: false }]),
+  nodeStates: new Map(
+    [...block.nodes].map((id) => [id, { pending: block.incoming.get(id) ?? 0, inputs: [], started: false }]),
   ),
 })
 
 /** Nothing new begins in it. */
-export const isOver = ({ failure, run }: Frame) =>
+export const isFinished = ({ failure, run }: Frame) =>
   failure !== undefined || run.ended !== undefined || run.stop.signal.aborted
 
 export type Walk = (frame: Frame, entries: { edge: Edge; data: Data }[]) => Promise<void>

@@ -10,6 +10,11 @@ export type {
 export { NodeFault, permanent, transient } from './fault.ts'
 export { createPlan, type Plan, typeKey } from './plan.ts'
 export type * from './ports.ts'
-export { type RunKeeper, RunLost, type RunStart, type StepAbout } from './run.ts'
+export {
+  RunOwnershipLost,
+  type RunRecorder,
+  type RunStart,
+  type StepContext,
+} from './run.ts'
 export { type Outcome, runGraph } from './run-graph.ts'
 export { newStep, type StepError, type StepRecord } from './step.ts'

@@ -15,8 +15,8 @@ export type Scope = ExpressionScope & { steps: Record<string, unknown> }
 
 /** The parameters of a node, parsed once a version. */
 export type NodeParams = {
-  soft: CompiledParams
-  hard: CompiledParams
+  lenient: CompiledParams
+  strict: CompiledParams
   roots: string[]
   /** Without expressions they are the same each time. */
   fixed: Data | undefined
@@ -43,13 +43,13 @@ function checked(type: AnyNodeType, params: Data): Data {
 export function readParams(type: AnyNodeType | undefined, given: Data): NodeParams {
   // Checking fills in what is missing: never in the graph itself.
   const params = structuredClone(given)
-  const isSoft = (name: string) => type?.mayMiss?.includes(name) ?? false
+  const isSoft = (name: string) => type?.lenientParams?.includes(name) ?? false
   const pick = (wanted: boolean) =>
     compileParams(Object.fromEntries(Object.entries(params).filter(([name]) => isSoft(name) === wanted)))
   const [soft, hard] = [pick(true), pick(false)]
   const roots = [soft, hard].flatMap((part) => referencesOfParams(part).map(({ root }) => root))
   const isFixed = [soft, hard].every(({ plan, faults }) => plan === undefined && faults.length === 0)
-  const read: NodeParams = { soft, hard, roots, fixed: undefined }
+  const read: NodeParams = { lenient: soft, strict: hard, roots, fixed: undefined }
   if (!isFixed || !type) return read
   try {
     return { ...read, fixed: checked(type, params) }
@@ -66,8 +66,8 @@ export function renderParams(
 ): Data {
   if (params.fixed) return params.fixed
   const rendered = {
-    ...(render(params.hard, scope) as Data),
-    ...(render(params.soft, scope, { missing: 'null' }) as Data),
+    ...(render(params.strict, scope) as Data),
+    ...(render(params.lenient, scope, { missing: 'null' }) as Data),
   }
   return type ? checked(type, rendered) : rendered
 }

@@ -17,8 +17,8 @@ export type Plan = {
   nodes: ReadonlyMap<string, PlanNode>
   /** Names that expressions begin with: only what is asked for is loaded. */
   roots: ReadonlySet<string>
-  after(triggerNodeId: string): Block
-  bodyOf(loopNodeId: string): Block & { entries: Edge[] }
+  blockAfter(triggerNodeId: string): Block
+  loopBody(loopNodeId: string): Block & { entries: Edge[] }
   pins: Graph['pins']
 }
 
@@ -27,7 +27,11 @@ export const typeKey = (type: string, version: number) => `${type}@${version}`
 const isLoop = (node: PlanNode | undefined) => node?.type?.structure === 'loop'
 
 /** Everything that follows from some nodes; the items of a loop are its own affair. */
-function reach(nodes: Map<string, PlanNode>, from: string[], except: string | undefined): Set<string> {
+function reachableFrom(
+  nodes: Map<string, PlanNode>,
+  from: string[],
+  except: string | undefined,
+): Set<string> {
   const found = new Set<string>()
   const next = [...from]
   for (let id = next.pop(); id !== undefined; id = next.pop()) {
@@ -51,7 +55,7 @@ function blockOf(nodes: Map<string, PlanNode>, members: Set<string>, entries: Ed
   return { nodes: members, incoming }
 }
 
-const remember = <T>(make: (id: string) => T) => {
+const memoize = <T>(make: (id: string) => T) => {
   const known = new Map<string, T>()
   return (id: string) => {
     const found = known.get(id) ?? make(id)
@@ -76,10 +80,10 @@ export function createPlan(graph: Graph, types: ReadonlyMap<string, AnyNodeType>
     nodes,
     roots,
     pins: graph.pins,
-    after: remember((id) => blockOf(nodes, reach(nodes, [id], undefined), [])),
-    bodyOf: remember((id) => {
+    blockAfter: memoize((id) => blockOf(nodes, reachableFrom(nodes, [id], undefined), [])),
+    loopBody: memoize((id) => {
       const entries = nodes.get(id)?.out.filter(({ port }) => port === 'item') ?? []
-      const members = reach(
+      const members = reachableFrom(
         nodes,
         entries.map(({ to }) => to),
         id,

@@ -5,21 +5,21 @@ import { createRun, type Run, type RunStart, takeDirty } from './run.ts'
 import type { StepError, StepRecord } from './step.ts'
 import { walkFrom } from './walk.ts'
 
-export type Waiting = { nodeId: string; wait: NonNullable<StepRecord['wait']> }
+export type OpenWait = { nodeId: string; wait: NonNullable<StepRecord['wait']> }
 
 /** How a life of a run ended, with the steps that are still to be written. */
 export type Outcome =
   /** `left` waits no longer: another branch has ended the run. */
-  | { status: 'succeeded'; result: Data | null; steps: StepRecord[]; left: Waiting[] }
+  | { status: 'succeeded'; result: Data | null; steps: StepRecord[]; left: OpenWait[] }
   | { status: 'failed'; error: StepError; steps: StepRecord[] }
-  | { status: 'waiting'; wakeAt: string | null; waiting: Waiting[]; steps: StepRecord[] }
+  | { status: 'waiting'; wakeAt: string | null; waiting: OpenWait[]; steps: StepRecord[] }
 
-const waitingOf = (run: Run): Waiting[] =>
+const waitingOf = (run: Run): OpenWait[] =>
   [...run.byPlace.values()].flatMap(({ status, nodeId, wait }) =>
     status === 'waiting' && wait ? [{ nodeId, wait }] : [],
   )
 
-const earliest = (waiting: Waiting[]) =>
+const earliest = (waiting: OpenWait[]) =>
   waiting.reduce<string | null>(
     (first, { wait: { until } }) => (until !== null && (first === null || until < first) ? until : first),
     null,
@@ -30,7 +30,7 @@ export async function runGraph(start: RunStart): Promise<Outcome> {
   const run = createRun(start)
   const { plan, facts, triggerNodeId, triggerData } = start
   const scope: Scope = { ...start.roots, steps: { ...start.steps }, loop: undefined, now: facts.now }
-  const frame = createFrame(run, plan.after(triggerNodeId), '', scope)
+  const frame = createFrame(run, plan.blockAfter(triggerNodeId), '', scope)
   await walkFrom(frame, triggerNodeId, triggerData)
   start.signal.throwIfAborted()
   const { steps } = takeDirty(run)

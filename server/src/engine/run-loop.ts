@@ -1,7 +1,7 @@
 import type { Data } from './define-node.ts'
-import { executeStep, maxData, recordFailure, type Todo } from './execute-step.ts'
+import { executeStep, maxDataChars, recordFailure, type StepTask } from './execute-step.ts'
 import { fitData } from './fit-data.ts'
-import { createFrame, type Frame, isOver, type Walk } from './frame.ts'
+import { createFrame, type Frame, isFinished, type Walk } from './frame.ts'
 import type { LoopState, StepError, StepRecord } from './step.ts'
 
 const simulatedLimit = 10
@@ -16,10 +16,10 @@ const paramsOf = ({ data }: StepRecord): LoopParams => ({
 const itemsOf = ({ data }: StepRecord): unknown[] => (Array.isArray(data?.items) ? data.items : [])
 
 /** The items stand in the step from the beginning: after a crash it goes on with the same ones. */
-async function beginLoop({ run }: Frame, todo: Todo): Promise<unknown[] | undefined> {
-  const { step } = todo
+async function beginLoop({ run }: Frame, task: StepTask): Promise<unknown[] | undefined> {
+  const { step } = task
   if (step.loop === null) {
-    await executeStep(run, todo)
+    await executeStep(run, task)
     if (step.status !== 'succeeded') return undefined
     const all = itemsOf(step).length
     const total = run.facts.simulated ? Math.min(all, simulatedLimit) : all
@@ -33,10 +33,10 @@ async function beginLoop({ run }: Frame, todo: Todo): Promise<unknown[] | undefi
 }
 
 /** Walks the body for one item. */
-async function iterate(outer: Frame, todo: Todo, items: unknown[], index: number, walk: Walk) {
+async function iterate(outer: Frame, task: StepTask, items: unknown[], index: number, walk: Walk) {
   const { run, path, scope } = outer
-  const { id } = todo.planned.node
-  const body = run.plan.bodyOf(id)
+  const { id } = task.planned.node
+  const body = run.plan.loopBody(id)
   const item = items[index]
   const loop = { item, index, number: index + 1, total: items.length }
   const inner = { ...scope, steps: { ...scope.steps }, loop }
@@ -50,11 +50,11 @@ async function iterate(outer: Frame, todo: Todo, items: unknown[], index: number
   return frame
 }
 
-function endLoop({ step }: Todo, loop: LoopState, results: (Data | null)[]) {
+function endLoop({ step }: StepTask, loop: LoopState, results: (Data | null)[]) {
   loop.status = 'done'
   const { total, succeeded, failed } = loop
   const items = paramsOf(step).collect ? results : []
-  const { data, truncated } = fitData({ items, total, succeeded, failed }, maxData)
+  const { data, truncated } = fitData({ items, total, succeeded, failed }, maxDataChars)
   const finishedAt = new Date().toISOString()
   const durationMs = step.startedAt ? Date.parse(finishedAt) - Date.parse(step.startedAt) : null
   const ended = { status: 'succeeded', output: 'done', finishedAt, durationMs }
@@ -63,21 +63,21 @@ function endLoop({ step }: Todo, loop: LoopState, results: (Data | null)[]) {
 
 type Tally = { results: (Data | null)[]; waiting: number; error: StepError | undefined }
 
-async function runItems(outer: Frame, todo: Todo, items: unknown[], loop: LoopState, walk: Walk) {
-  const { concurrency, onItemError } = paramsOf(todo.step)
+async function runItems(outer: Frame, task: StepTask, items: unknown[], loop: LoopState, walk: Walk) {
+  const { concurrency, onItemError } = paramsOf(task.step)
   const tally: Tally = { results: items.map(() => null), waiting: 0, error: undefined }
   let next = 0
   const worker = async () => {
     // An iteration that waits keeps its place: no more than `concurrency` are ever begun and not ended.
-    while (next < items.length && !tally.error && !isOver(outer) && tally.waiting < concurrency) {
+    while (next < items.length && !tally.error && !isFinished(outer) && tally.waiting < concurrency) {
       const index = next++
       loop.started++
-      const { failure, waiting, returned, last } = await iterate(outer, todo, items, index, walk)
+      const { failure, waiting, returned, last } = await iterate(outer, task, items, index, walk)
       if (failure) {
         loop.failed++
         if (onItemError === 'fail') tally.error ??= failure
       } else if (waiting > 0) tally.waiting++
-      else if (!isOver(outer)) {
+      else if (!isFinished(outer)) {
         loop.succeeded++
         tally.results[index] = returned.at(-1)?.data ?? last ?? {}
       }
@@ -89,17 +89,17 @@ async function runItems(outer: Frame, todo: Todo, items: unknown[], loop: LoopSt
 }
 
 /** Runs the body once an item, some at a time. What waits inside makes the loop wait, and nothing else. */
-export async function runLoop(frame: Frame, todo: Todo, walk: Walk): Promise<void> {
+export async function runLoop(frame: Frame, task: StepTask, walk: Walk): Promise<void> {
   const { run } = frame
-  const { step } = todo
-  const items = await beginLoop(frame, todo)
+  const { step } = task
+  const items = await beginLoop(frame, task)
   const { loop } = step
   if (!items || !loop) return
   Object.assign(loop, { started: 0, succeeded: 0, failed: 0 })
-  const { results, error } = await runItems(frame, todo, items, loop, walk)
+  const { results, error } = await runItems(frame, task, items, loop, walk)
   run.dirty.add(step)
   if (error) {
     loop.status = 'failed'
-    recordFailure(todo, error)
-  } else if (!isOver(frame) && loop.succeeded + loop.failed === loop.total) endLoop(todo, loop, results)
+    recordFailure(task, error)
+  } else if (!isFinished(frame) && loop.succeeded + loop.failed === loop.total) endLoop(task, loop, results)
 }

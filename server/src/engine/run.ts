@@ -5,17 +5,17 @@ import type { Plan } from './plan.ts'
 import { newStep, placeOf, type StepRecord } from './step.ts'
 
 /** Where in a run a port is used. */
-export type StepAbout = { facts: RunFacts; nodeId: string; nodeType: string; key: string }
+export type StepContext = { facts: RunFacts; nodeId: string; nodeType: string; key: string }
 
 /** What a run needs of those who keep it. All of it fails with `RunLost` when the run is no longer ours. */
-export type RunKeeper = {
+export type RunRecorder = {
   db: Db
   /** Ports outside a transaction: for reading, and for calls to the outside. */
-  ports(about: StepAbout): NodePorts
+  ports(about: StepContext): NodePorts
   /** Records the steps that `work` gives, in the transaction in which it had its effect. */
-  transact(work: (portsOf: (about: StepAbout) => NodePorts) => Promise<StepRecord[]>): Promise<void>
+  transact(work: (portsOf: (about: StepContext) => NodePorts) => Promise<StepRecord[]>): Promise<void>
   /** The same, and takes it all back: what would have happened. */
-  rehearse<T>(work: (portsOf: (about: StepAbout) => NodePorts) => Promise<T>): Promise<T>
+  dryRun<T>(work: (portsOf: (about: StepContext) => NodePorts) => Promise<T>): Promise<T>
   save(steps: StepRecord[]): Promise<void>
   /** Kinds of effect that nobody may have now. */
   stoppedEffects: ReadonlySet<NodeEffect>
@@ -30,14 +30,14 @@ export type RunStart = {
   roots: Record<string, unknown>
   /** Steps of an earlier life of this run, or copied from another. */
   known: StepRecord[]
-  keeper: RunKeeper
+  recorder: RunRecorder
   /** What expressions find under `steps` from the beginning: for a node that is run by itself. */
   steps?: Record<string, unknown>
   signal: AbortSignal
 }
 
 /** The run was taken over, cancelled, or cannot be recorded now: nothing more is done here. */
-export class RunLost extends Error {
+export class RunOwnershipLost extends Error {
   constructor(message = 'the run is no longer ours', options?: ErrorOptions) {
     super(message, options)
     this.name = 'RunLost'
@@ -79,24 +79,24 @@ export function stepAt(run: Run, path: string, nodeId: string): StepRecord {
   return step
 }
 
-/** Hands out what is to be written; `putBack` when it could not be. */
+/** Hands out what is to be written; `restore` when it could not be. */
 export function takeDirty(run: Run) {
   const steps = [...run.dirty]
   run.dirty.clear()
   return {
     steps,
-    putBack: () => {
+    restore: () => {
       for (const step of steps) run.dirty.add(step)
     },
   }
 }
 
 export async function saveDirty(run: Run) {
-  const { steps, putBack } = takeDirty(run)
+  const { steps, restore } = takeDirty(run)
   try {
-    await run.keeper.save(steps)
+    await run.recorder.save(steps)
   } catch (error) {
-    putBack()
+    restore()
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import type { Data, Input } from './define-node.ts'
 import { executeStep, inputOf } from './execute-step.ts'
-import { type Frame, isOver } from './frame.ts'
+import { type Frame, isFinished } from './frame.ts'
 import type { Edge, PlanNode } from './plan.ts'
-import { RunLost, stepAt } from './run.ts'
+import { RunOwnershipLost, stepAt } from './run.ts'
 import { runLoop } from './run-loop.ts'
 import { isOpen, type StepRecord } from './step.ts'
 
@@ -27,21 +27,21 @@ export function settle(frame: Frame, edge: Edge, data: Data | undefined, work: P
     if (data) frame.returned.push({ from: edge.from, port: edge.port, data })
     return
   }
-  const standing = frame.standings.get(edge.to)
+  const state = frame.nodeStates.get(edge.to)
   const planned = run.plan.nodes.get(edge.to)
-  if (!standing || !planned) return
-  standing.open--
-  if (data) standing.inputs.push({ from: edge.from, port: edge.port, data })
-  if (standing.begun || isOver(frame)) return
-  const isReady = standing.open <= 0 || (startsEarly(planned) && data !== undefined)
+  if (!state || !planned) return
+  state.pending--
+  if (data) state.inputs.push({ from: edge.from, port: edge.port, data })
+  if (state.started || isFinished(frame)) return
+  const isReady = state.pending <= 0 || (startsEarly(planned) && data !== undefined)
   if (!isReady) return
-  standing.begun = true
-  if (standing.inputs.length > 0) work.push(visit(frame, planned, standing.inputs))
+  state.started = true
+  if (state.inputs.length > 0) work.push(visit(frame, planned, state.inputs))
   else skip(frame, planned, work)
 }
 
 /** Hands on what a step gave, and says whether it gave anything. */
-function handOn(frame: Frame, planned: PlanNode, step: StepRecord, work: Promise<void>[]) {
+function propagate(frame: Frame, planned: PlanNode, step: StepRecord, work: Promise<void>[]) {
   const { run } = frame
   if (step.data) frame.last = step.data
   frame.scope.steps[planned.node.id] = {
@@ -57,7 +57,7 @@ function handOn(frame: Frame, planned: PlanNode, step: StepRecord, work: Promise
       settle(frame, edge, edge.port === step.output ? (step.data ?? {}) : undefined, work)
 }
 
-function passBy(frame: Frame, planned: PlanNode, step: StepRecord, inputs: Input[]): boolean {
+function bypass(frame: Frame, planned: PlanNode, step: StepRecord, inputs: Input[]): boolean {
   const { run } = frame
   const pin =
     run.facts.simulated && run.plan.pins && Object.hasOwn(run.plan.pins, planned.node.id)
@@ -84,14 +84,14 @@ function passBy(frame: Frame, planned: PlanNode, step: StepRecord, inputs: Input
 async function visit(frame: Frame, planned: PlanNode, inputs: Input[]): Promise<void> {
   const { run, path, scope } = frame
   const step = stepAt(run, path, planned.node.id)
-  const todo = { planned, step, inputs, scope }
-  if (isOpen(step) && !passBy(frame, planned, step, inputs)) {
+  const task = { planned, step, inputs, scope }
+  if (isOpen(step) && !bypass(frame, planned, step, inputs)) {
     try {
-      if (planned.type?.structure === 'loop') await runLoop(frame, todo, walk)
-      else await executeStep(run, todo)
+      if (planned.type?.structure === 'loop') await runLoop(frame, task, walk)
+      else await executeStep(run, task)
     } catch (error) {
       // Another branch has ended the run: this one is cut short, and has not failed.
-      if (run.signal.aborted || !run.stop.signal.aborted || error instanceof RunLost) throw error
+      if (run.signal.aborted || !run.stop.signal.aborted || error instanceof RunOwnershipLost) throw error
       Object.assign(step, { status: 'skipped', wait: null })
       run.dirty.add(step)
       return
@@ -108,7 +108,7 @@ async function visit(frame: Frame, planned: PlanNode, inputs: Input[]): Promise<
     return
   }
   const work: Promise<void>[] = []
-  handOn(frame, planned, step, work)
+  propagate(frame, planned, step, work)
   if (run.ended !== undefined) run.stop.abort()
   await Promise.all(work)
 }
@@ -123,8 +123,8 @@ export async function walk(frame: Frame, entries: { edge: Edge; data: Data }[]):
 /** Walks a block from a node that nothing leads to. */
 export async function walkFrom(frame: Frame, nodeId: string, data: Data): Promise<void> {
   const planned = frame.run.plan.nodes.get(nodeId)
-  const standing = frame.standings.get(nodeId)
-  if (!planned || !standing) return
-  standing.begun = true
+  const state = frame.nodeStates.get(nodeId)
+  if (!planned || !state) return
+  state.started = true
   await visit(frame, planned, [{ from: '', port: '', data }])
 }

@@ -49,7 +49,7 @@ describe('the node types', () => {
     ]
     for (const { en, fr } of texts) expect([en.trim(), fr.trim()]).not.toContain('')
     expect(() => compileValidator('body', node.params)).not.toThrow()
-    for (const name of node.mayMiss ?? []) expect(node.params.properties).toHaveProperty(name)
+    for (const name of node.lenientParams ?? []) expect(node.params.properties).toHaveProperty(name)
   })
   it.each(nodeTypes.map((node) => [node.type, node] as const))(
     '%s names each of its fields and no other',

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { ApprovalPorts } from '../../slices/approvals/index.ts'
-import { callRuns } from '../../slices/executions/index.ts'
+import { wakeRuns } from '../../slices/executions/index.ts'
 import { findOwnMailboxes } from '../../slices/mailboxes/index.ts'
 import { findPreferences } from '../../slices/members/index.ts'
 import { findRunMessages } from '../../slices/messages/index.ts'
@@ -41,5 +41,5 @@ export const approvalPorts = (outbox: Outbox): ApprovalPorts => ({
       return typeof retryAfterMs === 'number' ? { retryAfterMs } : 'refused'
     }
   },
-  resume: async (db, executionId) => (await callRuns(db, [executionId])) > 0,
+  resume: async (db, executionId) => (await wakeRuns(db, [executionId])) > 0,
 })

@@ -1,4 +1,4 @@
-import { type NodePorts, permanent, type StepAbout } from '../../engine/index.ts'
+import { type NodePorts, permanent, type StepContext } from '../../engine/index.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { OwnedRun } from '../../slices/executions/index.ts'
 import type { TableUse } from '../../slices/tables/index.ts'
@@ -14,7 +14,7 @@ export type NodePortDeps = HttpPortDeps & MailPortDeps & PeoplePortDeps & { tabl
 /** The world as nodes see it, bound to a step and to the transaction in which it is recorded. */
 export const bindNodePorts =
   (deps: NodePortDeps) =>
-  (db: Db, about: StepAbout, run: OwnedRun): NodePorts => {
+  (db: Db, about: StepContext, run: OwnedRun): NodePorts => {
     const where: Where = { db, about, facts: about.facts }
     return {
       tables: tablesPort(deps.tables, where),

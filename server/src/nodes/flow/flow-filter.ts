@@ -25,7 +25,7 @@ export const flowFilter = defineNode({
     reason: field('Reason shown when it stops', "Raison affichée à l'arrêt"),
   },
   ports: { fixed: ['main'] },
-  mayMiss: ['conditions'],
+  lenientParams: ['conditions'],
   run({ params, input, run: { now, timeZone } }) {
     const warnings: Warning[] = []
     const holds = judgeConditions(params.match, params.conditions, { now, timeZone, warnings })

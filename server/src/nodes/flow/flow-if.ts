@@ -16,7 +16,7 @@ export const flowIf = defineNode({
   params: object({ match: withDefault(Match, 'all'), conditions: ConditionList }),
   fields: { match: matchField, ...conditionFields('conditions') },
   ports: { fixed: ['true', 'false'] },
-  mayMiss: ['conditions'],
+  lenientParams: ['conditions'],
   run({ params, input, run: { now, timeZone } }) {
     const warnings: Warning[] = []
     const holds = judgeConditions(params.match, params.conditions, { now, timeZone, warnings })

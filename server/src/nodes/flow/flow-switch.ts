@@ -39,7 +39,7 @@ export const flowSwitch = defineNode({
     ...conditionFields('cases.conditions'),
   },
   ports: { fixed: [fallback], each: { param: 'cases', field: 'port' } },
-  mayMiss: ['cases'],
+  lenientParams: ['cases'],
   run({ params, input, run: { now, timeZone } }) {
     const warnings: Warning[] = []
     const found = params.cases.find(({ match, conditions }) =>

@@ -1,34 +1,34 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
+import type { ExecutionNotifier } from './execution-notifier.ts'
 import {
   cancelExecutions as cancel,
-  findKnown,
+  findExisting,
+  findOpenByWorkflow,
   findOpenChildren,
-  findOpenOfWorkflow,
 } from './executions.store.ts'
-import type { Teller } from './teller.ts'
 
 export type CancelDeps = {
-  teller: Teller
+  notifier: ExecutionNotifier
   /** What waits for people on behalf of these runs waits no longer. */
   onCancelled(db: Db, executionIds: string[]): Promise<void>
 }
 
-async function cancelAll(db: Db, memberId: string, ids: string[], { teller, onCancelled }: CancelDeps) {
+async function cancelAll(db: Db, memberId: string, ids: string[], { notifier, onCancelled }: CancelDeps) {
   const children = await findOpenChildren(db, ids)
   const cancelled = await cancel(db, memberId, [...ids, ...children])
   const done = cancelled.map(({ id }) => id)
   if (done.length > 0) await onCancelled(db, done)
   for (const { id, workflowId } of cancelled)
-    db.afterCommit(() => teller.tell({ memberId, id, workflowId, status: 'cancelled' }))
+    db.afterCommit(() => notifier.notify({ memberId, id, workflowId, status: 'cancelled' }))
   return new Set(done)
 }
 
 /** One that cannot be cancelled does not hold up the others. */
 export async function cancelChosen(db: Db, { memberId }: Caller, given: string[], deps: CancelDeps) {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
-  const known = await findKnown(db, memberId, ids.filter(isUuid))
+  const known = await findExisting(db, memberId, ids.filter(isUuid))
   const done = await cancelAll(db, memberId, [...known], deps)
   const skipped = ids.flatMap((id) =>
     done.has(id)
@@ -44,7 +44,7 @@ export async function cancelOfWorkflow(
   { workflowId, limit }: { workflowId: string; limit: number },
   deps: CancelDeps,
 ) {
-  const found = await findOpenOfWorkflow(db, memberId, workflowId, limit + 1)
+  const found = await findOpenByWorkflow(db, memberId, workflowId, limit + 1)
   const done = await cancelAll(db, memberId, found.slice(0, limit), deps)
   return { cancelled: done.size, hasMore: found.length > limit }
 }

@@ -10,11 +10,11 @@ import { listExecutions } from './list-executions.ts'
 import { listWaiting } from './list-waiting.ts'
 import { findNodeNames } from './node-names.ts'
 import type { ExecutionDeps } from './ports.ts'
+import { createWebhookIntake } from './receive-webhook.ts'
 import { retryExecution, retryFailed } from './retry-execution.ts'
 import { runNode } from './run-node.ts'
 import { runWorkflow } from './run-workflow.ts'
-import { sumUpExecutions } from './sum-up-executions.ts'
-import { createWebhookIntake } from './take-webhook.ts'
+import { summarizeExecutions } from './summarize-executions.ts'
 import { testWorkflow } from './test-workflow.ts'
 
 export function executionRoutes(deps: ExecutionDeps) {
@@ -23,10 +23,10 @@ export function executionRoutes(deps: ExecutionDeps) {
     db,
     processId,
     runner,
-    usualConcurrency: limits.maxConcurrency.default,
+    defaultConcurrency: limits.maxConcurrency.default,
     checkBody: deps.ports.checkWebhook,
   })
-  const cancelDeps = { teller: deps.teller, onCancelled: deps.ports.onCancelled }
+  const cancelDeps = { notifier: deps.notifier, onCancelled: deps.ports.onCancelled }
   const owned = async (memberId: string, id: string) => {
     if (!(await findOwnWorkflow(db, memberId, id))) throw fault('workflow.not_found')
     return id.toLowerCase()
@@ -35,7 +35,7 @@ export function executionRoutes(deps: ExecutionDeps) {
     ...implement(executions, {
       list: ({ db, caller, query }) => listExecutions(db, caller, query),
       get: ({ db, caller, params }) => getExecution(db, caller, params.id.toLowerCase()),
-      summary: ({ db, caller, query }) => sumUpExecutions(db, caller, query),
+      summary: ({ db, caller, query }) => summarizeExecutions(db, caller, query),
       waiting: ({ db, caller, query }) => listWaiting(db, caller, query, findNodeNames),
       cancel: async ({ caller, body, transaction }) =>
         cancelChosen(await transaction(), caller, body.ids, cancelDeps),

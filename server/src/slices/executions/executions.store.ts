@@ -92,7 +92,7 @@ export const findExecutionsOfMessage = (db: Db, messageId: string) =>
     from executions e left join workflow_names n on n.workflow_id = e.workflow_id
     where e.message_id = ${messageId} and not e.simulated order by e.created_at desc, e.id desc limit 200`)
 
-export type Counted = {
+export type WorkflowCounts = {
   workflowId: string
   name: string
   total: number
@@ -102,7 +102,7 @@ export type Counted = {
   lastFailedAt: string | null
 }
 export const countByWorkflow = (db: Db, memberId: string, since: string) =>
-  db.rows<Counted>(sql`
+  db.rows<WorkflowCounts>(sql`
     select c.*, coalesce(n.name, '') as name from (
       select workflow_id as "workflowId", count(*) as total,
         count(*) filter (where status = 'failed') as failed,
@@ -163,7 +163,7 @@ export const cancelExecutions = (db: Db, memberId: string, ids: string[]) =>
     )
     select id, workflow_id as "workflowId", pg_notify('mailwright_runs', id::text) from cancelled`)
 
-export const findOpenOfWorkflow = async (db: Db, memberId: string, workflowId: string, limit: number) =>
+export const findOpenByWorkflow = async (db: Db, memberId: string, workflowId: string, limit: number) =>
   (
     await db.rows<{ id: string }>(sql`
       select id from executions where workflow_id = ${workflowId} and member_id = ${memberId}
@@ -171,7 +171,7 @@ export const findOpenOfWorkflow = async (db: Db, memberId: string, workflowId: s
       order by created_at, id limit ${limit}`)
   ).map(({ id }) => id)
 
-export const findKnown = async (db: Db, memberId: string, ids: string[]) =>
+export const findExisting = async (db: Db, memberId: string, ids: string[]) =>
   new Set(
     (
       await db.rows<{ id: string }>(
@@ -201,15 +201,20 @@ export const findRetriable = (db: Db, memberId: string, workflowId: string, sinc
       and not exists (select from executions r where r.retry_of = e.id)
     order by e.created_at, e.id limit ${limit} for update of e skip locked`)
 
-export type Last = { workflowId: string; id: string; status: ExecutionRow['status']; createdAt: string }
-export const findLast = (db: Db, workflowIds: string[]) =>
-  db.rows<Last>(sql`
+export type LatestExecution = {
+  workflowId: string
+  id: string
+  status: ExecutionRow['status']
+  createdAt: string
+}
+export const findLatest = (db: Db, workflowIds: string[]) =>
+  db.rows<LatestExecution>(sql`
     select w.id as "workflowId", e.id, e.status, e.created_at as "createdAt"
     from unnest(${workflowIds}::uuid[]) w (id) cross join lateral (
       select id, status, created_at from executions
       where workflow_id = w.id and not simulated order by created_at desc, id desc limit 1) e`)
 
-export const countOpenOfMailbox = async (db: Db, mailboxId: string) =>
+export const countOpenByMailbox = async (db: Db, mailboxId: string) =>
   (
     await db.row<{ n: number }>(sql`
       select count(*) as n from executions
@@ -238,7 +243,7 @@ export const purgeExecutions = (db: Db, days: number, batch: number) =>
     delete from executions where id in (select id from old)`)
 
 /** Ends what a workflow still has under way, when it is deleted. */
-export const endOfWorkflow = (db: Db, workflowId: string) =>
+export const cancelWorkflowExecutions = (db: Db, workflowId: string) =>
   db.rows<Ended>(sql`
     with ended as (
       update executions set status = 'cancelled', owner = null, epoch = epoch + 1, finished_at = now(),

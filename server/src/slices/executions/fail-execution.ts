@@ -4,7 +4,7 @@ import type { Live } from '../../platform/live/live.ts'
 import { openIncident } from '../incidents/index.ts'
 import { notify } from '../notifications/index.ts'
 import { findTriggers, type Trigger } from '../workflows/index.ts'
-import type { Course } from './run/run-one.ts'
+import type { PreparedVersion } from './run/run-one.ts'
 import type { OwnedRun } from './run/runs.store.ts'
 import { startExecutions } from './start-executions.ts'
 
@@ -12,14 +12,14 @@ const chosenBy = ({ params }: Trigger): unknown[] =>
   Array.isArray(params.workflowIds) ? params.workflowIds : []
 
 /** The workflow that the author chose for failures, and those that watch over this one or over all. */
-async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, course: Course) {
+async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, version: PreparedVersion) {
   // One that handles failures calls no other for its own.
   if (run.triggerType === 'trigger.failed') return
   const triggers = (await findTriggers(db, run.memberId, 'trigger.failed')).filter((trigger) => {
     if (trigger.workflowId === run.workflowId) return false
     const chosen = chosenBy(trigger)
     return (
-      trigger.workflowId === course.errorWorkflowId || chosen.length === 0 || chosen.includes(run.workflowId)
+      trigger.workflowId === version.errorWorkflowId || chosen.length === 0 || chosen.includes(run.workflowId)
     )
   })
   const first = new Map(triggers.toReversed().map((trigger) => [trigger.workflowId, trigger]))
@@ -32,7 +32,7 @@ async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, cour
       triggerNodeId: nodeId,
       triggerType: 'trigger.failed',
       data: {
-        workflow: { id: run.workflowId, name: course.workflowName },
+        workflow: { id: run.workflowId, name: version.workflowName },
         execution: { id: run.id, createdAt: run.createdAt, messageId: run.messageId },
         error: { code: error.code, message: error.message, nodeId: error.nodeId, nodeType: error.nodeType },
       },
@@ -41,8 +41,14 @@ async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, cour
 }
 
 /** In the transaction in which a run fails: an incident, a notification, and the workflow for failures. */
-export async function failExecution(db: Db, live: Live, run: OwnedRun, error: StepError, course?: Course) {
-  const workflowName = course?.workflowName ?? ''
+export async function failExecution(
+  db: Db,
+  live: Live,
+  run: OwnedRun,
+  error: StepError,
+  version?: PreparedVersion,
+) {
+  const workflowName = version?.workflowName ?? ''
   const { memberId, workflowId, id: executionId } = run
   const incident = await openIncident(db, live, {
     memberId,
@@ -53,7 +59,7 @@ export async function failExecution(db: Db, live: Live, run: OwnedRun, error: St
     failedAt: error.at,
     error: error.message,
     nodeId: error.nodeId,
-    nodeName: course?.plan.nodes.get(error.nodeId)?.node.name ?? null,
+    nodeName: version?.plan.nodes.get(error.nodeId)?.node.name ?? null,
   })
   const errorSummary = incident?.errorSummary ?? error.code
   await notify(db, live, {
@@ -64,5 +70,5 @@ export async function failExecution(db: Db, live: Live, run: OwnedRun, error: St
     link: `/executions/${executionId}`,
     dedupeKey: `execution ${executionId}`,
   })
-  if (course) await startErrorWorkflows(db, run, error, course)
+  if (version) await startErrorWorkflows(db, run, error, version)
 }

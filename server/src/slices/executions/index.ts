@@ -1,14 +1,14 @@
 export { createExecutions, type ExecutionOptions } from './executions.slice.ts'
 export {
-  countOpenOfMailbox,
+  cancelWorkflowExecutions,
+  countOpenByMailbox,
   type ExecutionRow,
-  endOfWorkflow,
   findChild,
   findExecutionsOfMessage,
-  findLast,
+  findLatest,
   purgeExecutions,
 } from './executions.store.ts'
 export type { ExecutionPorts, MessageHead } from './ports.ts'
 export type { OwnedRun } from './run/runs.store.ts'
-export { callRuns } from './run/runs.store.ts'
-export { dispatchMessages, startExecutions, type Wanted } from './start-executions.ts'
+export { wakeRuns } from './run/runs.store.ts'
+export { dispatchMessages, type StartRequest, startExecutions } from './start-executions.ts'

@@ -1,12 +1,12 @@
-import type { AnyNodeType, Data, RunKeeper } from '../../engine/index.ts'
+import type { AnyNodeType, Data, RunRecorder } from '../../engine/index.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
-import type { BindPorts } from './run/keeper.ts'
-import type { Held } from './run/run-one.ts'
+import type { ExecutionNotifier } from './execution-notifier.ts'
+import type { RunState } from './run/run-one.ts'
+import type { BindPorts } from './run/run-recorder.ts'
 import type { Runner } from './run/runner.ts'
 import type { OwnedRun } from './run/runs.store.ts'
 import type { NewExecution } from './start.store.ts'
-import type { Teller } from './teller.ts'
 
 /** A message as a run begins with it. */
 export type MessageHead = { id: string; mailboxId: string; headline: NonNullable<NewExecution['headline']> }
@@ -31,11 +31,11 @@ export type ExecutionPorts = {
 export type ExecutionDeps = {
   db: Database
   live: Live
-  teller: Teller
+  notifier: ExecutionNotifier
   nodeTypes: ReadonlyMap<string, AnyNodeType>
   limits: { maxConcurrency: { default: number }; executionTimeoutMs: { default: number } }
   ports: ExecutionPorts
-  stoppedEffects: RunKeeper['stoppedEffects']
+  stoppedEffects: RunRecorder['stoppedEffects']
   processId(): string
   runner(): Runner | undefined
 }
@@ -43,7 +43,7 @@ export type ExecutionDeps = {
 /** What `trigger` means in expressions. */
 export const triggerRoot = (
   { triggerType }: Pick<OwnedRun, 'triggerType'>,
-  { triggerData }: Pick<Held, 'triggerData'>,
+  { triggerData }: Pick<RunState, 'triggerData'>,
 ) =>
   triggerType === 'trigger.webhook'
     ? { type: 'webhook', body: triggerData }

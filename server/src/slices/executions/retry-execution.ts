@@ -7,7 +7,7 @@ import { findRetriable } from './executions.store.ts'
 import { packSteps, unpackSteps } from './pack-steps.ts'
 import { findParts, insertPart, nudgeRunners } from './run/runs.store.ts'
 import { findForRetry, insertExecutions } from './start.store.ts'
-import { clampSince } from './sum-up-executions.ts'
+import { clampSince } from './summarize-executions.ts'
 
 const isFinished = ({ status, output }: StepRecord) =>
   status === 'succeeded' || status === 'skipped' || (status === 'failed' && output !== null)

@@ -4,7 +4,7 @@ import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { type Data, type ExecutionDeps, triggerRoot } from './ports.ts'
-import { createKeeper } from './run/keeper.ts'
+import { createRunRecorder } from './run/run-recorder.ts'
 import { findChosen } from './run-workflow.ts'
 import { checkTriggerData, findTestable } from './test-workflow.ts'
 import { toStep } from './to-step.ts'
@@ -73,7 +73,7 @@ export async function runNode(
     steps,
     roots: { ...roots, trigger: triggerRoot({ triggerType }, { triggerData: input.triggerData ?? {} }) },
     facts: { executionId: run.id, workflowId, ...about, simulated: true, now, timeZone: 'UTC' },
-    keeper: createKeeper(
+    recorder: createRunRecorder(
       { db, bindPorts: ports.bindPorts, processId, stoppedEffects },
       { run, owner: '', startedAt: now, nextPart: 1, triggerData: {} },
     ),

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids/ids.ts'
 import { nudgeRunners } from './run/runs.store.ts'
 import { claimDispatches, insertExecutions, type NewExecution } from './start.store.ts'
 
-export type Wanted = {
+export type StartRequest = {
   memberId: string
   workflowId: string
   versionId: string
@@ -17,7 +17,7 @@ export type Wanted = {
   retryOf?: string
 }
 
-const rowOf = (wanted: Wanted): NewExecution => ({
+const rowOf = (wanted: StartRequest): NewExecution => ({
   id: newId(),
   memberId: wanted.memberId,
   workflowId: wanted.workflowId,
@@ -35,7 +35,7 @@ const rowOf = (wanted: Wanted): NewExecution => ({
 })
 
 /** Records runs in the caller's transaction: they begin if and when that commits. Gives their ids, in order. */
-export async function startExecutions(db: Db, wanted: Wanted[]): Promise<string[]> {
+export async function startExecutions(db: Db, wanted: StartRequest[]): Promise<string[]> {
   if (wanted.length === 0) return []
   const rows = wanted.map(rowOf)
   await insertExecutions(db, rows)
@@ -46,7 +46,7 @@ export async function startExecutions(db: Db, wanted: Wanted[]): Promise<string[
 /** The same for new mail: each workflow at most once a message, ever. Gives the messages that some workflow took. */
 export async function dispatchMessages(
   db: Db,
-  wanted: (Wanted & { message: NonNullable<Wanted['message']> })[],
+  wanted: (StartRequest & { message: NonNullable<StartRequest['message']> })[],
 ): Promise<Set<string>> {
   if (wanted.length === 0) return new Set()
   const rows = wanted.map((one) => ({ row: rowOf(one), messageId: one.message.id }))

@@ -2,12 +2,12 @@ import type { Database } from '../../platform/db/database.ts'
 import { claimDueSchedules } from '../workflows/index.ts'
 import { startExecutions } from './start-executions.ts'
 
-const most = 100
+const maxSchedules = 100
 
 /** Starts what a schedule has made due: its next time and its run commit together. Tells how many. */
 export const startDueSchedules = (db: Database): Promise<number> =>
   db.transaction(async (tx) => {
-    const due = await claimDueSchedules(tx, most)
+    const due = await claimDueSchedules(tx, maxSchedules)
     const wanted = due.map(({ memberId, workflowId, versionId, nodeId, dueAt }) => ({
       memberId,
       workflowId,

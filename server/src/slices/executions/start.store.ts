@@ -4,7 +4,7 @@ import { jsonTexts } from './json-texts.store.ts'
 import { claimsLock } from './run/runs.store.ts'
 
 export type WebhookCall = { id: string; tokenHash: Buffer; content: string }
-export type Taken = {
+export type WebhookRun = {
   id: string
   memberId: string
   workflowId: string
@@ -19,12 +19,12 @@ export type Taken = {
  * room, the run is its own from the start: no second statement has to claim it. Not while runs are being claimed: both
  * would count the same room. Calls whose token leads nowhere give no row.
  */
-export const takeWebhooks = (
+export const insertWebhookRuns = (
   db: Db,
   calls: WebhookCall[],
-  { owner, usualConcurrency }: { owner: string | null; usualConcurrency: number },
+  { owner, defaultConcurrency }: { owner: string | null; defaultConcurrency: number },
 ) =>
-  db.rows<Taken>(sql`
+  db.rows<WebhookRun>(sql`
     with asked as (
       select a.id, a.content, w.workflow_id, w.member_id, w.version_id, w.node_id, w.max_concurrency,
         row_number() over (partition by w.workflow_id order by a.nr) as rank
@@ -32,7 +32,7 @@ export const takeWebhooks = (
         ${jsonTexts(calls.map((call) => call.content))}) with ordinality as a (id, hash, content, nr)
       join live_webhooks w on w.token_hash = a.hash
     ), room as (
-      select workflow_id, coalesce(max_concurrency, ${usualConcurrency}::int)
+      select workflow_id, coalesce(max_concurrency, ${defaultConcurrency}::int)
         - (select count(*) from executions x where x.workflow_id = d.workflow_id and x.owner is not null) as free
       from (select distinct workflow_id, max_concurrency from asked) d
       where ${owner}::uuid is not null and pg_try_advisory_xact_lock_shared(${claimsLock}) and not exists (

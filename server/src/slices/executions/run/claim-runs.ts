@@ -1,7 +1,7 @@
 import type { Data } from '../../../engine/index.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { unpackSteps } from '../pack-steps.ts'
-import type { Held } from './run-one.ts'
+import type { RunState } from './run-one.ts'
 import {
   claimDue,
   claimOpen,
@@ -13,10 +13,10 @@ import {
   reclaimStrays,
 } from './runs.store.ts'
 
-export type Claimed = { run: OwnedRun; held: Held }
+export type ClaimedRun = { run: OwnedRun; state: RunState }
 
 /** What runs hold, as it was written down. */
-export async function loadHeld(db: Database, runs: OwnedRun[]): Promise<Claimed[]> {
+export async function loadRunStates(db: Database, runs: OwnedRun[]): Promise<ClaimedRun[]> {
   const parts = Map.groupBy(
     await findParts(
       db,
@@ -31,15 +31,15 @@ export async function loadHeld(db: Database, runs: OwnedRun[]): Promise<Claimed[
       rest.map(({ content }) => content),
       triggerData,
     )
-    return { run, held: { triggerData, known, nextPart: (rest.at(-1)?.part ?? 0) + 1 } }
+    return { run, state: { triggerData, known, nextPart: (rest.at(-1)?.part ?? 0) + 1 } }
   })
 }
 
 type ClaimDeps = {
   db: Database
   processId(): string
-  usualConcurrency: number
-  alone<T>(work: () => Promise<T>): Promise<T>
+  defaultConcurrency: number
+  exclusively<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Makes runs this process's own: whose time has come, whose owner died, and those that nobody has. */
@@ -47,8 +47,8 @@ export async function claimRuns(
   deps: ClaimDeps,
   room: number,
   known: string[] | undefined,
-): Promise<{ claimed: Claimed[]; isLeft: boolean }> {
-  const { db, usualConcurrency } = deps
+): Promise<{ claimed: ClaimedRun[]; isLeft: boolean }> {
+  const { db, defaultConcurrency } = deps
   const owner = deps.processId()
   const due = await claimDue(db, owner, room)
   due.sort((a, b) => (a.wakeAt < b.wakeAt ? -1 : a.wakeAt > b.wakeAt ? 1 : 0))
@@ -60,12 +60,12 @@ export async function claimRuns(
   const isLeft = await hasOpen(db)
   if (isLeft && left() > 0)
     claimed.push(
-      ...(await deps.alone(() =>
+      ...(await deps.exclusively(() =>
         db.transaction(async (tx) => {
           await lockClaims(tx)
-          return claimOpen(tx, owner, usualConcurrency, left())
+          return claimOpen(tx, owner, defaultConcurrency, left())
         }),
       )),
     )
-  return { claimed: claimed.length > 0 ? await loadHeld(db, claimed) : [], isLeft }
+  return { claimed: claimed.length > 0 ? await loadRunStates(db, claimed) : [], isLeft }
 }

@@ -3,18 +3,24 @@ import {
   NodeFault,
   type Outcome,
   type Plan,
-  RunLost,
+  RunOwnershipLost,
   runGraph,
   type StepError,
   type StepRecord,
 } from '../../../engine/index.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { packSteps } from '../pack-steps.ts'
-import { addPart, createKeeper, type KeeperDeps, type Life, writeAsOwner } from './keeper.ts'
-import { type Ended, endRun, type OwnedRun, pauseRun } from './runs.store.ts'
+import {
+  addPart,
+  createRunRecorder,
+  type RecorderDeps,
+  type RunAttempt,
+  writeAsOwner,
+} from './run-recorder.ts'
+import { endRun, type FinishedRun, type OwnedRun, pauseRun } from './runs.store.ts'
 
 /** What a run follows: the version of its workflow, made ready. */
-export type Course = {
+export type PreparedVersion = {
   plan: Plan
   workflowName: string
   errorWorkflowId: string | null
@@ -23,28 +29,39 @@ export type Course = {
 }
 
 /** What a run holds: what it was given, and the steps of earlier lives. */
-export type Held = { triggerData: Data; known: StepRecord[]; nextPart: number }
+export type RunState = { triggerData: Data; known: StepRecord[]; nextPart: number }
 
 export type RunPorts = {
-  findCourse(db: Database, versionId: string): Promise<Course | undefined>
+  findPreparedVersion(db: Database, versionId: string): Promise<PreparedVersion | undefined>
   /** The values of the names that expressions of the plan begin with. */
-  loadRoots(db: Db, run: OwnedRun, held: Held, roots: ReadonlySet<string>): Promise<Record<string, unknown>>
+  loadRoots(
+    db: Db,
+    run: OwnedRun,
+    state: RunState,
+    roots: ReadonlySet<string>,
+  ): Promise<Record<string, unknown>>
   /** In the transaction in which the run fails: its incident, its notification, the workflow for errors. */
-  onFailed(tx: Db, run: OwnedRun, error: StepError, course: Course | undefined): Promise<void>
+  onFailed(tx: Db, run: OwnedRun, error: StepError, version: PreparedVersion | undefined): Promise<void>
   /** In the transaction in which a run ends with somebody still asked: nobody waits for the answer. */
-  onLeft(tx: Db, run: OwnedRun): Promise<void>
+  onAbandonedWaits(tx: Db, run: OwnedRun): Promise<void>
   /** In the transaction in which a called run ends. */
-  onCalledEnded(tx: Db, run: OwnedRun & { parentId: string }): Promise<void>
+  onChildEnded(tx: Db, run: OwnedRun & { parentId: string }): Promise<void>
 }
 
-export type RunOneDeps = KeeperDeps &
+export type RunOneDeps = RecorderDeps &
   RunPorts & {
     /** Ends many at once; false for those that were no longer ours. */
-    end(ended: Ended): Promise<boolean>
-    told(run: OwnedRun, status: Outcome['status']): void
+    end(ended: FinishedRun): Promise<boolean>
+    notifyStatus(run: OwnedRun, status: Outcome['status']): void
   }
 
-type Start = { life: Life; held: Held; course: Course; signal: AbortSignal; began: number }
+type AttemptStart = {
+  attempt: RunAttempt
+  state: RunState
+  version: PreparedVersion
+  signal: AbortSignal
+  began: number
+}
 
 const failureOf = (run: OwnedRun, code: string, message: string): StepError => ({
   code,
@@ -56,19 +73,19 @@ const failureOf = (run: OwnedRun, code: string, message: string): StepError => (
   at: new Date().toISOString(),
 })
 
-const activeMs = ({ life, began }: Pick<Start, 'life' | 'began'>) =>
-  Math.round(life.run.activeMs + performance.now() - began)
+const activeMs = ({ attempt, began }: Pick<AttemptStart, 'attempt' | 'began'>) =>
+  Math.round(attempt.run.activeMs + performance.now() - began)
 
-async function failed(
+async function recordFailure(
   deps: RunOneDeps,
-  life: Life,
+  attempt: RunAttempt,
   error: StepError,
   steps: StepRecord[],
-  more: { course: Course | undefined; ms: number },
+  more: { version: PreparedVersion | undefined; ms: number },
 ) {
-  const { run, startedAt } = life
-  await writeAsOwner(deps.db, life, async (tx) => {
-    await addPart(tx, life, steps)
+  const { run, startedAt } = attempt
+  await writeAsOwner(deps.db, attempt, async (tx) => {
+    await addPart(tx, attempt, steps)
     const finishedAt = new Date().toISOString()
     await endRun(tx, {
       id: run.id,
@@ -79,42 +96,46 @@ async function failed(
       error,
       result: null,
     })
-    if (!run.simulated) await deps.onFailed(tx, run, error, more.course)
-    if (!run.simulated) await deps.onLeft(tx, run)
-    if (run.parentId) await deps.onCalledEnded(tx, { ...run, parentId: run.parentId })
+    if (!run.simulated) await deps.onFailed(tx, run, error, more.version)
+    if (!run.simulated) await deps.onAbandonedWaits(tx, run)
+    if (run.parentId) await deps.onChildEnded(tx, { ...run, parentId: run.parentId })
   })
 }
 
-async function succeeded(deps: RunOneDeps, start: Start, outcome: Outcome & { status: 'succeeded' }) {
-  const { life } = start
-  const { run, startedAt, nextPart: part } = life
+async function recordSuccess(
+  deps: RunOneDeps,
+  start: AttemptStart,
+  outcome: Outcome & { status: 'succeeded' },
+) {
+  const { attempt } = start
+  const { run, startedAt, nextPart: part } = attempt
   const finishedAt = new Date().toISOString()
   const about = { id: run.id, status: 'succeeded' as const, startedAt, finishedAt, activeMs: activeMs(start) }
   const { parentId } = run
   const isAsking = outcome.left.some(({ wait }) => wait.for === 'approval')
   if (parentId === null && !isAsking) {
-    const content = packSteps(outcome.steps, life.triggerData)
-    if (!(await deps.end({ ...about, epoch: run.epoch, part, content }))) throw new RunLost()
+    const content = packSteps(outcome.steps, attempt.triggerData)
+    if (!(await deps.end({ ...about, epoch: run.epoch, part, content }))) throw new RunOwnershipLost()
     return
   }
-  await writeAsOwner(deps.db, life, async (tx) => {
-    await addPart(tx, life, outcome.steps)
+  await writeAsOwner(deps.db, attempt, async (tx) => {
+    await addPart(tx, attempt, outcome.steps)
     await endRun(tx, { ...about, error: null, result: outcome.result })
-    if (isAsking) await deps.onLeft(tx, run)
-    if (parentId) await deps.onCalledEnded(tx, { ...run, parentId })
+    if (isAsking) await deps.onAbandonedWaits(tx, run)
+    if (parentId) await deps.onChildEnded(tx, { ...run, parentId })
   })
 }
 
-async function waits(deps: RunOneDeps, start: Start, outcome: Outcome & { status: 'waiting' }) {
-  const { life } = start
-  const { run, startedAt } = life
+async function recordWait(deps: RunOneDeps, start: AttemptStart, outcome: Outcome & { status: 'waiting' }) {
+  const { attempt } = start
+  const { run, startedAt } = attempt
   const open = outcome.waiting.map(({ nodeId, wait }) => ({
     nodeId,
     ...wait,
     since: new Date().toISOString(),
   }))
-  await writeAsOwner(deps.db, life, async (tx) => {
-    await addPart(tx, life, outcome.steps)
+  await writeAsOwner(deps.db, attempt, async (tx) => {
+    await addPart(tx, attempt, outcome.steps)
     const { wakeAt } = outcome
     await pauseRun(tx, {
       id: run.id,
@@ -127,28 +148,28 @@ async function waits(deps: RunOneDeps, start: Start, outcome: Outcome & { status
   })
 }
 
-async function conclude(deps: RunOneDeps, start: Start, outcome: Outcome) {
-  if (outcome.status === 'succeeded') await succeeded(deps, start, outcome)
-  else if (outcome.status === 'waiting') await waits(deps, start, outcome)
+async function recordOutcome(deps: RunOneDeps, start: AttemptStart, outcome: Outcome) {
+  if (outcome.status === 'succeeded') await recordSuccess(deps, start, outcome)
+  else if (outcome.status === 'waiting') await recordWait(deps, start, outcome)
   else
-    await failed(deps, start.life, outcome.error, outcome.steps, {
-      course: start.course,
+    await recordFailure(deps, start.attempt, outcome.error, outcome.steps, {
+      version: start.version,
       ms: activeMs(start),
     })
-  deps.told(start.life.run, outcome.status)
+  deps.notifyStatus(start.attempt.run, outcome.status)
 }
 
-async function live(deps: RunOneDeps, start: Start): Promise<Outcome> {
-  const { life, held, course, signal } = start
-  const { run } = life
-  const { plan } = course
-  const roots = await deps.loadRoots(deps.db, run, held, plan.roots)
+async function walkGraph(deps: RunOneDeps, start: AttemptStart): Promise<Outcome> {
+  const { attempt, state, version, signal } = start
+  const { run } = attempt
+  const { plan } = version
+  const roots = await deps.loadRoots(deps.db, run, state, plan.roots)
   return runGraph({
     plan,
     roots,
     signal,
-    known: held.known,
-    triggerData: held.triggerData,
+    known: state.known,
+    triggerData: state.triggerData,
     triggerNodeId: run.triggerNodeId,
     facts: {
       executionId: run.id,
@@ -158,9 +179,9 @@ async function live(deps: RunOneDeps, start: Start): Promise<Outcome> {
       messageId: run.messageId,
       simulated: run.simulated,
       now: new Date().toISOString(),
-      timeZone: course.timeZone,
+      timeZone: version.timeZone,
     },
-    keeper: createKeeper(deps, life),
+    recorder: createRunRecorder(deps, attempt),
   })
 }
 
@@ -168,28 +189,28 @@ async function live(deps: RunOneDeps, start: Start): Promise<Outcome> {
 export async function runOne(
   deps: RunOneDeps,
   run: OwnedRun,
-  held: Held,
+  state: RunState,
   cut: AbortController,
 ): Promise<void> {
   const began = performance.now()
   const startedAt = run.startedAt ?? new Date().toISOString()
-  const { nextPart, triggerData } = held
-  const life = { run, owner: deps.processId(), startedAt, nextPart, triggerData }
-  const course = await deps.findCourse(deps.db, run.versionId)
+  const { nextPart, triggerData } = state
+  const attempt = { run, owner: deps.processId(), startedAt, nextPart, triggerData }
+  const version = await deps.findPreparedVersion(deps.db, run.versionId)
   const tell = (error: StepError) =>
-    failed(deps, life, error, [], { course, ms: activeMs({ life, began }) }).then(() =>
-      deps.told(run, 'failed'),
+    recordFailure(deps, attempt, error, [], { version, ms: activeMs({ attempt, began }) }).then(() =>
+      deps.notifyStatus(run, 'failed'),
     )
-  if (!course) return tell(failureOf(run, 'workflow.gone', 'The version of the workflow no longer exists.'))
+  if (!version) return tell(failureOf(run, 'workflow.gone', 'The version of the workflow no longer exists.'))
   const late = () =>
     cut.abort(new NodeFault('execution.timeout', 'The run took longer than it may.', 'permanent'))
-  const left = course.timeoutMs - run.activeMs
+  const left = version.timeoutMs - run.activeMs
   const timer = setTimeout(late, Math.max(0, left))
-  const start = { life, held, course, signal: cut.signal, began }
+  const start = { attempt, state, version, signal: cut.signal, began }
   try {
-    await conclude(deps, start, await live(deps, start))
+    await recordOutcome(deps, start, await walkGraph(deps, start))
   } catch (error) {
-    if (!(cut.signal.reason instanceof NodeFault) || error instanceof RunLost) throw error
+    if (!(cut.signal.reason instanceof NodeFault) || error instanceof RunOwnershipLost) throw error
     await tell(failureOf(run, cut.signal.reason.code, cut.signal.reason.message))
   } finally {
     clearTimeout(timer)

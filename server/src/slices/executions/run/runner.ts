@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RunLost } from '../../../engine/index.ts'
+import { RunOwnershipLost } from '../../../engine/index.ts'
 import { createGatherer } from '../../../platform/db/batch.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { isDatabaseAway } from '../../../platform/db/faults.ts'
@@ -8,15 +8,15 @@ import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { claimRuns } from './claim-runs.ts'
 import { createTurn } from './in-turn.ts'
-import { type Held, type RunOneDeps, runOne } from './run-one.ts'
-import { channel, type Ended, endRuns, findNextWake, type OwnedRun, releaseRuns } from './runs.store.ts'
+import { type RunOneDeps, type RunState, runOne } from './run-one.ts'
+import { channel, endRuns, type FinishedRun, findNextWake, type OwnedRun, releaseRuns } from './runs.store.ts'
 
 export type RunnerDeps = Omit<RunOneDeps, 'end'> & {
   databaseUrl: string
   heartbeat: Heartbeat
   log: Log
   /** How many runs of one workflow may be under way, unless it says otherwise. */
-  usualConcurrency: number
+  defaultConcurrency: number
   /** Starts what has become due by the clock; called every second. */
   startDue(): Promise<unknown>
 }
@@ -24,19 +24,19 @@ export type RunnerDeps = Omit<RunOneDeps, 'end'> & {
 export type Runner = {
   start(): void
   /** Runs that were made this process's own when they were made. */
-  take(runs: { run: OwnedRun; held: Held }[]): void
+  accept(runs: { run: OwnedRun; state: RunState }[]): void
   /** How many more fit. */
-  room(): number
+  freeSlots(): number
   nudge(): void
   /** Counts a workflow's room, and takes of it, while nobody else of this process does. */
-  alone<T>(work: () => Promise<T>): Promise<T>
+  exclusively<T>(work: () => Promise<T>): Promise<T>
   stop(graceMs?: number): Promise<void>
 }
 
-const maxAtOnce = 300
+const maxActiveRuns = 300
 const pollMs = 1_000
-const atOneGo = 8
-const gatherMs = 5
+const startBatchSize = 8
+const endBatchDelayMs = 5
 
 /** Works on runs: those handed over, those that nobody has, those whose time has come, those of the dead. */
 export function createRunner(deps: RunnerDeps): Runner {
@@ -45,44 +45,44 @@ export function createRunner(deps: RunnerDeps): Runner {
   const active = new Map<string, { cut?: AbortController }>()
   const stopping = new AbortController()
   let wake = Promise.withResolvers<void>()
-  const waiting: { run: OwnedRun; held: Held }[] = []
+  const waiting: { run: OwnedRun; state: RunState }[] = []
   let strays = false
   let clockAt = 0
   let isMoreOpen = false
   const nudge = () => wake.resolve()
-  const alone = createTurn()
+  const exclusively = createTurn()
 
-  const endBatch = createGatherer<Ended, boolean>(async (ended) => {
+  const endBatch = createGatherer<FinishedRun, boolean>(async (ended) => {
     const done = new Set((await endRuns(db, deps.processId(), ended)).map(({ id }) => id))
     return ended.map(({ id }) => done.has(id))
-  }, gatherMs)
+  }, endBatchDelayMs)
 
-  async function work(run: OwnedRun, held: Held) {
+  async function work(run: OwnedRun, state: RunState) {
     const cut = new AbortController()
     const mine: { cut?: AbortController } = { cut }
     active.set(run.id, mine)
     try {
-      await runOne({ ...deps, end: endBatch }, run, held, cut)
+      await runOne({ ...deps, end: endBatch }, run, state, cut)
     } catch (error) {
-      if (error instanceof RunLost || stopping.signal.aborted) return
+      if (error instanceof RunOwnershipLost || stopping.signal.aborted) return
       // It is still ours, and nobody works on it: taken up again from what is recorded.
       strays = true
       if (!isDatabaseAway(error)) log.error({ err: error, executionId: run.id }, 'a run was interrupted')
     } finally {
       active.delete(run.id)
       delete mine.cut
-      if (isMoreOpen || active.size === maxAtOnce - 1) nudge()
+      if (isMoreOpen || active.size === maxActiveRuns - 1) nudge()
     }
   }
 
   // Callers are answered first, and new calls are heard between a few runs and the next.
   function workSome() {
-    for (const { run, held } of waiting.splice(0, atOneGo)) void work(run, held)
+    for (const { run, state } of waiting.splice(0, startBatchSize)) void work(run, state)
     if (waiting.length > 0) setImmediate(workSome)
   }
 
   async function look() {
-    const room = maxAtOnce - active.size - waiting.length
+    const room = maxActiveRuns - active.size - waiting.length
     if (room <= 0) return false
     await heartbeat.confirmed()
     if (performance.now() - clockAt >= pollMs) {
@@ -90,10 +90,10 @@ export function createRunner(deps: RunnerDeps): Runner {
       await deps.startDue()
     }
     const known = strays ? [...active.keys(), ...waiting.map(({ run }) => run.id)] : undefined
-    const { claimed, isLeft } = await claimRuns({ ...deps, alone }, room, known)
+    const { claimed, isLeft } = await claimRuns({ ...deps, exclusively }, room, known)
     if (known) strays = false
     isMoreOpen = isLeft
-    for (const { run, held } of claimed) void work(run, held)
+    for (const { run, state } of claimed) void work(run, state)
     return claimed.length >= room
   }
 
@@ -120,20 +120,20 @@ export function createRunner(deps: RunnerDeps): Runner {
   }
 
   const onNotification = (payload: string) => {
-    if (payload) active.get(payload)?.cut?.abort(new RunLost('cancelled'))
+    if (payload) active.get(payload)?.cut?.abort(new RunOwnershipLost('cancelled'))
     else nudge()
   }
   let looking: Promise<void> | undefined
   let listener: Listener | undefined
   heartbeat.onLost(() => {
-    for (const { cut } of active.values()) cut?.abort(new RunLost())
+    for (const { cut } of active.values()) cut?.abort(new RunOwnershipLost())
   })
 
   return {
     nudge,
-    alone,
-    room: () => (looking && !stopping.signal.aborted ? maxAtOnce - active.size - waiting.length : 0),
-    take: (runs) => {
+    exclusively,
+    freeSlots: () => (looking && !stopping.signal.aborted ? maxActiveRuns - active.size - waiting.length : 0),
+    accept: (runs) => {
       for (const one of runs) waiting.push(one)
       if (waiting.length === runs.length && runs.length > 0) setImmediate(workSome)
     },
@@ -147,7 +147,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       const until = performance.now() + graceMs
       while (active.size + waiting.length > 0 && performance.now() < until) await sleep(20)
       waiting.length = 0
-      for (const { cut } of active.values()) cut?.abort(new RunLost())
+      for (const { cut } of active.values()) cut?.abort(new RunOwnershipLost())
       await Promise.all([looking, listener?.stop()])
       await releaseRuns(db as Database, deps.processId()).catch(() => undefined)
     },

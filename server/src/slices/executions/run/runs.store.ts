@@ -37,7 +37,7 @@ export const lockClaims = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${
  * Runs that nobody works on, oldest first, as far as their workflows' concurrency has room. Each workflow is looked
  * at by itself: one that is full, with thousands waiting, keeps no other from running.
  */
-export const claimOpen = (db: Db, owner: string, usualConcurrency: number, limit: number) =>
+export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, limit: number) =>
   db.rows<OwnedRun>(sql`
     with recursive flow as (
       (select workflow_id from executions where owner is null and status in ('queued', 'running')
@@ -47,7 +47,7 @@ export const claimOpen = (db: Db, owner: string, usualConcurrency: number, limit
         and x.workflow_id > flow.workflow_id order by x.workflow_id limit 1)
       from flow where flow.workflow_id is not null
     ), room as (
-      select f.workflow_id, coalesce(w.max_concurrency, ${usualConcurrency}::int)
+      select f.workflow_id, coalesce(w.max_concurrency, ${defaultConcurrency}::int)
         - (select count(*) from executions x where x.workflow_id = f.workflow_id and x.owner is not null) as free
       from flow f left join workflow_concurrency w using (workflow_id) where f.workflow_id is not null
     ), candidates as (
@@ -97,7 +97,7 @@ export const findParts = (db: Db, ids: string[]) =>
     select execution_id as id, part, content from execution_parts
     where execution_id = any (${ids}::uuid[]) order by execution_id, part`)
 
-export type Ended = {
+export type FinishedRun = {
   id: string
   epoch: number
   status: 'succeeded' | 'failed'
@@ -113,7 +113,7 @@ export type Ended = {
  * effects were written down when they happened, and if the database loses this in a crash the runs are still ours and
  * unended, and are computed again.
  */
-export const endRuns = (db: Db, owner: string, ended: Ended[]) =>
+export const endRuns = (db: Db, owner: string, ended: FinishedRun[]) =>
   db.rows<{ id: string }>(sql`
     with ended as (
       select * from unnest(
@@ -163,10 +163,10 @@ export const pauseRun = (db: Db, p: Pause) =>
       wake_at = case when calls = ${p.calls} then ${p.wakeAt}::timestamptz else now() end
     where id = ${p.id}`)
 
-export type End = Omit<Ended, 'part' | 'content' | 'epoch'> & { error: unknown; result: unknown }
+export type RunEnd = Omit<FinishedRun, 'part' | 'content' | 'epoch'> & { error: unknown; result: unknown }
 
 /** Ends one run; the caller holds it. */
-export const endRun = (db: Db, e: End) =>
+export const endRun = (db: Db, e: RunEnd) =>
   db.run(sql`
     update executions set status = ${e.status}, owner = null, started_at = coalesce(started_at, ${e.startedAt}),
       finished_at = ${e.finishedAt}, active_ms = ${e.activeMs}, waiting = null,
@@ -176,7 +176,7 @@ export const endRun = (db: Db, e: End) =>
 export const channel = 'mailwright_runs'
 
 /** Somebody has news for runs: those that wait look again, those that work find out before they pause. */
-export const callRuns = (db: Db, ids: string[]) =>
+export const wakeRuns = (db: Db, ids: string[]) =>
   db.run(sql`
     with called as (
       update executions set calls = calls + 1, wake_at = case when status = 'waiting' then now() end
@@ -196,6 +196,6 @@ export const reclaimStrays = (db: Db, owner: string, known: string[], limit: num
       limit ${limit} for update skip locked)
     returning ${columns}`)
 
-/** Gives back what this process still holds, for others or for a later life to take. */
+/** Gives back what this process still holds, for others or for a later attempt to take. */
 export const releaseRuns = (db: Db, owner: string) =>
   db.run(sql`update executions set owner = null, epoch = epoch + 1 where owner = ${owner}`)

@@ -11,7 +11,11 @@ export function clampSince(since: string | undefined, maxDays: number): string {
   return new Date(Math.min(now, Math.max(now - maxDays * dayMs, asked))).toISOString()
 }
 
-export async function sumUpExecutions(db: Db, { memberId }: Caller, { since: asked }: { since?: string }) {
+export async function summarizeExecutions(
+  db: Db,
+  { memberId }: Caller,
+  { since: asked }: { since?: string },
+) {
   const since = clampSince(asked, 30)
   const rows = await countByWorkflow(db, memberId, since)
   const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((n, row) => n + of(row), 0)

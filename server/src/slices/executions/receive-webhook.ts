@@ -6,14 +6,14 @@ import { newId } from '../../platform/ids/ids.ts'
 import { findWebhookTrigger } from '../workflows/index.ts'
 import type { Runner } from './run/runner.ts'
 import { nudgeRunners } from './run/runs.store.ts'
-import { type Taken, takeWebhooks, type WebhookCall } from './start.store.ts'
+import { insertWebhookRuns, type WebhookCall, type WebhookRun } from './start.store.ts'
 
 export type WebhookDeps = {
   db: Database
   processId(): string
   /** The runner of this process, where it works. */
   runner(): Runner | undefined
-  usualConcurrency: number
+  defaultConcurrency: number
   /** What is wrong with a body, by what the trigger declares. */
   checkBody(
     params: Record<string, unknown>,
@@ -23,7 +23,7 @@ export type WebhookDeps = {
 
 type Call = WebhookCall & { body: Record<string, unknown> }
 
-const ownRun = (taken: Taken) => ({
+const ownRun = (taken: WebhookRun) => ({
   ...taken,
   epoch: 1,
   mailboxId: null,
@@ -37,21 +37,21 @@ const ownRun = (taken: Taken) => ({
   startedAt: null,
 })
 
-const knownMs = 2_000
-const maxKnown = 1_000
+const maxAgeMs = 2_000
+const maxEntries = 1_000
 
 type Params = Record<string, unknown> | undefined
 
 /** What triggers declare, remembered for a moment; whether they still stand is asked when the call is taken in. */
-function createDeclared(db: Database) {
+function createTriggerParamsCache(db: Database) {
   const known = new Map<string, { params: Promise<Params>; until: number }>()
   return (tokenHash: Buffer): Promise<Params> => {
     const name = tokenHash.toString('latin1')
     const kept = known.get(name)
     if (kept && kept.until > performance.now()) return kept.params
     const params = findWebhookTrigger(db, tokenHash, 'trigger.webhook').then((found) => found?.params)
-    if (known.size >= maxKnown) known.clear()
-    known.set(name, { params, until: performance.now() + knownMs })
+    if (known.size >= maxEntries) known.clear()
+    known.set(name, { params, until: performance.now() + maxAgeMs })
     params.catch(() => known.delete(name))
     return params
   }
@@ -59,18 +59,20 @@ function createDeclared(db: Database) {
 
 /** Calls that come together are taken in together; each is answered when all of them are on disk. */
 export function createWebhookIntake(deps: WebhookDeps) {
-  const { db, processId, runner, usualConcurrency } = deps
-  const declared = createDeclared(db)
-  async function take(calls: Call[]): Promise<(Taken | undefined)[]> {
+  const { db, processId, runner, defaultConcurrency } = deps
+  const declared = createTriggerParamsCache(db)
+  async function take(calls: Call[]): Promise<(WebhookRun | undefined)[]> {
     const here = runner()
-    const owner = here && here.room() >= calls.length ? processId() : null
-    const insert = () => takeWebhooks(db, calls, { owner, usualConcurrency })
-    const taken = new Map((await (here ? here.alone(insert) : insert())).map((one) => [one.id, one]))
+    const owner = here && here.freeSlots() >= calls.length ? processId() : null
+    const insert = () => insertWebhookRuns(db, calls, { owner, defaultConcurrency })
+    const taken = new Map((await (here ? here.exclusively(insert) : insert())).map((one) => [one.id, one]))
     const own = calls.flatMap(({ id, body }) => {
       const found = taken.get(id)
-      return found?.owner ? [{ run: ownRun(found), held: { triggerData: body, known: [], nextPart: 1 } }] : []
+      return found?.owner
+        ? [{ run: ownRun(found), state: { triggerData: body, known: [], nextPart: 1 } }]
+        : []
     })
-    here?.take(own)
+    here?.accept(own)
     if (own.length < taken.size) await nudgeRunners(db).catch(() => undefined)
     return calls.map(({ id }) => taken.get(id))
   }

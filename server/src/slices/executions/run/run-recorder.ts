@@ -1,0 +1,87 @@
+import type { Data, NodePorts, RunRecorder, StepContext, StepRecord } from '../../../engine/index.ts'
+import { RunOwnershipLost } from '../../../engine/index.ts'
+import type { Database, Db } from '../../../platform/db/database.ts'
+import { packSteps } from '../pack-steps.ts'
+import { createTurn } from './in-turn.ts'
+import { fenceRun, insertPart, markRunning, type OwnedRun } from './runs.store.ts'
+
+/** Binds the ports to a run and a step, and to the transaction that records the step if there is one. */
+export type BindPorts = (db: Db, about: StepContext, run: OwnedRun) => NodePorts
+
+export type RecorderDeps = {
+  db: Database
+  processId(): string
+  bindPorts: BindPorts
+  stoppedEffects: RunRecorder['stoppedEffects']
+}
+
+/** One period in which this process owns a run. */
+export type RunAttempt = {
+  run: OwnedRun
+  owner: string
+  startedAt: string
+  nextPart: number
+  triggerData: Data
+}
+
+class DryRunRollback extends Error {}
+
+/** Runs `work` in a transaction that is fenced by the run's owner and epoch. */
+export async function writeAsOwner<T>(
+  db: Database,
+  attempt: RunAttempt,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    if (!(await fenceRun(tx, attempt.owner, attempt.run))) throw new RunOwnershipLost()
+    return work(tx)
+  })
+}
+
+export async function addPart(tx: Db, attempt: RunAttempt, steps: StepRecord[]) {
+  if (steps.length === 0) return
+  await insertPart(tx, attempt.run.id, attempt.nextPart, packSteps(steps, attempt.triggerData))
+  tx.afterCommit(() => void attempt.nextPart++)
+}
+
+export function createRunRecorder(
+  { db, bindPorts, stoppedEffects }: RecorderDeps,
+  attempt: RunAttempt,
+): RunRecorder {
+  const { run } = attempt
+  const portsOf = (tx: Db) => (about: StepContext) => bindPorts(tx, about, run)
+  // Parts are numbered, so parallel branches must write one after the other.
+  const inTurn = createTurn()
+  return {
+    db,
+    stoppedEffects,
+    ports: portsOf(db),
+    transact: (work) =>
+      inTurn(() =>
+        writeAsOwner(db, attempt, async (tx) => {
+          await addPart(tx, attempt, await work(portsOf(tx)))
+          await markRunning(tx, run.id, attempt.startedAt)
+        }),
+      ),
+    save: (steps) =>
+      inTurn(() =>
+        writeAsOwner(db, attempt, async (tx) => {
+          await addPart(tx, attempt, steps)
+          await markRunning(tx, run.id, attempt.startedAt)
+        }),
+      ),
+    async dryRun<T>(work: (portsOf: (about: StepContext) => NodePorts) => Promise<T>) {
+      let result: { value: T } | undefined
+      await db
+        .transaction(async (tx) => {
+          result = { value: await work(portsOf(tx)) }
+          throw new DryRunRollback()
+        })
+        .catch((error) => {
+          if (!(error instanceof DryRunRollback)) throw error
+        })
+      if (!result) throw new Error('the dry run returned no result')
+      return result.value
+    },
+  }
+}
