@@ -3,7 +3,7 @@ import { createOutbound } from '../../server/src/platform/outbound/outbound.ts'
 import { sendMail } from '../../server/src/protocols/smtp/send-mail.ts'
 import { scriptedPorts } from '../../server/src/slices/sending/fixtures/scripted-ports.ts'
 import { startSender } from '../../server/src/slices/sending/fixtures/start-sender.ts'
-import type { Delivery } from '../../server/src/slices/sending/ports.ts'
+import type { DeliveryOutcome } from '../../server/src/slices/sending/ports.ts'
 
 const [url = '', port = ''] = process.argv.slice(2)
 // Whoever started it is gone.
@@ -12,7 +12,7 @@ const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
 const account = { host: '127.0.0.1', port: Number(port), secure: false }
 const timeouts = { connectMs: 2_000, replyMs: 1_000, blockMs: 1_000, endMs: 1_000 }
 
-const ports = scriptedPorts(async ({ mailboxId: _mailboxId, ...mail }): Promise<Delivery> => {
+const ports = scriptedPorts(async ({ mailboxId: _mailboxId, ...mail }): Promise<DeliveryOutcome> => {
   const outcome = await sendMail(account, mail, outbound, { timeouts })
   if (outcome.state === 'sent') return outcome
   const { message } = outcome

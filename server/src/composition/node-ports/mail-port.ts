@@ -149,7 +149,7 @@ async function saveAttachments(
     if (!content) throw permanent('mail.attachment_gone', `The attachment ${filename} is no longer there.`)
     // An object store would keep it although the rehearsal is taken back.
     if (facts.simulated) saved.push({ id: newId(), filename, mime, size: content.length })
-    else saved.push(await deps.outbox.keepFile(db, deps.db, facts.memberId, { filename, mime, content }))
+    else saved.push(await deps.outbox.saveFile(db, deps.db, facts.memberId, { filename, mime, content }))
   }
   return saved
 }

@@ -6,7 +6,7 @@ import { hasAutomaticReply } from './automatic.store.ts'
 // sent: it waits for a person.
 
 /** What is answered, as far as it matters for whether a program may answer it. */
-export type Answered = {
+export type RepliedMessage = {
   id: string
   threadId: string | null
   isAutomatic: boolean
@@ -19,7 +19,7 @@ export type AutomaticMail = {
   memberId: string
   mailboxId: string
   to: string[]
-  answered: Answered | undefined
+  answered: RepliedMessage | undefined
 }
 
 export type AutomaticLimits = {

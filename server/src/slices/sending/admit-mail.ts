@@ -42,7 +42,7 @@ export async function findOwnMessage(
 }
 
 /** Names each that is not there. */
-export async function takeUploads(db: Db, memberId: string, ids: string[]) {
+export async function claimUploads(db: Db, memberId: string, ids: string[]) {
   if (ids.length === 0) return
   const found = await useUploads(db, memberId, ids.filter(isUuid))
   const known = new Set(found.map((file) => file.id))
@@ -56,7 +56,7 @@ export async function takeUploads(db: Db, memberId: string, ids: string[]) {
     throw fault('request.payload_too_large', { details: { reason: 'attachments', maxBytes } })
 }
 
-export async function takeFromRate(db: Db, { maxPerMinute }: OutboxDeps, mailboxId: string) {
+export async function takeFromRateLimit(db: Db, { maxPerMinute }: OutboxDeps, mailboxId: string) {
   const wait = await takeFromWindow(db, `send:${mailboxId}`, maxPerMinute, 60)
   if (wait === 0) return
   throw fault('sending.rate_limited', { retryAfterSeconds: wait, details: { retryAfterMs: wait * 1000 } })

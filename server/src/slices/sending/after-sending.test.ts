@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jobsOf, notificationsOf, setProvider } from './fixtures/outbox.store.ts'
-import { atTheEnd, sent, silent } from './fixtures/scripted-ports.ts'
+import { afterDot, sent, silent } from './fixtures/scripted-ports.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
 import { lookUpUnknown } from './look-up-unknown.ts'
 import { isOwnLoopMark } from './loop-mark.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 const sendOne = async (outcome = sent, more = {}) => {
-  box.ports.script = atTheEnd(outcome)
+  box.ports.script = afterDot(outcome)
   const item = await box.queue(more)
   await box.deliver(item.id)
   return { ...item, messageId: (await box.state(item.id)).messageIdHeader ?? '' }

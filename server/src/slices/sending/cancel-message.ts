@@ -2,13 +2,13 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { cancelItem, itemExists } from './outbox.store.ts'
-import { tellStatus } from './tell.ts'
+import { publishStatus } from './notify-member.ts'
 
 /** Either this or a delivery gets the item, never both: each is one statement on the same row. */
 export async function cancelMessage(db: Db, live: Live, memberId: string, id: string) {
   const item = await cancelItem(db, memberId, id)
   if (!item)
     throw fault((await itemExists(db, memberId, id)) ? 'sending.not_cancellable' : 'sending.not_found')
-  tellStatus(db, live, item, 'cancelled')
+  publishStatus(db, live, item, 'cancelled')
   return { opId: item.id }
 }

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids/ids.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { composeMessage, type OutgoingMessage } from '../../protocols/mime/compose-message.ts'
 import { forwardHtml, forwardText, quoteHtml, quoteText } from '../../protocols/mime/quote-original.ts'
-import { type Claimed, fixSource } from './delivery.store.ts'
+import { type ClaimedItem, storeSource } from './delivery.store.ts'
 import { loopMark } from './loop-mark.ts'
 import type { SendingPorts } from './ports.ts'
 
@@ -17,13 +17,13 @@ export class ComposeError extends Error {
   }
 }
 
-export type Ready = { messageIdHeader: string; source: Buffer }
+export type ComposedMail = { messageIdHeader: string; source: Buffer }
 type Ports = Pick<SendingPorts, 'files' | 'findMailbox' | 'findOriginal' | 'readOriginalFiles' | 'sanitise'>
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
-const originalOf = (item: Claimed) => item.replyToMessageId ?? item.forwardOfMessageId
+const originalOf = (item: ClaimedItem) => item.replyToMessageId ?? item.forwardOfMessageId
 
-async function filesOf(db: Database, ports: Ports, item: Claimed) {
+async function readAttachments(db: Database, ports: Ports, item: ClaimedItem) {
   const uploads = await ports.files.read(db, item.attachmentIds)
   if (uploads.length < item.attachmentIds.length)
     throw new ComposeError('attachment_gone', 'An attached file is no longer there.')
@@ -33,7 +33,7 @@ async function filesOf(db: Database, ports: Ports, item: Claimed) {
   return [...originals, ...uploads]
 }
 
-async function quotedBy(db: Database, ports: Ports, item: Claimed) {
+async function findQuoted(db: Database, ports: Ports, item: ClaimedItem) {
   const id = originalOf(item)
   if (!id || !item.quoteOriginal) return null
   const original = await ports.findOriginal(db, item.memberId, id)
@@ -41,8 +41,8 @@ async function quotedBy(db: Database, ports: Ports, item: Claimed) {
   return original
 }
 
-async function bodiesOf(db: Database, ports: Ports, item: Claimed, language: 'en' | 'fr') {
-  const original = await quotedBy(db, ports, item)
+async function composeBodies(db: Database, ports: Ports, item: ClaimedItem, language: 'en' | 'fr') {
+  const original = await findQuoted(db, ports, item)
   const { bodyText: text, bodyHtml: html } = item
   if (!original) return { text, ...(html === null ? {} : { html }) }
   const about = { ...original, date: new Date(original.receivedAt) }
@@ -50,35 +50,35 @@ async function bodiesOf(db: Database, ports: Ports, item: Claimed, language: 'en
   const quoted = `${text}\n\n${asText(about, original.bodyText ?? '', { language })}`
   if (html === null) return { text: quoted }
   const safe =
-    original.bodyHtml === null ? asParagraph(original.bodyText) : await ports.sanitise(original.bodyHtml)
+    original.bodyHtml === null ? asPreformatted(original.bodyText) : await ports.sanitise(original.bodyHtml)
   return { text: quoted, html: `${html}<br>${asHtml(about, safe, { language })}` }
 }
 
-const asParagraph = (text: string | null) => `<pre>${escapeHtml(text ?? '')}</pre>`
+const asPreformatted = (text: string | null) => `<pre>${escapeHtml(text ?? '')}</pre>`
 
-async function automaticMark(db: Database, item: Claimed): Promise<Pick<OutgoingMessage, 'automatic'>> {
+async function automaticMark(db: Database, item: ClaimedItem): Promise<Pick<OutgoingMessage, 'automatic'>> {
   if (!item.automatic) return {}
   const kind = item.inReplyTo ? 'auto-replied' : 'auto-generated'
   return { automatic: { kind, loopMark: await loopMark(db, item.id) } }
 }
 
-const people = (addresses: string[]) => addresses.map((email) => ({ email }))
+const toPeople = (addresses: string[]) => addresses.map((email) => ({ email }))
 
-async function messageOf(db: Database, ports: Ports, item: Claimed): Promise<OutgoingMessage> {
+async function buildMessage(db: Database, ports: Ports, item: ClaimedItem): Promise<OutgoingMessage> {
   const mailbox = await ports.findMailbox(db, item.memberId, item.mailboxId)
   if (!mailbox) throw new ComposeError('mailbox_gone', 'The mailbox is no longer there.')
   return {
     messageId: `${newId()}@${domainOf(item.mailboxAddress)}`,
     date: new Date(),
     from: { email: item.mailboxAddress, ...(mailbox.name ? { name: mailbox.name } : {}) },
-    to: people(item.to),
-    cc: people(item.cc),
-    bcc: people(item.bcc),
+    to: toPeople(item.to),
+    cc: toPeople(item.cc),
+    bcc: toPeople(item.bcc),
     subject: item.subject,
-    ...(await bodiesOf(db, ports, item, mailbox.language ?? 'en')),
+    ...(await composeBodies(db, ports, item, mailbox.language ?? 'en')),
     inReplyTo: item.inReplyTo,
     references: item.references,
-    attachments: await filesOf(db, ports, item),
+    attachments: await readAttachments(db, ports, item),
     ...(await automaticMark(db, item)),
   }
 }
@@ -87,13 +87,13 @@ async function messageOf(db: Database, ports: Ports, item: Claimed): Promise<Out
 export async function composeSource(
   db: Database,
   ports: Ports,
-  item: Claimed,
+  item: ClaimedItem,
   claim: string,
-): Promise<Ready | undefined> {
+): Promise<ComposedMail | undefined> {
   if (item.source && item.messageIdHeader)
     return { messageIdHeader: item.messageIdHeader, source: item.source }
-  const message = await messageOf(db, ports, item)
+  const message = await buildMessage(db, ports, item)
   const { bytes } = await composeMessage(message)
-  const fixed = await fixSource(db, { id: item.id, claim }, message.messageId, bytes)
+  const fixed = await storeSource(db, { id: item.id, claim }, message.messageId, bytes)
   return fixed === 0 ? undefined : { messageIdHeader: message.messageId, source: bytes }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recover } from './delivery.store.ts'
-import { abandon, claimOf, jobsOf, makeDue, notificationsOf, takeAway } from './fixtures/outbox.store.ts'
-import { atTheEnd, busy, refused, sent, silent } from './fixtures/scripted-ports.ts'
+import { abandonItem, claimOf, jobsOf, makeDue, notificationsOf, stealClaim } from './fixtures/outbox.store.ts'
+import { afterDot, busy, refused, sent, silent } from './fixtures/scripted-ports.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
-import { delayBefore, maxAttempts } from './write-outcome.ts'
+import { delayBefore, maxAttempts } from './record-outcome.ts'
 
 let box: Awaited<ReturnType<typeof testOutbox>>
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => box.close())
 beforeEach(() => {
-  box.ports.script = atTheEnd(sent)
+  box.ports.script = afterDot(sent)
   box.ports.dialogues.length = 0
 })
 
@@ -61,7 +61,7 @@ describe('a delivery', () => {
 
   it('is tried again later after a no for now, and forgets the mark', async () => {
     const { id } = await box.queue()
-    box.ports.script = atTheEnd(busy)
+    box.ports.script = afterDot(busy)
     await box.deliver(id)
     const state = await box.state(id)
     expect(state).toMatchObject({
@@ -100,7 +100,7 @@ describe('a delivery', () => {
   it('records who of several was refused', async () => {
     const { id, memberId } = await box.queue({ to: ['bob@example.com', 'no@example.com'] })
     const rejected = [{ address: 'no@example.com', code: 550, message: 'unknown\r\nuser' }]
-    box.ports.script = atTheEnd({ state: 'sent', rejected })
+    box.ports.script = afterDot({ state: 'sent', rejected })
     await box.deliver(id)
     const state = await box.state(id)
     expect(state.sendStatus).toBe('done')
@@ -112,7 +112,7 @@ describe('a delivery', () => {
 
   it('stays unknown without an answer, is looked up and never sent again', async () => {
     const { id } = await box.queue()
-    box.ports.script = atTheEnd(silent)
+    box.ports.script = afterDot(silent)
     await box.deliver(id)
     await makeDue(box.db, id)
     await box.deliver(id)
@@ -191,7 +191,7 @@ describe('a process that stops', () => {
 describe('what a dead process left', () => {
   it('is sent when its end had not left', async () => {
     const { id } = await box.queue()
-    await abandon(box.db, id, false)
+    await abandonItem(box.db, id, false)
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({ sendStatus: 'done', attempts: 2 })
     expect(box.ports.dialogues[0]?.source.toString()).toBe('x')
@@ -199,7 +199,7 @@ describe('what a dead process left', () => {
 
   it('is unknown when its end may have left, and does not leave again', async () => {
     const { id } = await box.queue()
-    await abandon(box.db, id, true)
+    await abandonItem(box.db, id, true)
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({ sendStatus: 'unknown', sendErrorKind: 'interrupted' })
     expect(box.ports.dialogues).toEqual([])
@@ -207,7 +207,7 @@ describe('what a dead process left', () => {
 
   it('is given up when it takes down every process that touches it', async () => {
     const { id } = await box.queue()
-    await abandon(box.db, id, false, maxAttempts)
+    await abandonItem(box.db, id, false, maxAttempts)
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({ sendStatus: 'failed', sendErrorKind: 'interrupted' })
   })
@@ -218,7 +218,7 @@ describe('a process that wakes late', () => {
     const { id } = await box.queue()
     let accepted = 0
     box.ports.script = async ({ beforeDot }) => {
-      if (box.ports.dialogues.length === 1) await takeAway(box.db, id)
+      if (box.ports.dialogues.length === 1) await stealClaim(box.db, id)
       const left = await beforeDot().then(
         () => true,
         () => false,

@@ -4,24 +4,24 @@ import { isDatabaseAway } from '../../platform/db/faults.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import type { JobContext } from '../../platform/jobs/define-job.ts'
 import type { Live } from '../../platform/live/live.ts'
-import { ComposeError, composeSource, type Ready } from './compose-source.ts'
+import { ComposeError, composeSource, type ComposedMail } from './compose-source.ts'
 import {
-  type Claimed,
+  type ClaimedItem,
   claimItem,
-  findStanding,
-  giveBack,
+  findDeliveryState,
+  releaseItem,
   holdItem,
   markDot,
   recover,
-  type Standing,
+  type DeliveryState,
 } from './delivery.store.ts'
-import { FilesAway } from './file-store.ts'
-import type { Delivery, SendingPorts } from './ports.ts'
+import { FileStoreUnavailable } from './file-store.ts'
+import type { DeliveryOutcome, SendingPorts } from './ports.ts'
 import { putInDrafts } from './put-in-drafts.ts'
-import { recipientsOf } from './recipients-left.ts'
+import { pendingRecipients } from './pending-recipients.ts'
 import { scheduleDelivery } from './schedule.ts'
-import { tellStatus } from './tell.ts'
-import { maxAttempts, tellFailure, tellRestLost, tellUnknown, writeOutcome } from './write-outcome.ts'
+import { publishStatus } from './notify-member.ts'
+import { maxAttempts, reportFailure, reportInterruptedFollowUp, reportUnknown, recordOutcome } from './record-outcome.ts'
 
 export type DeliverDeps = {
   live: Live
@@ -32,27 +32,27 @@ export type DeliverDeps = {
   processId: () => string
 }
 type Context = Pick<JobContext, 'db' | 'signal' | 'log'>
-type Task = { deps: DeliverDeps; context: Context; item: Claimed; claim: string }
+type Task = { deps: DeliverDeps; context: Context; item: ClaimedItem; claim: string }
 
 /** Deliveries of this process: what it holds and does not have here is of a run that ended badly. */
-const underWay = new Set<string>()
+const activeClaims = new Set<string>()
 
 /** Raised where the mark was not written: the mail must not leave. */
-const notMarked = () => new Error('The item is no longer ours to send, or sending was switched off.')
+const sendForbidden = () => new Error('The item is no longer ours to send, or sending was switched off.')
 
-async function talk({ deps, context, item, claim }: Task, { source }: Ready): Promise<Delivery | 'stopped'> {
+async function send({ deps, context, item, claim }: Task, { source }: ComposedMail): Promise<DeliveryOutcome | 'stopped'> {
   let marked = false
   let refused = false
   const beforeDot = async () => {
     refused = !deps.enabled || (await markDot(context.db, { id: item.id, claim })) === 0
-    if (refused) throw notMarked()
+    if (refused) throw sendForbidden()
     marked = true
   }
   const { db, signal } = context
-  const envelope = { from: item.mailboxAddress, to: recipientsOf(item) }
+  const envelope = { from: item.mailboxAddress, to: pendingRecipients(item) }
   const outcome = await deps.ports
     .deliver(db, { mailboxId: item.mailboxId, envelope, source, beforeDot, signal })
-    .catch((error): Delivery => {
+    .catch((error): DeliveryOutcome => {
       context.log.error({ err: error, id: item.id }, 'a delivery broke off')
       const message = error instanceof Error ? error.message : String(error)
       if (marked) return { state: 'unknown', kind: 'broken_off', message }
@@ -62,13 +62,13 @@ async function talk({ deps, context, item, claim }: Task, { source }: Ready): Pr
   return outcome
 }
 
-async function prepare({ deps, context, item, claim }: Task): Promise<Ready | Delivery | undefined> {
+async function prepare({ deps, context, item, claim }: Task): Promise<ComposedMail | DeliveryOutcome | undefined> {
   try {
     return await composeSource(context.db, deps.ports, item, claim)
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     context.log.warn({ err: error, id: item.id }, 'a mail could not be composed')
-    if (error instanceof FilesAway)
+    if (error instanceof FileStoreUnavailable)
       return { state: 'failed', transient: true, kind: 'files_away', message: error.message }
     const kind = error instanceof ComposeError ? error.kind : 'compose_failed'
     const message = error instanceof ComposeError ? error.message : 'The mail could not be composed.'
@@ -77,10 +77,10 @@ async function prepare({ deps, context, item, claim }: Task): Promise<Ready | De
 }
 
 // The mail has left, or has not: until that is written down nobody else can know.
-async function writeAtLast({ deps, context, item, claim }: Task, outcome: Delivery) {
+async function recordWithRetry({ deps, context, item, claim }: Task, outcome: DeliveryOutcome) {
   for (let tries = 0; ; tries++) {
     try {
-      return await writeOutcome(context.db, deps.live, { ...item, claim }, outcome)
+      return await recordOutcome(context.db, deps.live, { ...item, claim }, outcome)
     } catch (error) {
       if (!isDatabaseAway(error) || tries >= 120) throw error
       await sleep(Math.min(5_000, 100 * 2 ** tries), undefined, { ref: false })
@@ -91,24 +91,24 @@ async function writeAtLast({ deps, context, item, claim }: Task, outcome: Delive
 async function deliverClaimed(task: Task) {
   const ready = await prepare(task)
   if (!ready) return
-  const hand = task.item.intoDrafts ? putInDrafts : talk
+  const hand = task.item.intoDrafts ? putInDrafts : send
   const outcome = 'state' in ready ? ready : await hand(task, ready)
-  if (outcome !== 'stopped') return writeAtLast(task, outcome)
+  if (outcome !== 'stopped') return recordWithRetry(task, outcome)
   const { db, signal } = task.context
-  const item = await giveBack(db, { id: task.item.id, claim: task.claim })
-  if (item) tellStatus(db, task.deps.live, item, 'pending')
+  const item = await releaseItem(db, { id: task.item.id, claim: task.claim })
+  if (item) publishStatus(db, task.deps.live, item, 'pending')
   // Thrown on: who cut this job short gives it to another process at once.
   signal.throwIfAborted()
   await attempt(task.deps, task.item.id, task.context)
 }
 
 /** What is to be done with an item that could not be claimed. True: try again now. */
-async function lookInto(deps: DeliverDeps, id: string, { db }: Context, s: Standing): Promise<boolean> {
-  if (s.sendStatus === 'running') return lookIntoRunning(deps, id, db, s)
+async function handleUnclaimed(deps: DeliverDeps, id: string, { db }: Context, s: DeliveryState): Promise<boolean> {
+  if (s.sendStatus === 'running') return handleRunning(deps, id, db, s)
   if (s.sendStatus !== 'pending') return false
   if (!s.isOn) {
     const held = await holdItem(db, id)
-    if (held) tellStatus(db, deps.live, held, 'held')
+    if (held) publishStatus(db, deps.live, held, 'held')
     return false
   }
   if (s.isDue) return true
@@ -116,21 +116,21 @@ async function lookInto(deps: DeliverDeps, id: string, { db }: Context, s: Stand
   return false
 }
 
-const lookAgainMs = 3_000
+const recheckMs = 3_000
 
-async function lookIntoRunning({ live }: DeliverDeps, id: string, db: Database, s: Standing) {
+async function handleRunning({ live }: DeliverDeps, id: string, db: Database, s: DeliveryState) {
   const { claim } = s
   if (!claim) return false
   // A run of this process that is no longer under way ended without a word: the database was away.
-  if (underWay.has(claim) || (s.isHeldByTheLiving && !s.isOurs)) {
-    await scheduleDelivery(db, id, new Date(Date.now() + lookAgainMs).toISOString())
+  if (activeClaims.has(claim) || (s.isClaimantAlive && !s.isOurs)) {
+    await scheduleDelivery(db, id, new Date(Date.now() + recheckMs).toISOString())
     return false
   }
   return db.transaction(async (tx) => {
     const item = await recover(tx, { id, claim }, maxAttempts)
-    if (item?.sendStatus === 'unknown') await tellUnknown(tx, live, item)
-    if (item?.sendStatus === 'failed') await tellFailure(tx, live, item, 'interrupted')
-    if (item?.sendStatus === 'done') await tellRestLost(tx, live, item)
+    if (item?.sendStatus === 'unknown') await reportUnknown(tx, live, item)
+    if (item?.sendStatus === 'failed') await reportFailure(tx, live, item, 'interrupted')
+    if (item?.sendStatus === 'done') await reportInterruptedFollowUp(tx, live, item)
     return true
   })
 }
@@ -138,18 +138,18 @@ async function lookIntoRunning({ live }: DeliverDeps, id: string, db: Database, 
 async function attempt(deps: DeliverDeps, id: string, context: Context): Promise<void> {
   for (let rounds = 0; rounds < 5; rounds++) {
     const claim = newId()
-    underWay.add(claim)
+    activeClaims.add(claim)
     try {
       const item = await claimItem(context.db, { id, claim }, deps.processId(), deps.enabled)
       if (item) {
-        tellStatus(context.db, deps.live, item, 'running')
+        publishStatus(context.db, deps.live, item, 'running')
         return await deliverClaimed({ deps, context, item, claim })
       }
     } finally {
-      underWay.delete(claim)
+      activeClaims.delete(claim)
     }
-    const standing = await findStanding(context.db, id, deps.processId(), deps.enabled)
-    if (!standing || !(await lookInto(deps, id, context, standing))) return
+    const standing = await findDeliveryState(context.db, id, deps.processId(), deps.enabled)
+    if (!standing || !(await handleUnclaimed(deps, id, context, standing))) return
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { SendStatus, Subject } from './outbox.store.ts'
-import type { Refusal } from './ports.ts'
+import type { SendStatus, ItemSummary } from './outbox.store.ts'
+import type { RecipientRejection } from './ports.ts'
 
 // The steps of a delivery. Each is one statement that names what it expects, so that of two who come together one
 // finds nothing to change.
 
-const subject = sql`id, member_id as "memberId", mailbox_id as "mailboxId", subject`
+const summaryColumns = sql`id, member_id as "memberId", mailbox_id as "mailboxId", subject`
 
-export type Claimed = Subject & {
+export type ClaimedItem = ItemSummary & {
   mailboxAddress: string
   to: string[]
   cc: string[]
@@ -30,44 +30,44 @@ export type Claimed = Subject & {
   source: Buffer | null
   /** Recipients for whom it has left already, where others were put off. */
   delivered: string[]
-  rejected: Refusal[]
+  rejected: RecipientRejection[]
 }
 type Claim = { id: string; claim: string }
 /** Where all recipients stand. */
-export type Result = Pick<Claimed, 'delivered' | 'rejected'>
+export type RecipientResults = Pick<ClaimedItem, 'delivered' | 'rejected'>
 
 // Drafts do not leave: no switch is about them.
-const mayGo = (enabled: boolean) => sql`(into_drafts or (${enabled} and sending_is_on(mailbox_id)))`
+const maySend = (enabled: boolean) => sql`(into_drafts or (${enabled} and sending_is_on(mailbox_id)))`
 
 /** An item that is due, whose switches are on and that nobody has: ours from here on. */
 export const claimItem = (db: Db, { id, claim }: Claim, processId: string, enabled: boolean) =>
-  db.row<Claimed>(sql`
+  db.row<ClaimedItem>(sql`
     update outgoing_messages set
       send_status = 'running', claim = ${claim}, process_id = ${processId}, claimed_at = now(),
       attempts = attempts + 1, dot_pending_at = null
-    where id = ${id} and send_status = 'pending' and send_after <= now() and ${mayGo(enabled)}
-    returning ${subject}, mailbox_address as "mailboxAddress", "to", cc, bcc, body_text as "bodyText",
+    where id = ${id} and send_status = 'pending' and send_after <= now() and ${maySend(enabled)}
+    returning ${summaryColumns}, mailbox_address as "mailboxAddress", "to", cc, bcc, body_text as "bodyText",
       body_html as "bodyHtml", reply_to_message_id as "replyToMessageId",
       forward_of_message_id as "forwardOfMessageId", quote_original as "quoteOriginal",
       include_originals as "includeOriginals", attachment_ids as "attachmentIds", automatic,
       into_drafts as "intoDrafts", in_reply_to as "inReplyTo", reference_ids as references, attempts, message_id_header as "messageIdHeader",
       source, delivered, rejected`)
 
-const ours = ({ id, claim }: Claim) => sql`id = ${id} and claim = ${claim} and send_status = 'running'`
+const isOwned = ({ id, claim }: Claim) => sql`id = ${id} and claim = ${claim} and send_status = 'running'`
 
-export const fixSource = (db: Db, c: Claim, messageIdHeader: string, source: Buffer) =>
+export const storeSource = (db: Db, c: Claim, messageIdHeader: string, source: Buffer) =>
   db.run(sql`
     update outgoing_messages set message_id_header = ${messageIdHeader}, source = ${source}
-    where ${ours(c)} and source is null`)
+    where ${isOwned(c)} and source is null`)
 
 /** The last word before the mail leaves; the switches have theirs here too. */
 export const markDot = (db: Db, c: Claim) =>
   db.run(sql`
-    update outgoing_messages set dot_pending_at = now() where ${ours(c)} and sending_is_on(mailbox_id)`)
+    update outgoing_messages set dot_pending_at = now() where ${isOwned(c)} and sending_is_on(mailbox_id)`)
 
 /** Also when it was given up as unknown meanwhile: the server's word is the truth. */
-export const finishSent = (db: Db, { id, claim }: Claim, r: Result) =>
-  db.row<Subject & { sentCopy: string }>(sql`
+export const finishSent = (db: Db, { id, claim }: Claim, r: RecipientResults) =>
+  db.row<ItemSummary & { sentCopy: string }>(sql`
     update outgoing_messages set
       send_status = 'done', sent_at = coalesce(sent_at, now()), sent_copy = coalesce(sent_copy, 'pending'),
       delivered = ${r.delivered}, rejected = ${JSON.stringify(r.rejected)},
@@ -76,11 +76,11 @@ export const finishSent = (db: Db, { id, claim }: Claim, r: Result) =>
       send_error_kind = null, send_error = null,
       review_status = case when review_status = 'none' then 'none' else 'sent' end
     where id = ${id} and claim = ${claim} and send_status in ('running', 'unknown')
-    returning ${subject}, sent_copy as "sentCopy"`)
+    returning ${summaryColumns}, sent_copy as "sentCopy"`)
 
 /** It has left for some and waits for others, with the same bytes: what was taken is never sent again. */
-export const postponeRest = (db: Db, c: Claim, r: Result, delaySeconds: number) =>
-  db.row<Subject & { sendAfter: string; sentCopy: string }>(sql`
+export const postponeDeferred = (db: Db, c: Claim, r: RecipientResults, delaySeconds: number) =>
+  db.row<ItemSummary & { sendAfter: string; sentCopy: string }>(sql`
     update outgoing_messages set
       send_status = 'pending', sent_at = coalesce(sent_at, now()), sent_copy = coalesce(sent_copy, 'pending'),
       delivered = ${r.delivered}, rejected = ${JSON.stringify(r.rejected)},
@@ -88,50 +88,50 @@ export const postponeRest = (db: Db, c: Claim, r: Result, delaySeconds: number) 
       review_status = case when review_status = 'none' then 'none' else 'sent' end,
       claim = null, process_id = null, dot_pending_at = null,
       send_after = now() + make_interval(secs => ${delaySeconds}::float8)
-    where ${ours(c)} returning ${subject}, send_after as "sendAfter", sent_copy as "sentCopy"`)
+    where ${isOwned(c)} returning ${summaryColumns}, send_after as "sendAfter", sent_copy as "sentCopy"`)
 
 /** Whether it is still ours; from now on for as long again. */
-export const keepClaim = (db: Db, c: Claim) =>
-  db.run(sql`update outgoing_messages set claimed_at = now() where ${ours(c)}`)
+export const renewClaim = (db: Db, c: Claim) =>
+  db.run(sql`update outgoing_messages set claimed_at = now() where ${isOwned(c)}`)
 
 /** The draft is in the mailbox: its bytes need not be kept twice. */
 export const finishDrafted = (db: Db, c: Claim) =>
-  db.row<Subject>(sql`
+  db.row<ItemSummary>(sql`
     update outgoing_messages set send_status = 'done', source = null, send_error_kind = null, send_error = null
-    where ${ours(c)} and into_drafts returning ${subject}`)
+    where ${isOwned(c)} and into_drafts returning ${summaryColumns}`)
 
-type Failure = { kind: string; message: string; rejected: Refusal[] }
+type Failure = { kind: string; message: string; rejected: RecipientRejection[] }
 export const finishFailed = (db: Db, { id, claim }: Claim, f: Failure) =>
-  db.row<Subject>(sql`
+  db.row<ItemSummary>(sql`
     update outgoing_messages set
       send_status = 'failed', send_error_kind = ${f.kind}, send_error = ${f.message},
       rejected = ${JSON.stringify(f.rejected)}
-    where id = ${id} and claim = ${claim} and send_status in ('running', 'unknown') returning ${subject}`)
+    where id = ${id} and claim = ${claim} and send_status in ('running', 'unknown') returning ${summaryColumns}`)
 
 export const postpone = (db: Db, c: Claim, f: Failure, delaySeconds: number) =>
-  db.row<Subject & { sendAfter: string }>(sql`
+  db.row<ItemSummary & { sendAfter: string }>(sql`
     update outgoing_messages set
       send_status = 'pending', send_error_kind = ${f.kind}, send_error = ${f.message}, claim = null,
       process_id = null, dot_pending_at = null, rejected = ${JSON.stringify(f.rejected)},
       send_after = now() + make_interval(secs => ${delaySeconds}::float8)
-    where ${ours(c)} returning ${subject}, send_after as "sendAfter"`)
+    where ${isOwned(c)} returning ${summaryColumns}, send_after as "sendAfter"`)
 
 /** Nothing has left and nobody is to blame: as if it had never been begun. */
-export const giveBack = (db: Db, c: Claim) =>
-  db.row<Subject>(sql`
+export const releaseItem = (db: Db, c: Claim) =>
+  db.row<ItemSummary>(sql`
     update outgoing_messages set
       send_status = 'pending', claim = null, process_id = null, dot_pending_at = null,
       attempts = greatest(0, attempts - 1)
-    where ${ours(c)} returning ${subject}`)
+    where ${isOwned(c)} returning ${summaryColumns}`)
 
 export const finishUnknown = (db: Db, c: Claim, kind: string, message: string) =>
-  db.row<Subject>(sql`
+  db.row<ItemSummary>(sql`
     update outgoing_messages set send_status = 'unknown', send_error_kind = ${kind}, send_error = ${message}
-    where ${ours(c)} returning ${subject}`)
+    where ${isOwned(c)} returning ${summaryColumns}`)
 
 /** What a dead delivery left. The mark decides: before it nothing has left, after it nobody knows. */
 export const recover = (db: Db, c: Claim, maxAttempts: number) =>
-  db.row<Subject & { sendStatus: SendStatus }>(sql`
+  db.row<ItemSummary & { sendStatus: SendStatus }>(sql`
     update outgoing_messages set
       send_status = case
         -- Most have it; what became of the rest is not worth another mail to them.
@@ -141,27 +141,27 @@ export const recover = (db: Db, c: Claim, maxAttempts: number) =>
       send_error_kind = 'interrupted', send_error = 'The process that delivered it ended.',
       source = case when delivered = '{}' or sent_copy = 'pending' then source end,
       claim = case when dot_pending_at is not null then claim end
-    where ${ours(c)} returning ${subject}, send_status as "sendStatus"`)
+    where ${isOwned(c)} returning ${summaryColumns}, send_status as "sendStatus"`)
 
 export const holdItem = (db: Db, id: string) =>
-  db.row<Subject>(sql`
+  db.row<ItemSummary>(sql`
     update outgoing_messages set send_status = 'held', held_by = 'switch'
-    where id = ${id} and send_status = 'pending' returning ${subject}`)
+    where id = ${id} and send_status = 'pending' returning ${summaryColumns}`)
 
-export type Standing = {
+export type DeliveryState = {
   sendStatus: SendStatus
   claim: string | null
   isDue: boolean
   isOn: boolean
   sendAfter: string
   /** Its claimant lives and has not had it for longer than any dialogue lasts. */
-  isHeldByTheLiving: boolean
+  isClaimantAlive: boolean
   isOurs: boolean
 }
-export const findStanding = (db: Db, id: string, processId: string, enabled: boolean) =>
-  db.row<Standing>(sql`
+export const findDeliveryState = (db: Db, id: string, processId: string, enabled: boolean) =>
+  db.row<DeliveryState>(sql`
     select send_status as "sendStatus", claim, send_after <= now() as "isDue", send_after as "sendAfter",
-      ${mayGo(enabled)} as "isOn",
+      ${maySend(enabled)} as "isOn",
       coalesce(process_is_alive(process_id) and claimed_at > now() - interval '30 minutes', false)
         as "isHeldByTheLiving",
       coalesce(process_id = ${processId}, false) as "isOurs"

@@ -118,7 +118,7 @@ describe('an uploaded file in an object store', () => {
   it('that the database kept before the store was set is still found', async () => {
     const id = newId()
     const row = { id, filename: 'old.txt', mime: 'text/plain', size: 3 }
-    await databaseFiles.keep(server.db, server.db, ada.id, row, Buffer.from('old'))
+    await databaseFiles.save(server.db, server.db, ada.id, row, Buffer.from('old'))
     expect((await deliver(await send(id))).state?.sendStatus).toBe('done')
   })
 })
@@ -128,7 +128,7 @@ describe('objects that no file needs', () => {
     const id = newId()
     const row = { id, filename: 'a.txt', mime: 'text/plain', size: 1 }
     const tx = await server.db.begin()
-    await files.keep(tx, server.db, ada.id, row, Buffer.from('x'))
+    await files.save(tx, server.db, ada.id, row, Buffer.from('x'))
     await tx.rollback()
     expect(objectOf(id)).toBe('x')
     await files.sweep(server.db, 100)

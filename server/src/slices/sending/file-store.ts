@@ -1,18 +1,18 @@
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
-import { deleteObjects, findLostObjects, insertObject } from './objects.store.ts'
+import { deleteObjects, findOrphanedObjects, insertObject } from './objects.store.ts'
 import type { FileStore, MailFile } from './ports.ts'
 import { findUploads, insertUpload } from './uploads.store.ts'
 
 /** An object store, by keys. */
-export type Objects = {
+export type ObjectStore = {
   put(key: string, bytes: Uint8Array): Promise<void>
   get(key: string): Promise<Buffer | undefined>
   remove(key: string): Promise<void>
 }
 
 /** The store does not answer: trying again later may help. */
-export class FilesAway extends Error {
+export class FileStoreUnavailable extends Error {
   override name = 'FilesAway'
 
   constructor(cause: unknown) {
@@ -22,7 +22,7 @@ export class FilesAway extends Error {
 
 const keyOf = (id: string) => `uploads/${id}`
 
-const away = (cause: unknown) =>
+const unavailable = (cause: unknown) =>
   fault('internal.unavailable', {
     retryAfterSeconds: 5,
     cause,
@@ -33,13 +33,13 @@ const away = (cause: unknown) =>
   })
 
 /** The row says where the bytes are: a file that was uploaded before the setting changed is found all the same. */
-async function readFiles(db: Db, ids: string[], objects: Objects | undefined): Promise<MailFile[]> {
+async function readFiles(db: Db, ids: string[], objects: ObjectStore | undefined): Promise<MailFile[]> {
   const files: MailFile[] = []
   for (const { id, filename, mime, content } of await findUploads(db, ids)) {
     const bytes =
       content ??
       (await objects?.get(keyOf(id)).catch((error) => {
-        throw new FilesAway(error)
+        throw new FileStoreUnavailable(error)
       }))
     if (bytes) files.push({ filename, mime, content: bytes })
   }
@@ -47,24 +47,24 @@ async function readFiles(db: Db, ids: string[], objects: Objects | undefined): P
 }
 
 export const databaseFiles: FileStore = {
-  keep: async (db, _outside, memberId, file, content) =>
+  save: async (db, _outside, memberId, file, content) =>
     void (await insertUpload(db, memberId, file, content)),
   read: (db, ids) => readFiles(db, ids, undefined),
   sweep: async () => 0,
 }
 
-export const objectFiles = (objects: Objects): FileStore => ({
-  keep: async (db, outside, memberId, file, content) => {
+export const objectFiles = (objects: ObjectStore): FileStore => ({
+  save: async (db, outside, memberId, file, content) => {
     // Committed by itself and first: whatever happens after it, the object can be found and removed.
     await insertObject(outside, file.id)
     await objects.put(keyOf(file.id), content).catch((error) => {
-      throw away(error)
+      throw unavailable(error)
     })
     await insertUpload(db, memberId, file, null)
   },
   read: (db, ids) => readFiles(db, ids, objects),
   sweep: async (db, batch) => {
-    const lost = await findLostObjects(db, batch)
+    const lost = await findOrphanedObjects(db, batch)
     for (const id of lost) await objects.remove(keyOf(id))
     await deleteObjects(db, lost)
     return lost.length

@@ -4,14 +4,14 @@ import { createOutbound, type Outbound } from '../../platform/outbound/outbound.
 import type { SmtpAccount } from '../../protocols/smtp/account.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { databaseFiles } from './file-store.ts'
-import { abandon, jobsOf, makeDue, notificationsOf } from './fixtures/outbox.store.ts'
-import { atTheEnd, busy, refused, silent } from './fixtures/scripted-ports.ts'
+import { abandonItem, jobsOf, makeDue, notificationsOf } from './fixtures/outbox.store.ts'
+import { afterDot, busy, refused, silent } from './fixtures/scripted-ports.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
 import { createMailPorts } from './mail-ports.ts'
 import { cancelItem } from './outbox.store.ts'
-import type { Refusal } from './ports.ts'
+import type { RecipientRejection } from './ports.ts'
 import { saveSentCopy } from './save-sent-copy.ts'
-import { maxAttempts } from './write-outcome.ts'
+import { maxAttempts } from './record-outcome.ts'
 
 let box: Awaited<ReturnType<typeof testOutbox>>
 let peer: ScriptedSmtp
@@ -169,11 +169,11 @@ describe('recipients whom the server puts off', () => {
 })
 
 describe('a mail that has left for some', () => {
-  const deferred: Refusal[] = [{ address: address('ben'), code: 451, message: 'later', deferred: true }]
+  const deferred: RecipientRejection[] = [{ address: address('ben'), code: 451, message: 'later', deferred: true }]
   const partly = async () => {
     const item = await queue('ann', 'ben')
     box.ports.dialogues.length = 0
-    box.ports.script = atTheEnd({ state: 'sent', rejected: deferred })
+    box.ports.script = afterDot({ state: 'sent', rejected: deferred })
     await box.deliver(item.id)
     await makeDue(box.db, item.id)
     return item
@@ -188,7 +188,7 @@ describe('a mail that has left for some', () => {
     expect(box.ports.saved).toHaveLength(1)
     expect(await box.state(id)).toMatchObject({ sendStatus: 'pending', sentCopy: 'saved' })
     expect((await box.state(id)).source).not.toBeNull()
-    box.ports.script = atTheEnd({ state: 'sent', rejected: [] })
+    box.ports.script = afterDot({ state: 'sent', rejected: [] })
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({ sendStatus: 'done', sentCopy: 'saved', source: null })
     await saveSentCopy({ ports: box.ports }, { id, look: 0 }, box.context)
@@ -212,7 +212,7 @@ describe('a mail that has left for some', () => {
 
   it('is done when nobody knows of the rest, who are not tried again', async () => {
     const { id, memberId } = await partly()
-    box.ports.script = atTheEnd(silent)
+    box.ports.script = afterDot(silent)
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({
       sendStatus: 'done',
@@ -233,8 +233,8 @@ describe('a mail that has left for some', () => {
     ['before the mark goes on with the rest', false],
   ])('and whose process dies %s', async (_what, marked) => {
     const { id, memberId } = await partly()
-    await abandon(box.db, id, marked, 2)
-    box.ports.script = atTheEnd({ state: 'sent', rejected: [] })
+    await abandonItem(box.db, id, marked, 2)
+    box.ports.script = afterDot({ state: 'sent', rejected: [] })
     await box.deliver(id)
     const state = await box.state(id)
     expect(state.sendStatus).toBe('done')

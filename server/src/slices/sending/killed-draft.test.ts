@@ -7,7 +7,7 @@ import { type Dovecot, startDovecot } from '#test/mail/dovecot'
 import { until } from '../../platform/jobs/fixtures/until.ts'
 import { accountOn } from '../../protocols/imap/fixtures/accounts.ts'
 import { openImap } from '../../protocols/imap/imap.ts'
-import { draftsOn } from './fixtures/drafts-on.ts'
+import { appendDraftOn } from './fixtures/append-draft-on.ts'
 import { createSender, stateOf } from './fixtures/outbox.store.ts'
 import { scriptedPorts } from './fixtures/scripted-ports.ts'
 import { startSender } from './fixtures/start-sender.ts'
@@ -37,7 +37,7 @@ describeWithMail('a draft on its way into Drafts', () => {
   }
 
   async function goOn(id: string) {
-    const ports = { ...scriptedPorts(), putInDrafts: draftsOn(dovecot.imapPort) }
+    const ports = { ...scriptedPorts(), putInDrafts: appendDraftOn(dovecot.imapPort) }
     const sender = await startSender({ url: box.url, ports })
     await until(async () => (await stateOf(box.db, id))?.sendStatus === 'done')
     await sender.stop()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../../platform/jobs/fixtures/until.ts'
-import { accept, acceptedMails, createServerLog, stateOf } from './fixtures/outbox.store.ts'
+import { recordAccepted, acceptedMails, createAcceptedLog, stateOf } from './fixtures/outbox.store.ts'
 import { scriptedPorts, sent } from './fixtures/scripted-ports.ts'
 import { startSender } from './fixtures/start-sender.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
@@ -13,7 +13,7 @@ const file = fileURLToPath(new URL('./fixtures/delivery-process.ts', import.meta
 let box: Awaited<ReturnType<typeof testOutbox>>
 beforeAll(async () => {
   box = await testOutbox()
-  await createServerLog(box.db)
+  await createAcceptedLog(box.db)
 })
 afterAll(() => box.close())
 
@@ -27,7 +27,7 @@ async function dieAt(point: string) {
 async function goOn(id: string) {
   const ports = scriptedPorts(async ({ source, beforeDot }) => {
     await beforeDot()
-    await accept(box.db, /^Message-ID: <(.+)>/im.exec(source.toString())?.[1] ?? '', 'second')
+    await recordAccepted(box.db, /^Message-ID: <(.+)>/im.exec(source.toString())?.[1] ?? '', 'second')
     return sent
   })
   const sender = await startSender({ url: box.url, ports })

@@ -1,9 +1,9 @@
 import type { JobContext } from '../../platform/jobs/define-job.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { SendingPorts } from './ports.ts'
-import { isLastLook, scheduleLookUp } from './schedule.ts'
+import { isLastLookUp, scheduleLookUp } from './schedule.ts'
 import { findUnknown, finishFound } from './sent-copy.store.ts'
-import { tellStatus, tellTrouble } from './tell.ts'
+import { publishStatus, notifyProblem } from './notify-member.ts'
 
 type Deps = { live: Live; ports: Pick<SendingPorts, 'isInSent'> }
 
@@ -25,10 +25,10 @@ export async function lookUpUnknown(
   await db.transaction(async (tx) => {
     if (isThere) {
       const found = await finishFound(tx, id)
-      if (found) tellStatus(tx, live, found, 'done')
+      if (found) publishStatus(tx, live, found, 'done')
       return
     }
-    await tellTrouble(tx, live, item, 'sending.unknown', 'no_answer')
-    if (!isLastLook(look)) await scheduleLookUp(tx, id, look + 1)
+    await notifyProblem(tx, live, item, 'sending.unknown', 'no_answer')
+    if (!isLastLookUp(look)) await scheduleLookUp(tx, id, look + 1)
   })
 }

@@ -7,8 +7,8 @@ import { findOwnMailboxes, wakeOwner } from '../mailboxes/index.ts'
 import { type FetchAttachment, findOriginal } from '../messages/index.ts'
 import { appendDraft } from './append-draft.ts'
 import { ComposeError } from './compose-source.ts'
-import { findFolder, holds, makeFolder, withSession } from './mail-session.ts'
-import type { Delivery, Dialogue, FileStore, SendingMailbox, SendingPorts } from './ports.ts'
+import { findFolder, containsMessage, createFolder, withSession } from './mail-session.ts'
+import type { DeliveryOutcome, Dialogue, FileStore, SendingMailbox, SendingPorts } from './ports.ts'
 
 export type MailPortsDeps = {
   openAccount(db: Database, mailboxId: string): Promise<{ imap: ImapAccount; smtp: SmtpAccount }>
@@ -19,9 +19,9 @@ export type MailPortsDeps = {
   findSender(db: Db, memberId: string): Promise<Pick<SendingMailbox, 'name' | 'language'>>
 }
 
-async function deliver(deps: MailPortsDeps, db: Database, dialogue: Dialogue): Promise<Delivery> {
+async function deliver(deps: MailPortsDeps, db: Database, dialogue: Dialogue): Promise<DeliveryOutcome> {
   const { mailboxId, ...mail } = dialogue
-  const account = await deps.openAccount(db, mailboxId).catch((error: Error): Delivery => {
+  const account = await deps.openAccount(db, mailboxId).catch((error: Error): DeliveryOutcome => {
     const transient = error.name !== 'AccountClosed'
     return {
       state: 'failed',
@@ -79,11 +79,11 @@ export const createMailPorts = (deps: MailPortsDeps): SendingPorts => ({
   isInSent: (db, mailboxId, messageId, signal) =>
     withSession(deps, db, mailboxId, signal, async (session) => {
       const path = await findFolder(session, 'sent')
-      return path !== undefined && holds(session, path, messageId)
+      return path !== undefined && containsMessage(session, path, messageId)
     }),
   saveInSent: (db, mailboxId, source, signal) =>
     withSession(deps, db, mailboxId, signal, async (session) => {
-      const path = (await findFolder(session, 'sent')) ?? (await makeFolder(session, 'Sent'))
+      const path = (await findFolder(session, 'sent')) ?? (await createFolder(session, 'Sent'))
       await session.append(path, source, ['\\Seen'])
       // Sent is not watched: whoever mirrors it would else look at the next minute.
       await wakeOwner(db, mailboxId)

@@ -31,13 +31,13 @@ export const findFolder = async (session: ImapSession, wanted: FolderRole) =>
   (await session.listFolders()).find(({ role, selectable }) => role === wanted && selectable)?.path
 
 /** By a name that every program takes for what it is. */
-export async function makeFolder(session: ImapSession, name: 'Sent' | 'Drafts'): Promise<string> {
+export async function createFolder(session: ImapSession, name: 'Sent' | 'Drafts'): Promise<string> {
   const path = `${session.namespace?.prefix ?? ''}${name}`
   await session.createFolder(path)
   return path
 }
 
-export async function holds(session: ImapSession, path: string, messageIdHeader: string): Promise<boolean> {
+export async function containsMessage(session: ImapSession, path: string, messageIdHeader: string): Promise<boolean> {
   const folder = await session.open(path, { readOnly: true })
   return (await folder.searchMessageId(messageIdHeader)).length > 0
 }

@@ -5,7 +5,7 @@ export const insertObject = (db: Db, id: string) =>
   db.run(sql`insert into uploaded_objects (id) values (${id})`)
 
 /** Objects without a file; those of the last hour may be on their way to one. */
-export const findLostObjects = async (db: Db, limit: number) =>
+export const findOrphanedObjects = async (db: Db, limit: number) =>
   (
     await db.rows<{ id: string }>(sql`
       select o.id from uploaded_objects o

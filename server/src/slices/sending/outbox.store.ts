@@ -8,7 +8,7 @@ export type SendStatus = Item['sendStatus']
 export type Origin = Item['origin']
 
 /** The workflow step that a mail comes from. */
-export type Step = {
+export type WorkflowStep = {
   executionId: string
   workflowId: string
   workflowName: string
@@ -44,7 +44,7 @@ export type NewItem = {
   intoDrafts: boolean
   clientToken: Buffer | null
   delaySeconds: number
-  step: Step | null
+  step: WorkflowStep | null
   messageId: string | null
   threadId: string | null
 }
@@ -78,11 +78,11 @@ export const findByToken = (db: Db, memberId: string, token: Buffer) =>
   db.row<{ id: string }>(sql`
     select id from outgoing_messages where member_id = ${memberId} and client_token = ${token}`)
 
-export type Subject = { id: string; memberId: string; mailboxId: string; subject: string }
+export type ItemSummary = { id: string; memberId: string; mailboxId: string; subject: string }
 
 /** A draft is not cancelled here but rejected in the review. */
 export const cancelItem = (db: Db, memberId: string, id: string) =>
-  db.row<Subject>(sql`
+  db.row<ItemSummary>(sql`
     update outgoing_messages set send_status = 'cancelled', held_by = null, source = null
     where id = ${id} and member_id = ${memberId}
       and (send_status = 'pending' or (send_status = 'held' and held_by = 'switch'))

@@ -32,7 +32,7 @@ export type Original = {
 
 export type MailFile = { filename: string; mime: string; content: Buffer }
 
-export type Refusal = {
+export type RecipientRejection = {
   address: string
   code: number | null
   message: string
@@ -41,9 +41,9 @@ export type Refusal = {
 }
 
 /** How a dialogue with the server ended. Only `unknown` leaves open whether the server has the mail. */
-export type Delivery =
-  | { state: 'sent'; rejected: Refusal[] }
-  | { state: 'failed'; transient: boolean; kind: string; message: string; rejected?: Refusal[] }
+export type DeliveryOutcome =
+  | { state: 'sent'; rejected: RecipientRejection[] }
+  | { state: 'failed'; transient: boolean; kind: string; message: string; rejected?: RecipientRejection[] }
   | { state: 'unknown'; kind: string; message: string }
 
 export type Dialogue = {
@@ -71,7 +71,7 @@ export type NewDraft = {
 /** Where the bytes of uploaded files are. Their rows are in the database in any case. */
 export type FileStore = {
   /** `db` writes the row; `outside` is never part of its transaction. */
-  keep(db: Db, outside: Database, memberId: string, file: UploadRow, content: Buffer): Promise<void>
+  save(db: Db, outside: Database, memberId: string, file: UploadRow, content: Buffer): Promise<void>
   /** In the order of the ids; those whose bytes are nowhere are left out. Throws FilesAway when nobody can tell. */
   read(db: Db, ids: string[]): Promise<MailFile[]>
   /** Removes at most so many objects that no file needs, and tells how many. */
@@ -89,9 +89,9 @@ export type SendingPorts = {
   readOriginalFiles(db: Db, memberId: string, messageId: string): Promise<MailFile[]>
   /** Foreign HTML as it may leave in our name. */
   sanitise(html: string): Promise<string>
-  deliver(db: Database, dialogue: Dialogue): Promise<Delivery>
+  deliver(db: Database, dialogue: Dialogue): Promise<DeliveryOutcome>
   isInSent(db: Database, mailboxId: string, messageId: string, signal: AbortSignal): Promise<boolean>
   saveInSent(db: Database, mailboxId: string, source: Buffer, signal: AbortSignal): Promise<void>
   /** Puts it there unless it is there; `sent` means that it is. */
-  putInDrafts(db: Database, draft: NewDraft): Promise<Delivery>
+  putInDrafts(db: Database, draft: NewDraft): Promise<DeliveryOutcome>
 }

@@ -3,9 +3,9 @@ import {
   createSender,
   jobsOf,
   makeDue,
-  markLeaving,
+  setDotMark,
   notificationsOf,
-  takeAway,
+  stealClaim,
 } from './fixtures/outbox.store.ts'
 import { busy, refused, type ScriptedPorts } from './fixtures/scripted-ports.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
@@ -87,7 +87,7 @@ it('is given up after a plain no, and the member is told', async () => {
 it('is not put there by one that was overtaken', async () => {
   const { id } = await put()
   box.ports.putInDrafts = async (db, draft) => {
-    await takeAway(db, id)
+    await stealClaim(db, id)
     return usual(db, draft)
   }
   await box.deliver(id)
@@ -96,5 +96,5 @@ it('is not put there by one that was overtaken', async () => {
 
 it('can never be marked as leaving', async () => {
   const { id } = await put()
-  await expect(markLeaving(box.db, id)).rejects.toThrow('outgoing_messages_drafts_stay')
+  await expect(setDotMark(box.db, id)).rejects.toThrow('outgoing_messages_drafts_stay')
 })

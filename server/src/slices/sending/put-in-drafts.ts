@@ -1,13 +1,13 @@
 import type { JobContext } from '../../platform/jobs/define-job.ts'
-import type { Ready } from './compose-source.ts'
-import { type Claimed, keepClaim } from './delivery.store.ts'
-import type { Delivery, SendingPorts } from './ports.ts'
+import type { ComposedMail } from './compose-source.ts'
+import { type ClaimedItem, renewClaim } from './delivery.store.ts'
+import type { DeliveryOutcome, SendingPorts } from './ports.ts'
 import { withBcc } from './with-bcc.ts'
 
 type Task = {
   deps: { ports: Pick<SendingPorts, 'putInDrafts'> }
   context: Pick<JobContext, 'db' | 'signal' | 'log'>
-  item: Claimed
+  item: ClaimedItem
   claim: string
 }
 
@@ -17,11 +17,11 @@ type Task = {
  */
 export async function putInDrafts(
   { deps, context, item, claim }: Task,
-  { messageIdHeader, source }: Ready,
-): Promise<Delivery | 'stopped'> {
+  { messageIdHeader, source }: ComposedMail,
+): Promise<DeliveryOutcome | 'stopped'> {
   const { db, signal, log } = context
   const beforeAppend = async () => {
-    if ((await keepClaim(db, { id: item.id, claim })) === 0) throw new Error('The draft is no longer ours.')
+    if ((await renewClaim(db, { id: item.id, claim })) === 0) throw new Error('The draft is no longer ours.')
   }
   const outcome = await deps.ports
     .putInDrafts(db, {
@@ -32,7 +32,7 @@ export async function putInDrafts(
       beforeAppend,
       signal,
     })
-    .catch((error): Delivery => {
+    .catch((error): DeliveryOutcome => {
       log.error({ err: error, id: item.id }, 'a draft could not be put into Drafts')
       const message = error instanceof Error ? error.message : String(error)
       return { state: 'failed', transient: true, kind: 'broken_off', message }

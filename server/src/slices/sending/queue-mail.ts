@@ -4,13 +4,13 @@ import { AppError, fault } from '../../platform/errors/app-error.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import { forwardSubject, referencesFor, replySubject } from '../../protocols/mime/quote-original.ts'
-import { findOwnMailbox, findOwnMessage, type OutboxDeps, takeFromRate, takeUploads } from './admit-mail.ts'
-import { deleteItem, findByToken, insertItem, type Origin, type Step } from './outbox.store.ts'
+import { findOwnMailbox, findOwnMessage, type OutboxDeps, takeFromRateLimit, claimUploads } from './admit-mail.ts'
+import { deleteItem, findByToken, insertItem, type Origin, type WorkflowStep } from './outbox.store.ts'
 import type { Original, SendingMailbox } from './ports.ts'
 import { dedupeRecipients } from './recipients.ts'
 import { scheduleDelivery } from './schedule.ts'
-import { mayLeave } from './switches.store.ts'
-import { tellStatus } from './tell.ts'
+import { isSendingOn } from './switches.store.ts'
+import { publishStatus } from './notify-member.ts'
 
 /** A mail to be sent, whoever wants it. */
 export type Mail = {
@@ -36,20 +36,20 @@ export type Mail = {
   clientToken?: string | undefined
   /** How long it may still be cancelled. */
   delaySeconds?: number | undefined
-  step?: Step | undefined
+  step?: WorkflowStep | undefined
 }
 /** Where it goes: out, to a person who decides, or into the mailbox's own Drafts. */
-type Way = { to: 'send' | 'drafts' } | { to: 'review'; reason: string | null }
+type Destination = { to: 'send' | 'drafts' } | { to: 'review'; reason: string | null }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
-function subjectAfter({ replied, forwarded }: Originals): string {
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+function defaultSubject({ replied, forwarded }: Originals): string {
   if (replied) return plainText(replySubject(replied.subject), 998)
   return forwarded ? plainText(forwardSubject(forwarded.subject), 998) : ''
 }
 
 type Originals = { replied: Original | undefined; forwarded: Original | undefined }
 
-function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, way: Way) {
+function buildItem(mail: Mail, mailbox: SendingMailbox, originals: Originals, way: Destination) {
   const { replied, forwarded } = originals
   const about = replied ?? forwarded
   const { to, cc, bcc } = dedupeRecipients({ to: mail.to, cc: mail.cc ?? [], bcc: mail.bcc ?? [] })
@@ -67,7 +67,7 @@ function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, way: 
     cc,
     bcc,
     // A line break would begin another header.
-    subject: plainText(mail.subject, 998) || subjectAfter(originals),
+    subject: plainText(mail.subject, 998) || defaultSubject(originals),
     bodyText: mail.bodyText,
     bodyHtml: mail.bodyHtml ?? null,
     replyToMessageId: replied?.id ?? null,
@@ -82,7 +82,7 @@ function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, way: 
     reviewReason: way.to === 'review' ? way.reason : null,
     heldBy: way.to === 'review' ? ('review' as const) : null,
     intoDrafts: way.to === 'drafts',
-    clientToken: mail.clientToken === undefined ? null : hashOf(mail.clientToken),
+    clientToken: mail.clientToken === undefined ? null : hashToken(mail.clientToken),
     delaySeconds: mail.delaySeconds ?? 0,
     step: mail.step ?? null,
     messageId: about?.id ?? null,
@@ -90,21 +90,21 @@ function itemOf(mail: Mail, mailbox: SendingMailbox, originals: Originals, way: 
   }
 }
 
-async function add(db: Db, deps: OutboxDeps, mail: Mail, way: Way) {
+async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, way: Destination) {
   const { clientToken, memberId } = mail
-  const known = clientToken === undefined ? undefined : await findByToken(db, memberId, hashOf(clientToken))
+  const known = clientToken === undefined ? undefined : await findByToken(db, memberId, hashToken(clientToken))
   // What was taken once stays taken, whatever has been switched off or used up since.
   if (known) return { opId: known.id, duplicate: true }
   const leaves = way.to === 'send'
   if (!deps.enabled && leaves) throw fault('sending.disabled')
   const mailbox = await findOwnMailbox(db, deps, memberId, mail.mailboxId)
-  if (leaves && !(await mayLeave(db, mailbox.id))) throw fault('sending.disabled')
+  if (leaves && !(await isSendingOn(db, mailbox.id))) throw fault('sending.disabled')
   const originals = {
     replied: await findOwnMessage(db, deps, memberId, mail.replyToMessageId),
     forwarded: await findOwnMessage(db, deps, memberId, mail.forwardOfMessageId),
   }
-  await takeUploads(db, memberId, mail.attachmentIds ?? [])
-  const item = itemOf(mail, mailbox, originals, way)
+  await claimUploads(db, memberId, mail.attachmentIds ?? [])
+  const item = buildItem(mail, mailbox, originals, way)
   const queued = await insertItem(db, item)
   if (!queued) {
     const winner = item.clientToken && (await findByToken(db, memberId, item.clientToken))
@@ -112,26 +112,26 @@ async function add(db: Db, deps: OutboxDeps, mail: Mail, way: Way) {
     return { opId: winner.id, duplicate: true }
   }
   if (leaves)
-    await takeFromRate(db, deps, mailbox.id).catch(async (error) => {
+    await takeFromRateLimit(db, deps, mailbox.id).catch(async (error) => {
       // Whoever bears the refusal and goes on in its transaction leaves nothing behind that has no job.
       if (error instanceof AppError) await deleteItem(db, queued.id)
       throw error
     })
   if (!item.heldBy) await scheduleDelivery(db, queued.id, queued.sendAfter)
-  tellStatus(db, deps.live, item, item.heldBy ? 'held' : 'pending')
+  publishStatus(db, deps.live, item, item.heldBy ? 'held' : 'pending')
   return { opId: queued.id, duplicate: false }
 }
 
 /** Records a mail and queues it, in the caller's transaction: it leaves if and after that commits. */
-export const queueMail = (db: Db, deps: OutboxDeps, mail: Mail) => add(db, deps, mail, { to: 'send' })
+export const queueMail = (db: Db, deps: OutboxDeps, mail: Mail) => enqueue(db, deps, mail, { to: 'send' })
 
 /** Records a mail that leaves only when a person has released it. */
 export const holdDraft = (db: Db, deps: OutboxDeps, mail: Mail, reviewReason: string | null) =>
-  add(db, deps, mail, { to: 'review', reason: reviewReason })
+  enqueue(db, deps, mail, { to: 'review', reason: reviewReason })
 
 /**
  * Records a draft that is put into the mailbox's own Drafts, if and after the caller's transaction commits. A person
  * finishes and sends it there, so it does not say that a program has written it.
  */
 export const putDraft = (db: Db, deps: OutboxDeps, mail: Mail) =>
-  add(db, deps, { ...mail, automatic: false }, { to: 'drafts' })
+  enqueue(db, deps, { ...mail, automatic: false }, { to: 'drafts' })

@@ -7,8 +7,8 @@ import { withBcc } from './with-bcc.ts'
 type Deps = { ports: Pick<SendingPorts, 'findMailbox' | 'isInSent' | 'saveInSent'> }
 
 /** Gmail and Outlook save what they send by themselves, a little later. */
-const savesByItself = new Set(['google', 'microsoft'])
-const waitMs = [30_000, 120_000]
+const selfSavingProviders = new Set(['google', 'microsoft'])
+const searchDelaysMs = [30_000, 120_000]
 
 /** Puts a copy of what was sent into Sent, unless it is there. Trying again finds what an earlier try has put there. */
 export async function saveSentCopy(
@@ -22,7 +22,7 @@ export async function saveSentCopy(
   try {
     const mailbox = await ports.findMailbox(db, memberId, mailboxId)
     if (!mailbox) return void (await settleCopy(db, id, 'failed'))
-    const wait = savesByItself.has(mailbox.provider) ? waitMs[look] : undefined
+    const wait = selfSavingProviders.has(mailbox.provider) ? searchDelaysMs[look] : undefined
     if (look === 0 && wait !== undefined) return void (await scheduleCopy(db, id, 1, wait))
     if (await ports.isInSent(db, mailboxId, messageIdHeader, signal))
       return void (await settleCopy(db, id, 'found'))

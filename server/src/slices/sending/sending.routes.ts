@@ -5,7 +5,7 @@ import { cancelMessage } from './cancel-message.ts'
 import { listJournal } from './list-journal.ts'
 import type { SendingPorts } from './ports.ts'
 import { sendMessage } from './send-message.ts'
-import { readInstanceSwitch, readMailboxSwitch, turnInstance, turnMailbox } from './switch-sending.ts'
+import { readInstanceSwitch, readMailboxSwitch, setInstanceSwitch, setMailboxSwitch } from './switch-sending.ts'
 import { uploadFile } from './upload-file.ts'
 
 type RouteDeps = OutboxDeps & { undoSeconds: number; ports: Pick<SendingPorts, 'files'> }
@@ -20,8 +20,8 @@ export const sendingRoutes = (deps: RouteDeps) =>
     cancel: async ({ caller, params, statement }) =>
       cancelMessage(await statement(), deps.live, caller.memberId, params.id),
     readSwitch: ({ db }) => readInstanceSwitch(db, deps),
-    setSwitch: async (call) => turnInstance(await call.transaction(), deps, call, call.body.enabled),
+    setSwitch: async (call) => setInstanceSwitch(await call.transaction(), deps, call, call.body.enabled),
     readMailboxSwitch: ({ db, caller, params }) => readMailboxSwitch(db, deps, caller, params.id),
     setMailboxSwitch: async (call) =>
-      turnMailbox(await call.transaction(), deps, call, call.params.id, call.body.enabled),
+      setMailboxSwitch(await call.transaction(), deps, call, call.params.id, call.body.enabled),
   })

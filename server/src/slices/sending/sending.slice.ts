@@ -25,7 +25,7 @@ export type Outbox = {
   /** Puts it into the mailbox's own Drafts, on its server. */
   putDraft(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
   /** Keeps a file that later mails may carry. */
-  keepFile(
+  saveFile(
     db: Db,
     outside: Database,
     memberId: string,
@@ -42,7 +42,7 @@ export function createSending(
       queueMail: (db, mail) => queueMail(db, deps, mail),
       holdDraft: (db, mail, reviewReason) => holdDraft(db, deps, mail, reviewReason),
       putDraft: (db, mail) => putDraft(db, deps, mail),
-      keepFile: async (db, outside, memberId, file) =>
+      saveFile: async (db, outside, memberId, file) =>
         (await uploadFile(db, { files: deps.ports.files, outside }, memberId, file)).attachment,
     },
     ...sendingJobs(deps),

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Subject } from './outbox.store.ts'
+import type { ItemSummary } from './outbox.store.ts'
 
 export type Copy = {
   mailboxId: string
@@ -27,13 +27,13 @@ export const settleCopy = (db: Db, id: string, state: 'found' | 'saved' | 'faile
     where id = ${id} and (send_status = 'done' or delivered <> '{}') and sent_copy = 'pending'`)
 
 export const findUnknown = (db: Db, id: string) =>
-  db.row<Subject & { messageIdHeader: string }>(sql`
+  db.row<ItemSummary & { messageIdHeader: string }>(sql`
     select id, member_id as "memberId", mailbox_id as "mailboxId", subject,
       message_id_header as "messageIdHeader"
     from outgoing_messages where id = ${id} and send_status = 'unknown'`)
 
 export const finishFound = (db: Db, id: string) =>
-  db.row<Subject>(sql`
+  db.row<ItemSummary>(sql`
     update outgoing_messages set
       send_status = 'done', sent_at = dot_pending_at, sent_copy = 'found', source = null,
       send_error_kind = null, send_error = null,

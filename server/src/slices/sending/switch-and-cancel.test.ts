@@ -4,7 +4,7 @@ import { type TestServer, testServer } from '#test/server'
 import { newId } from '../../platform/ids/ids.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { createMailbox, makeDue, stateOf } from './fixtures/outbox.store.ts'
-import { atTheEnd, type ScriptedPorts, scriptedPorts, sent } from './fixtures/scripted-ports.ts'
+import { afterDot, type ScriptedPorts, scriptedPorts, sent } from './fixtures/scripted-ports.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
 import { sweepOutbox } from './sweep-outbox.ts'
 
@@ -141,7 +141,7 @@ describe('cancelling', () => {
     const results = await Promise.all(
       Array.from({ length: 30 }, async () => {
         const id = await queue()
-        const ports = scriptedPorts(atTheEnd(sent))
+        const ports = scriptedPorts(afterDot(sent))
         const [answer] = await Promise.all([cancel(id), deliver(id, ports)])
         return [answer.status === 200, ports.dialogues.length === 1, await status(id)]
       }),

@@ -5,13 +5,13 @@ import { isUuid } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { actorOf, recordEntry } from '../audit/index.ts'
 import type { SendingPorts } from './ports.ts'
-import { releaseAll } from './sweep-outbox.ts'
-import { isSwitchedOn, setSwitch, type Whose } from './switches.store.ts'
+import { releaseHeldItems } from './sweep-outbox.ts'
+import { isSwitchedOn, setSwitch, type SwitchScope } from './switches.store.ts'
 
 type Deps = { live: Live; ports: Pick<SendingPorts, 'findMailbox'>; enabled: boolean }
-type By = { caller: Caller; ip: string }
+type ActingCaller = { caller: Caller; ip: string }
 
-async function turn(db: Db, { live, enabled: setting }: Deps, by: By, whose: Whose, enabled: boolean) {
+async function setEnabled(db: Db, { live, enabled: setting }: Deps, by: ActingCaller, whose: SwitchScope, enabled: boolean) {
   await setSwitch(db, whose, enabled, by.caller.memberId)
   await recordEntry(db, {
     ...actorOf(by),
@@ -19,7 +19,7 @@ async function turn(db: Db, { live, enabled: setting }: Deps, by: By, whose: Who
     targetKind: whose ? 'mailbox' : 'instance',
     targetId: whose,
   })
-  if (enabled && setting) await releaseAll(db, live)
+  if (enabled && setting) await releaseHeldItems(db, live)
   return { enabled: enabled && (setting || whose !== null) }
 }
 
@@ -27,16 +27,16 @@ async function turn(db: Db, { live, enabled: setting }: Deps, by: By, whose: Who
 export const readInstanceSwitch = async (db: Db, { enabled }: Deps) => ({
   enabled: enabled && (await isSwitchedOn(db, null)),
 })
-export const turnInstance = (db: Db, deps: Deps, by: By, enabled: boolean) =>
-  turn(db, deps, by, null, enabled)
+export const setInstanceSwitch = (db: Db, deps: Deps, by: ActingCaller, enabled: boolean) =>
+  setEnabled(db, deps, by, null, enabled)
 
-async function ownMailbox(db: Db, { ports }: Deps, { memberId }: Caller, id: string) {
+async function findOwnMailboxId(db: Db, { ports }: Deps, { memberId }: Caller, id: string) {
   const mailbox = isUuid(id) ? await ports.findMailbox(db, memberId, id) : undefined
   if (!mailbox) throw fault('mailbox.not_found')
   return mailbox.id
 }
 export const readMailboxSwitch = async (db: Db, deps: Deps, caller: Caller, id: string) => ({
-  enabled: await isSwitchedOn(db, await ownMailbox(db, deps, caller, id)),
+  enabled: await isSwitchedOn(db, await findOwnMailboxId(db, deps, caller, id)),
 })
-export const turnMailbox = async (db: Db, deps: Deps, by: By, id: string, enabled: boolean) =>
-  turn(db, deps, by, await ownMailbox(db, deps, by.caller, id), enabled)
+export const setMailboxSwitch = async (db: Db, deps: Deps, by: ActingCaller, id: string, enabled: boolean) =>
+  setEnabled(db, deps, by, await findOwnMailboxId(db, deps, by.caller, id), enabled)

@@ -2,28 +2,28 @@ import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 /** Null: the whole instance. */
-export type Whose = string | null
+export type SwitchScope = string | null
 
-export const isSwitchedOn = async (db: Db, whose: Whose) =>
+export const isSwitchedOn = async (db: Db, whose: SwitchScope) =>
   (
     await db.row<{ enabled: boolean }>(sql`
     select enabled from sending_switches where mailbox_id is not distinct from ${whose}`)
   )?.enabled ?? true
 
-export const mayLeave = async (db: Db, mailboxId: string) =>
+export const isSendingOn = async (db: Db, mailboxId: string) =>
   (await db.row<{ on: boolean }>(sql`select sending_is_on(${mailboxId}) as on`))?.on ?? false
 
-export const setSwitch = (db: Db, whose: Whose, enabled: boolean, memberId: string) =>
+export const setSwitch = (db: Db, whose: SwitchScope, enabled: boolean, memberId: string) =>
   db.run(sql`
     insert into sending_switches (mailbox_id, enabled, changed_by) values (${whose}, ${enabled}, ${memberId})
     on conflict on constraint sending_switches_key
     do update set enabled = excluded.enabled, changed_by = excluded.changed_by, changed_at = now()`)
 
-type Waiting = { id: string; sendAfter: string }
+type Scheduled = { id: string; sendAfter: string }
 
 /** What a switch has held and no switch holds any longer. */
 export const releaseHeld = (db: Db, limit: number) =>
-  db.rows<Waiting & { memberId: string; mailboxId: string }>(sql`
+  db.rows<Scheduled & { memberId: string; mailboxId: string }>(sql`
     update outgoing_messages set send_status = 'pending', held_by = null
     where id in (
       select id from outgoing_messages where held_by = 'switch' and sending_is_on(mailbox_id)
@@ -31,8 +31,8 @@ export const releaseHeld = (db: Db, limit: number) =>
     returning id, send_after as "sendAfter", member_id as "memberId", mailbox_id as "mailboxId"`)
 
 /** Items whose job is gone: overdue, or begun by a process that is no more. */
-export const findForgotten = (db: Db, limit: number) =>
-  db.rows<Waiting>(sql`
+export const findStranded = (db: Db, limit: number) =>
+  db.rows<Scheduled>(sql`
     select id, send_after as "sendAfter" from outgoing_messages
     where (send_status = 'pending' and send_after < now() - interval '2 minutes')
       or (send_status = 'running' and (claimed_at < now() - interval '30 minutes'

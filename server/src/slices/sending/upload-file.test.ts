@@ -6,7 +6,7 @@ import { deliverMail } from './deliver-mail.ts'
 import { createMailbox, makeDue } from './fixtures/outbox.store.ts'
 import { scriptedPorts } from './fixtures/scripted-ports.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
-import { agedUploads } from './fixtures/uploads.store.ts'
+import { purgeAged } from './fixtures/uploads.store.ts'
 import { purgeUploads } from './uploads.store.ts'
 
 let server: TestServer
@@ -146,7 +146,7 @@ describe('an upload', () => {
     const mailboxId = await createMailbox(server.db, ada.id)
     const mail = { mailboxId, to: ['b@example.com'], subject: '', bodyText: '', clientToken: newId() }
     await ada.session('POST', '/api/v1/messages/send', { body: { ...mail, attachments: [{ id: used }] } })
-    const left = await agedUploads(server.db, [unused, used], (db) => purgeUploads(db, 100))
+    const left = await purgeAged(server.db, [unused, used], (db) => purgeUploads(db, 100))
     expect(left).toEqual([used])
   })
 })

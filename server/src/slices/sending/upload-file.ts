@@ -5,7 +5,7 @@ import type { FilePart } from '../../platform/http/multipart.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import type { FileStore } from './ports.ts'
-import { refuseFile } from './refuse-file.ts'
+import { checkFile } from './check-file.ts'
 
 // Written into a header later: nothing but a type and a subtype.
 const mimePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
@@ -23,9 +23,9 @@ export async function uploadFile(
 ) {
   if (content.length > attachmentLimit)
     throw fault('request.payload_too_large', { details: { reason: 'file', maxBytes: attachmentLimit } })
-  const shown = await refuseFile(filename, content)
+  const shown = await checkFile(filename, content)
   const said = mimePattern.test(mime) ? mime : 'application/octet-stream'
   const attachment = { id: newId(), filename: cleanName(filename), mime: shown ?? said, size: content.length }
-  await files.keep(db, outside, memberId, attachment, content)
+  await files.save(db, outside, memberId, attachment, content)
   return { attachment }
 }

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { fault } from '../../platform/errors/app-error.ts'
 
 // What starts a program when it is opened, on the systems that people have. After the lists of Gmail and Outlook.
-const names = new Set(
+const blockedExtensions = new Set(
   (
     'ade adp apk app appimage appx appxbundle application bash bat cab chm cmd com command cpl csh deb diagcab ' +
     'diagcfg dll dmg drv elf ex_ exe fish gadget hlp hta inf ins inx ipa iso isp isu jar jnlp job js jse jsp ksh ' +
@@ -11,25 +11,25 @@ const names = new Set(
     'vbscript vhd vhdx vxd wasm workflow ws wsc wsf wsh xbap xll zsh'
   ).split(' '),
 )
-const detected = new Set(
+const blockedTypes = new Set(
   'exe elf macho class jar apk deb rpm msi cab lnk swf wasm chm dmg iso rpa'.split(' '),
 )
 
-const starts = (content: Buffer, ...bytes: number[]) => bytes.every((byte, i) => content[i] === byte)
+const startsWith = (content: Buffer, ...bytes: number[]) => bytes.every((byte, i) => content[i] === byte)
 
 /** Programs that file-type does not know, or that come without a whole header. */
 function isProgram(content: Buffer): boolean {
   const magic = content.length >= 4 ? content.readUInt32BE(0) : 0
   return (
-    starts(content, 0x4d, 0x5a) || // MZ: Windows and DOS
+    startsWith(content, 0x4d, 0x5a) || // MZ: Windows and DOS
     magic === 0x7f454c46 || // ELF
     [0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe, 0xcafebabe, 0xcafebabf].includes(magic) || // Mach-O, Java
-    starts(content, 0x00, 0x61, 0x73, 0x6d) // WebAssembly
+    startsWith(content, 0x00, 0x61, 0x73, 0x6d) // WebAssembly
   )
 }
 
 // `#!/bin/sh`, `<?php`, `@echo off`: what an interpreter takes for a script of its own, whatever the file is called.
-const script =
+const scriptPattern =
   /^(?:\ufeff)?\s*(?:#!|<\?php\b|@echo\s+(?:off|on)\b|<job\b|<package\b.*<job\b|<hta:application\b)/is
 
 const extensionOf = (filename: string) =>
@@ -44,16 +44,16 @@ const extensionOf = (filename: string) =>
     ?.toLowerCase() ?? ''
 
 /** Lets pass what people exchange; gives the type that the content shows. */
-export async function refuseFile(filename: string, content: Buffer): Promise<string | undefined> {
+export async function checkFile(filename: string, content: Buffer): Promise<string | undefined> {
   const type = await fileTypeFromBuffer(content)
   const head = content.subarray(0, 2_000)
-  const isUtf16 = starts(head, 0xff, 0xfe)
+  const isUtf16 = startsWith(head, 0xff, 0xfe)
   const text = isUtf16 ? head.subarray(2).toString('utf16le') : head.toString('utf8')
   if (
-    names.has(extensionOf(filename)) ||
+    blockedExtensions.has(extensionOf(filename)) ||
     isProgram(content) ||
-    script.test(text) ||
-    detected.has(type?.ext ?? '')
+    scriptPattern.test(text) ||
+    blockedTypes.has(type?.ext ?? '')
   )
     throw fault('sending.file_refused')
   return type?.mime

@@ -1,23 +1,23 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { notify } from '../notifications/index.ts'
-import type { SendStatus, Subject } from './outbox.store.ts'
+import type { SendStatus, ItemSummary } from './outbox.store.ts'
 
 /** Says on the channel where an item now stands. */
-export function tellStatus(
+export function publishStatus(
   db: Db,
   live: Live,
-  { id, memberId, mailboxId }: Pick<Subject, 'id' | 'memberId' | 'mailboxId'>,
+  { id, memberId, mailboxId }: Pick<ItemSummary, 'id' | 'memberId' | 'mailboxId'>,
   sendStatus: SendStatus,
 ) {
   live.publish(db, { memberId, type: 'sending.updated', data: { id, mailboxId, sendStatus } })
 }
 
 /** Tells the member, once an item, kind and reason, what they may have to mend themselves. */
-export const tellTrouble = (
+export const notifyProblem = (
   db: Db,
   live: Live,
-  item: Subject,
+  item: ItemSummary,
   kind: 'sending.failed' | 'sending.unknown',
   errorKind: string,
 ) =>
