@@ -89,7 +89,7 @@ async function send(deps: MailPortDeps, where: Where, mail: OutgoingMail) {
       mailboxId: wanted.mailboxId,
       // Counted in one order, whoever writes to the same people: two mails never wait for one another.
       to: [...wanted.to, ...(wanted.cc ?? [])].map((address) => address.toLowerCase()).sort(),
-      answered: answered && {
+      repliedTo: answered && {
         id: answered.id,
         threadId: answered.threadId,
         isNoReply: answered.isNoReply,

@@ -2,16 +2,16 @@ import type { Db } from '../../platform/db/database.ts'
 import { takeFromWindow } from '../../platform/http/address-limits.store.ts'
 import { hasAutomaticReply } from './automatic.store.ts'
 
-// What keeps a program from answering programs, and from flooding people. Over a bound a mail is not lost and not
-// sent: it waits for a person.
+// Prevents mail loops between programs and flooding of people. A mail over a limit is neither lost nor sent: it waits
+// for review by a person.
 
-/** What is answered, as far as it matters for whether a program may answer it. */
+/** The properties of the original message that decide whether it may be answered automatically. */
 export type RepliedMessage = {
   id: string
   threadId: string | null
   isAutomatic: boolean
   isNoReply: boolean
-  /** Our own address stands in To or Cc. */
+  /** The mailbox address is in To or Cc. */
   isForUs: boolean
 }
 
@@ -19,7 +19,7 @@ export type AutomaticMail = {
   memberId: string
   mailboxId: string
   to: string[]
-  answered: RepliedMessage | undefined
+  repliedTo: RepliedMessage | undefined
 }
 
 export type AutomaticLimits = {
@@ -29,28 +29,33 @@ export type AutomaticLimits = {
   perInstanceHour: number
 }
 
-const day = 86_400
-const hour = 3_600
+const daySeconds = 86_400
+const hourSeconds = 3_600
 
-/** Why it has to wait for a person; undefined: it may leave. */
+/** Returns the reason why the mail needs review, or undefined when it may be sent. */
 export async function admitAutomatic(
   db: Db,
   mail: AutomaticMail,
   limits: AutomaticLimits,
 ): Promise<string | undefined> {
-  const { answered } = mail
-  if (answered?.isAutomatic) return 'not_written_by_a_person'
-  if (answered?.isNoReply) return 'sender_reads_no_answer'
-  if (answered && !answered.isForUs) return 'not_addressed_to_us'
-  if (answered && (await hasAutomaticReply(db, mail.memberId, answered.id))) return 'already_answered'
-  const takes: [string, number, number, string][] = [
+  const { repliedTo } = mail
+  if (repliedTo?.isAutomatic) return 'not_written_by_a_person'
+  if (repliedTo?.isNoReply) return 'sender_reads_no_answer'
+  if (repliedTo && !repliedTo.isForUs) return 'not_addressed_to_us'
+  if (repliedTo && (await hasAutomaticReply(db, mail.memberId, repliedTo.id))) return 'already_answered'
+  const windows: [string, number, number, string][] = [
     ...new Set(mail.to.map((address) => address.toLowerCase())),
-  ].map((address) => [`auto:to:${mail.mailboxId}:${address}`, limits.perRecipientDay, day, 'cap_recipient'])
-  if (answered?.threadId)
-    takes.push([`auto:thread:${answered.threadId}`, limits.perThreadDay, day, 'cap_thread'])
-  takes.push([`auto:mailbox:${mail.mailboxId}`, limits.perMailboxHour, hour, 'cap_mailbox'])
-  takes.push(['auto:instance', limits.perInstanceHour, hour, 'cap_instance'])
-  for (const [bucket, most, seconds, reason] of takes)
-    if ((await takeFromWindow(db, bucket, most, seconds)) > 0) return reason
+  ].map((address) => [
+    `auto:to:${mail.mailboxId}:${address}`,
+    limits.perRecipientDay,
+    daySeconds,
+    'cap_recipient',
+  ])
+  if (repliedTo?.threadId)
+    windows.push([`auto:thread:${repliedTo.threadId}`, limits.perThreadDay, daySeconds, 'cap_thread'])
+  windows.push([`auto:mailbox:${mail.mailboxId}`, limits.perMailboxHour, hourSeconds, 'cap_mailbox'])
+  windows.push(['auto:instance', limits.perInstanceHour, hourSeconds, 'cap_instance'])
+  for (const [bucket, limit, seconds, reason] of windows)
+    if ((await takeFromWindow(db, bucket, limit, seconds)) > 0) return reason
   return undefined
 }

@@ -8,20 +8,20 @@ import { plainText } from '../../platform/text/plain-text.ts'
 import type { SendingPorts } from './ports.ts'
 import { useUploads } from './uploads.store.ts'
 
-// What a mail must pass before it is recorded. Each throws the fault that the caller is told.
+// Checks that a mail must pass before it is recorded. Each throws the fault of the response.
 
 export type OutboxDeps = {
   live: Live
   ports: Pick<SendingPorts, 'findMailbox' | 'findOriginal'>
-  /** The setting; an administrator's switch comes on top. */
+  /** MAILWRIGHT_SENDING; the switches of administrators and mailboxes apply in addition. */
   enabled: boolean
   maxPerMinute: number
 }
 
-/** What all uploads of one mail may weigh together: few servers take more. */
-const maxBytes = 2 * attachmentLimit
+/** Limit for all uploads of one mail together; few servers accept more. */
+const maxAttachmentBytes = 2 * attachmentLimit
 
-/** One that may send now. */
+/** Finds a mailbox of the member that is active. */
 export async function findOwnMailbox(db: Db, { ports }: OutboxDeps, memberId: string, mailboxId: string) {
   const mailbox = isUuid(mailboxId) ? await ports.findMailbox(db, memberId, mailboxId) : undefined
   if (!mailbox) throw fault('mailbox.not_found')
@@ -41,7 +41,7 @@ export async function findOwnMessage(
   return original
 }
 
-/** Names each that is not there. */
+/** Marks the uploads as used; the fault names each one that does not exist. */
 export async function claimUploads(db: Db, memberId: string, ids: string[]) {
   if (ids.length === 0) return
   const found = await useUploads(db, memberId, ids.filter(isUuid))
@@ -49,11 +49,18 @@ export async function claimUploads(db: Db, memberId: string, ids: string[]) {
   const issues = ids.flatMap((id, i) =>
     known.has(id.toLowerCase())
       ? []
-      : [{ path: `/attachments/${i}/id`, message: `names no uploaded file of yours: ${plainText(id, 60)}` }],
+      : [
+          {
+            path: `/attachments/${i}/id`,
+            message: `does not refer to one of your uploaded files: ${plainText(id, 60)}`,
+          },
+        ],
   )
   if (issues.length > 0) throw fault('request.bad_request', { details: { issues } })
-  if (found.reduce((sum, file) => sum + file.size, 0) > maxBytes)
-    throw fault('request.payload_too_large', { details: { reason: 'attachments', maxBytes } })
+  if (found.reduce((sum, file) => sum + file.size, 0) > maxAttachmentBytes)
+    throw fault('request.payload_too_large', {
+      details: { reason: 'attachments', maxBytes: maxAttachmentBytes },
+    })
 }
 
 export async function takeFromRateLimit(db: Db, { maxPerMinute }: OutboxDeps, mailboxId: string) {

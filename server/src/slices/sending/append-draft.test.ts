@@ -23,7 +23,7 @@ const messageIdHeader = 'the-draft@mail.test'
 const source = Buffer.from(
   `From: ada@mail.test\r\nTo: bob@mail.test\r\nSubject: Hi\r\nMessage-ID: <${messageIdHeader}>\r\n\r\nHello\r\n`,
 )
-const put = (imap: ImapAccount, more: Partial<NewDraft> = {}) =>
+const append = (imap: ImapAccount, more: Partial<NewDraft> = {}) =>
   appendDraft(
     {
       openAccount: async () => ({ imap }),
@@ -40,7 +40,7 @@ const put = (imap: ImapAccount, more: Partial<NewDraft> = {}) =>
       ...more,
     },
   )
-const there = { state: 'sent', rejected: [] }
+const appended = { state: 'sent', rejected: [] }
 
 describeWithMail('a draft on a real server', () => {
   const open = async (account: ImapAccount) => {
@@ -49,33 +49,33 @@ describeWithMail('a draft on a real server', () => {
     return session
   }
 
-  it('lies in Drafts once, as a draft that is read', async () => {
+  it('is appended once, flagged as draft and seen', async () => {
     const { account } = await freshUser()
-    expect([await put(account), await put(account)]).toEqual([there, there])
+    expect([await append(account), await append(account)]).toEqual([appended, appended])
     const folder = await (await open(account)).open('Drafts')
     const [found, ...more] = await folder.fetchFlags()
     expect([found?.flags.toSorted(), more]).toEqual([['\\Draft', '\\Seen'], []])
   })
 
-  it('that was thrown away meanwhile does not come back', async () => {
+  it('is not appended again after somebody deleted it', async () => {
     const { account } = await freshUser()
-    await put(account)
+    await append(account)
     const session = await open(account)
     const folder = await session.open('Drafts')
     await folder.move(await folder.uids(), 'Trash')
-    expect(await put(account, { mayBeThere: true })).toEqual(there)
+    expect(await append(account, { mayBeThere: true })).toEqual(appended)
     expect(await (await session.open('Drafts')).uids()).toEqual([])
   })
 
-  it('is not put there when the last word is no', async () => {
+  it('is not appended when ownership was lost', async () => {
     const { account } = await freshUser()
-    const no = new Error('no longer ours')
-    await expect(put(account, { beforeAppend: () => Promise.reject(no) })).rejects.toBe(no)
+    const lost = new Error('ownership lost')
+    await expect(append(account, { beforeAppend: () => Promise.reject(lost) })).rejects.toBe(lost)
     expect(await (await (await open(account)).open('Drafts')).uids()).toEqual([])
   })
 })
 
-describe('a draft on a server with its own ways', () => {
+describe('a draft on a scripted server', () => {
   const scripted = async (on: ScriptedImap['on']) => {
     const server = await startScriptedImap({ folders: { INBOX: { uidValidity: 1, messages: [] } }, on })
     later(server.stop)
@@ -87,15 +87,15 @@ describe('a draft on a server with its own ways', () => {
     usual()
   }
 
-  it('makes the folder where there is none', async () => {
+  it('creates a missing Drafts folder', async () => {
     const server = await scripted({ CREATE: create })
-    expect(await put(accountOn(server.port))).toEqual(there)
+    expect(await append(accountOn(server.port))).toEqual(appended)
     expect(inDrafts(server)).toBe(1)
   })
 
-  it('is refused for good where there is none and none may be made', async () => {
+  it('fails permanently when the folder cannot be created', async () => {
     const server = await scripted({ CREATE: (_command, peer) => peer.no('[NOPERM] not for you') })
-    expect(await put(accountOn(server.port))).toMatchObject({
+    expect(await append(accountOn(server.port))).toMatchObject({
       state: 'failed',
       transient: false,
       kind: 'refused',
@@ -103,22 +103,22 @@ describe('a draft on a server with its own ways', () => {
   })
 
   it.each([
-    ['says no', '[OVERQUOTA] full', { transient: false, kind: 'refused' }],
-    ['is out of order', '[UNAVAILABLE] later', { transient: true, kind: 'unreachable' }],
+    ['rejects it', '[OVERQUOTA] full', { transient: false, kind: 'refused' }],
+    ['is unavailable', '[UNAVAILABLE] later', { transient: true, kind: 'unreachable' }],
     ['has lost the folder', '[TRYCREATE] gone', { transient: true, kind: 'folder_not_found' }],
-  ])('tells a server that %s from another', async (_what, words, failure) => {
-    const server = await scripted({ CREATE: create, APPEND: (_command, peer) => peer.no(words) })
-    expect(await put(accountOn(server.port))).toMatchObject({ state: 'failed', ...failure })
+  ])('classifies the failure of a server that %s', async (_case, reply, failure) => {
+    const server = await scripted({ CREATE: create, APPEND: (_command, peer) => peer.no(reply) })
+    expect(await append(accountOn(server.port))).toMatchObject({ state: 'failed', ...failure })
   })
 
-  it('is found there when the answer was lost', async () => {
+  it('is found by the retry when the response was lost', async () => {
     const server = await scripted({ CREATE: create })
     server.on.APPEND = (_command, peer, usual) => {
       peer.ok = peer.cut
       usual()
     }
-    expect(await put(accountOn(server.port))).toMatchObject({ state: 'failed', transient: true })
-    expect(await put(accountOn(server.port), { mayBeThere: true })).toEqual(there)
+    expect(await append(accountOn(server.port))).toMatchObject({ state: 'failed', transient: true })
+    expect(await append(accountOn(server.port), { mayBeThere: true })).toEqual(appended)
     expect(inDrafts(server)).toBe(1)
   })
 })

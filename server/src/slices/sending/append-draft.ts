@@ -4,14 +4,14 @@ import { wakeOwner } from '../mailboxes/index.ts'
 import { containsMessage, createFolder, type SessionDeps, withSession } from './mail-session.ts'
 import type { DeliveryOutcome, NewDraft } from './ports.ts'
 
-/** Where a draft can be that somebody has thrown away, or sent, since it was put into Drafts. */
+/** Where a draft can be after somebody deleted, archived or sent it. */
 const otherFolders: FolderRole[] = ['all', 'sent', 'trash']
 
 async function append(session: ImapSession, draft: NewDraft): Promise<void> {
   const folders = (await session.listFolders()).filter(({ selectable }) => selectable)
-  const pathOf = (wanted: FolderRole) => folders.find(({ role }) => role === wanted)?.path
-  const drafts = pathOf('drafts')
-  const searched = [drafts, ...(draft.mayBeThere ? otherFolders.map(pathOf) : [])]
+  const findPath = (role: FolderRole) => folders.find((folder) => folder.role === role)?.path
+  const drafts = findPath('drafts')
+  const searched = [drafts, ...(draft.mayBeThere ? otherFolders.map(findPath) : [])]
   for (const path of searched)
     if (path !== undefined && (await containsMessage(session, path, draft.messageIdHeader))) return
   const target = drafts ?? (await createFolder(session, 'Drafts'))
@@ -19,7 +19,7 @@ async function append(session: ImapSession, draft: NewDraft): Promise<void> {
   await session.append(target, draft.source, ['\\Draft', '\\Seen'])
 }
 
-/** A plain no stays one. All else may be over the next time, when what the server has by then is found. */
+/** Only an explicit rejection is permanent. After any other failure a retry first searches for the draft. */
 function toFailure(error: unknown): DeliveryOutcome {
   if (error instanceof Error && error.name === 'AccountClosed')
     return { state: 'failed', transient: false, kind: 'mailbox_closed', message: error.message }
@@ -29,15 +29,19 @@ function toFailure(error: unknown): DeliveryOutcome {
   return { state: 'failed', transient, kind, message }
 }
 
-/** Puts a draft into the Drafts of a mailbox on its server, unless it is there. */
-export async function appendDraft(deps: SessionDeps, db: Database, draft: NewDraft): Promise<DeliveryOutcome> {
+/** Appends a draft to the mailbox's Drafts folder on its server, unless it is already there. */
+export async function appendDraft(
+  deps: SessionDeps,
+  db: Database,
+  draft: NewDraft,
+): Promise<DeliveryOutcome> {
   const { mailboxId, signal } = draft
   try {
     await withSession(deps, db, mailboxId, signal, (session) => append(session, draft))
   } catch (error) {
     return toFailure(error)
   }
-  // Drafts is not watched: whoever mirrors it would else look at the next minute.
+  // IDLE does not watch Drafts; without this the mirror would see the draft only at its next poll, up to a minute later.
   await wakeOwner(db, mailboxId)
   return { state: 'sent', rejected: [] }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** Whether a program has answered this message already, or is about to. */
+/** Whether an automatic reply to this message was sent or is queued. */
 export const hasAutomaticReply = async (db: Db, memberId: string, messageId: string) =>
   (await db.row(sql`
     select from outgoing_messages

@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Live } from '../../platform/live/live.ts'
-import { cancelItem, itemExists } from './outbox.store.ts'
 import { publishStatus } from './notify-member.ts'
+import { cancelItem, itemExists } from './outbox.store.ts'
 
-/** Either this or a delivery gets the item, never both: each is one statement on the same row. */
+/** Cancelling and claiming for delivery are single statements on the same row, so only one of them succeeds. */
 export async function cancelMessage(db: Db, live: Live, memberId: string, id: string) {
   const item = await cancelItem(db, memberId, id)
   if (!item)

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { fault } from '../../platform/errors/app-error.ts'
 
-// What starts a program when it is opened, on the systems that people have. After the lists of Gmail and Outlook.
+// Extensions that run a program when opened, on common desktop systems. Based on the lists of Gmail and Outlook.
 const blockedExtensions = new Set(
   (
     'ade adp apk app appimage appx appxbundle application bash bat cab chm cmd com command cpl csh deb diagcab ' +
@@ -17,7 +17,7 @@ const blockedTypes = new Set(
 
 const startsWith = (content: Buffer, ...bytes: number[]) => bytes.every((byte, i) => content[i] === byte)
 
-/** Programs that file-type does not know, or that come without a whole header. */
+/** Programs that file-type does not detect, or only with a complete header. */
 function isProgram(content: Buffer): boolean {
   const magic = content.length >= 4 ? content.readUInt32BE(0) : 0
   return (
@@ -28,7 +28,7 @@ function isProgram(content: Buffer): boolean {
   )
 }
 
-// `#!/bin/sh`, `<?php`, `@echo off`: what an interpreter takes for a script of its own, whatever the file is called.
+// `#!/bin/sh`, `<?php`, `@echo off`: what interpreters recognise as a script, whatever the file name.
 const scriptPattern =
   /^(?:\ufeff)?\s*(?:#!|<\?php\b|@echo\s+(?:off|on)\b|<job\b|<package\b.*<job\b|<hta:application\b)/is
 
@@ -43,7 +43,7 @@ const extensionOf = (filename: string) =>
     )?.[1]
     ?.toLowerCase() ?? ''
 
-/** Lets pass what people exchange; gives the type that the content shows. */
+/** Rejects programs and scripts; returns the MIME type detected from the content. */
 export async function checkFile(filename: string, content: Buffer): Promise<string | undefined> {
   const type = await fileTypeFromBuffer(content)
   const head = content.subarray(0, 2_000)

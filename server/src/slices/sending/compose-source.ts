@@ -7,7 +7,7 @@ import { type ClaimedItem, storeSource } from './delivery.store.ts'
 import { loopMark } from './loop-mark.ts'
 import type { SendingPorts } from './ports.ts'
 
-/** The mail cannot be made, and trying again would not help. */
+/** The mail cannot be composed, and a retry would not help. */
 export class ComposeError extends Error {
   readonly kind: string
   constructor(kind: string, message: string) {
@@ -26,7 +26,7 @@ const originalOf = (item: ClaimedItem) => item.replyToMessageId ?? item.forwardO
 async function readAttachments(db: Database, ports: Ports, item: ClaimedItem) {
   const uploads = await ports.files.read(db, item.attachmentIds)
   if (uploads.length < item.attachmentIds.length)
-    throw new ComposeError('attachment_gone', 'An attached file is no longer there.')
+    throw new ComposeError('attachment_gone', 'An attached file no longer exists.')
   const from = originalOf(item)
   const originals =
     from && item.includeOriginals ? await ports.readOriginalFiles(db, item.memberId, from) : []
@@ -37,7 +37,7 @@ async function findQuoted(db: Database, ports: Ports, item: ClaimedItem) {
   const id = originalOf(item)
   if (!id || !item.quoteOriginal) return null
   const original = await ports.findOriginal(db, item.memberId, id)
-  if (!original) throw new ComposeError('original_gone', 'The message it quotes is no longer there.')
+  if (!original) throw new ComposeError('original_gone', 'The quoted message no longer exists.')
   return original
 }
 
@@ -66,7 +66,7 @@ const toPeople = (addresses: string[]) => addresses.map((email) => ({ email }))
 
 async function buildMessage(db: Database, ports: Ports, item: ClaimedItem): Promise<OutgoingMessage> {
   const mailbox = await ports.findMailbox(db, item.memberId, item.mailboxId)
-  if (!mailbox) throw new ComposeError('mailbox_gone', 'The mailbox is no longer there.')
+  if (!mailbox) throw new ComposeError('mailbox_gone', 'The mailbox no longer exists.')
   return {
     messageId: `${newId()}@${domainOf(item.mailboxAddress)}`,
     date: new Date(),
@@ -83,7 +83,7 @@ async function buildMessage(db: Database, ports: Ports, item: ClaimedItem): Prom
   }
 }
 
-/** The bytes that every attempt sends. Undefined when the item is no longer ours. */
+/** The bytes that every attempt sends. Undefined when ownership of the item was lost. */
 export async function composeSource(
   db: Database,
   ports: Ports,
@@ -94,6 +94,6 @@ export async function composeSource(
     return { messageIdHeader: item.messageIdHeader, source: item.source }
   const message = await buildMessage(db, ports, item)
   const { bytes } = await composeMessage(message)
-  const fixed = await storeSource(db, { id: item.id, claim }, message.messageId, bytes)
-  return fixed === 0 ? undefined : { messageIdHeader: message.messageId, source: bytes }
+  const stored = await storeSource(db, { id: item.id, claim }, message.messageId, bytes)
+  return stored === 0 ? undefined : { messageIdHeader: message.messageId, source: bytes }
 }

@@ -1,7 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../platform/jobs/fixtures/until.ts'
 import { recover } from './delivery.store.ts'
-import { abandonItem, claimOf, jobsOf, makeDue, notificationsOf, stealClaim } from './fixtures/outbox.store.ts'
+import {
+  abandonItem,
+  claimOf,
+  jobsOf,
+  makeDue,
+  notificationsOf,
+  stealClaim,
+} from './fixtures/outbox.store.ts'
 import { afterDot, busy, refused, sent, silent } from './fixtures/scripted-ports.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
 import { delayBefore, maxAttempts } from './record-outcome.ts'
@@ -16,8 +23,8 @@ beforeEach(() => {
   box.ports.dialogues.length = 0
 })
 
-describe('a delivery', () => {
-  it('is done when the server took it, and asks for a copy in Sent', async () => {
+describe('delivery', () => {
+  it('ends as done when the server accepts the mail, and schedules a copy in Sent', async () => {
     const { id } = await box.queue({ bcc: ['eve@example.com'], cc: ['BOB@example.com', 'cy@example.com'] })
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({
@@ -31,7 +38,7 @@ describe('a delivery', () => {
     expect((await jobsOf(box.db, id)).map((job) => job.task)).toContain('sending.save-copy')
   })
 
-  it('fixes the Message-ID and the bytes before the first dialogue, and never changes them', async () => {
+  it('stores the Message-ID and the bytes before the first dialogue and never changes them', async () => {
     const { id } = await box.queue()
     const seen: Buffer[] = []
     box.ports.script = async ({ source }) => {
@@ -47,7 +54,7 @@ describe('a delivery', () => {
     expect(seen[1]).toEqual(seen[0])
   })
 
-  it('writes the mark before the end of the mail leaves, and not earlier', async () => {
+  it('writes the dot mark right before the final dot', async () => {
     const { id } = await box.queue()
     box.ports.script = async ({ beforeDot }) => {
       expect((await box.state(id)).isMarked).toBe(false)
@@ -59,7 +66,7 @@ describe('a delivery', () => {
     expect((await box.state(id)).sendStatus).toBe('done')
   })
 
-  it('is tried again later after a no for now, and forgets the mark', async () => {
+  it('is retried later after a transient failure, with the dot mark cleared', async () => {
     const { id } = await box.queue()
     box.ports.script = afterDot(busy)
     await box.deliver(id)
@@ -75,7 +82,7 @@ describe('a delivery', () => {
     expect(job?.inSeconds).toBeCloseTo(state.waitsSeconds, 0)
   })
 
-  it('gives up after eight attempts over about a day, and tells the member', async () => {
+  it('gives up after eight attempts over about a day and notifies the member', async () => {
     const { id, memberId } = await box.queue()
     box.ports.script = async () => busy
     for (let i = 1; i <= maxAttempts; i++) {
@@ -89,7 +96,7 @@ describe('a delivery', () => {
     expect(hours).toBeLessThan(25)
   })
 
-  it('fails at once after a no for good', async () => {
+  it('fails at once after a permanent rejection', async () => {
     const { id, memberId } = await box.queue()
     box.ports.script = async () => refused
     await box.deliver(id)
@@ -97,7 +104,7 @@ describe('a delivery', () => {
     expect(await notificationsOf(box.db, memberId)).toMatchObject([{ params: { errorKind: 'refused' } }])
   })
 
-  it('records who of several was refused', async () => {
+  it('records the rejected recipients of a mail that others accepted', async () => {
     const { id, memberId } = await box.queue({ to: ['bob@example.com', 'no@example.com'] })
     const rejected = [{ address: 'no@example.com', code: 550, message: 'unknown\r\nuser' }]
     box.ports.script = afterDot({ state: 'sent', rejected })
@@ -110,7 +117,7 @@ describe('a delivery', () => {
     ])
   })
 
-  it('stays unknown without an answer, is looked up and never sent again', async () => {
+  it('stays unknown without a response, is looked up and never sent again', async () => {
     const { id } = await box.queue()
     box.ports.script = afterDot(silent)
     await box.deliver(id)
@@ -118,11 +125,11 @@ describe('a delivery', () => {
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({ sendStatus: 'unknown', attempts: 1 })
     expect(box.ports.dialogues).toHaveLength(1)
-    const look = (await jobsOf(box.db, id)).find(({ task }) => task === 'sending.look-up')
-    expect(look?.inSeconds).toBeGreaterThan(50)
+    const lookUp = (await jobsOf(box.db, id)).find(({ task }) => task === 'sending.look-up')
+    expect(lookUp?.inSeconds).toBeGreaterThan(50)
   })
 
-  it('that breaks off counts as unknown after the mark and as a failure before it', async () => {
+  it('counts an unexpected error as unknown after the dot mark and as a failure before it', async () => {
     const before = await box.queue()
     box.ports.script = async () => Promise.reject(new Error('a bug'))
     await box.deliver(before.id)
@@ -136,35 +143,41 @@ describe('a delivery', () => {
     expect(await box.state(after.id)).toMatchObject({ sendStatus: 'unknown', sendErrorKind: 'broken_off' })
   })
 
-  it('that cannot be composed fails for good', async () => {
+  it('fails permanently when the mail cannot be composed', async () => {
     const { id } = await box.queue({ to: ['no address'] })
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({ sendStatus: 'failed', sendErrorKind: 'compose_failed' })
     expect(box.ports.dialogues).toEqual([])
   })
 
-  it('that comes before its time waits for it', async () => {
+  it('is rescheduled when the mail is not yet due', async () => {
     const { id } = await box.queue({ delaySeconds: 30 })
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({ sendStatus: 'pending', attempts: 0 })
     expect((await jobsOf(box.db, id))[0]?.inSeconds).toBeGreaterThan(25)
   })
 
-  it('leaves once when it is run many times at once', async () => {
+  it('sends one mail when ten jobs run concurrently', async () => {
     const { id } = await box.queue()
+    let finished = 0
     box.ports.script = async ({ beforeDot }) => {
       await beforeDot()
-      await sleep(50)
+      await until(() => finished === 9)
       return sent
     }
-    await Promise.all(Array.from({ length: 10 }, () => box.deliver(id)))
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        await box.deliver(id)
+        finished += 1
+      }),
+    )
     expect(box.ports.dialogues).toHaveLength(1)
     expect((await box.state(id)).sendStatus).toBe('done')
   })
 })
 
-describe('a process that stops', () => {
-  it('gives an item back whose end has not left, without blame', async () => {
+describe('a stopping process', () => {
+  it('releases an item that was not sent, without counting the attempt', async () => {
     const { id } = await box.queue()
     const stop = new AbortController()
     box.ports.script = async () => {
@@ -175,7 +188,7 @@ describe('a process that stops', () => {
     expect(await box.state(id)).toMatchObject({ sendStatus: 'pending', attempts: 0, isMarked: false })
   })
 
-  it('still writes down an answer that comes after the end has left', async () => {
+  it('still records a response that arrives after the final dot', async () => {
     const { id } = await box.queue()
     const stop = new AbortController()
     box.ports.script = async ({ beforeDot }) => {
@@ -188,8 +201,8 @@ describe('a process that stops', () => {
   })
 })
 
-describe('what a dead process left', () => {
-  it('is sent when its end had not left', async () => {
+describe('an item of a dead process', () => {
+  it('is sent when it has no dot mark', async () => {
     const { id } = await box.queue()
     await abandonItem(box.db, id, false)
     await box.deliver(id)
@@ -197,7 +210,7 @@ describe('what a dead process left', () => {
     expect(box.ports.dialogues[0]?.source.toString()).toBe('x')
   })
 
-  it('is unknown when its end may have left, and does not leave again', async () => {
+  it('becomes unknown when it has the dot mark, and is not sent again', async () => {
     const { id } = await box.queue()
     await abandonItem(box.db, id, true)
     await box.deliver(id)
@@ -205,7 +218,7 @@ describe('what a dead process left', () => {
     expect(box.ports.dialogues).toEqual([])
   })
 
-  it('is given up when it takes down every process that touches it', async () => {
+  it('is given up when every attempt killed its process', async () => {
     const { id } = await box.queue()
     await abandonItem(box.db, id, false, maxAttempts)
     await box.deliver(id)
@@ -213,29 +226,29 @@ describe('what a dead process left', () => {
   })
 })
 
-describe('a process that wakes late', () => {
-  it('cannot let the mail leave once another has the item', async () => {
+describe('a process that wakes up late', () => {
+  it('cannot send the mail once another process owns the item', async () => {
     const { id } = await box.queue()
     let accepted = 0
     box.ports.script = async ({ beforeDot }) => {
       if (box.ports.dialogues.length === 1) await stealClaim(box.db, id)
-      const left = await beforeDot().then(
+      const isSent = await beforeDot().then(
         () => true,
         () => false,
       )
-      accepted += Number(left)
-      return left ? sent : { ...busy, kind: 'stopped' }
+      accepted += Number(isSent)
+      return isSent ? sent : { ...busy, kind: 'stopped' }
     }
     await box.deliver(id)
     expect([box.ports.dialogues.length, accepted]).toEqual([2, 1])
     expect((await box.state(id)).sendStatus).toBe('done')
   })
 
-  it('turns unknown into done when it brings the answer', async () => {
+  it('turns unknown into done when it brings the response', async () => {
     const { id } = await box.queue()
     box.ports.script = async ({ beforeDot }) => {
       await beforeDot()
-      // Another process, to which this one is dead, gives the item up meanwhile.
+      // Another process considers this one dead and recovers the item meanwhile.
       await recover(box.db, { id, claim: await claimOf(box.db, id) }, maxAttempts)
       expect((await box.state(id)).sendStatus).toBe('unknown')
       return sent

@@ -4,43 +4,52 @@ import { isDatabaseAway } from '../../platform/db/faults.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import type { JobContext } from '../../platform/jobs/define-job.ts'
 import type { Live } from '../../platform/live/live.ts'
-import { ComposeError, composeSource, type ComposedMail } from './compose-source.ts'
+import { type ComposedMail, ComposeError, composeSource } from './compose-source.ts'
 import {
   type ClaimedItem,
   claimItem,
+  type DeliveryState,
   findDeliveryState,
-  releaseItem,
   holdItem,
   markDot,
   recover,
-  type DeliveryState,
+  releaseItem,
 } from './delivery.store.ts'
 import { FileStoreUnavailable } from './file-store.ts'
+import { publishStatus } from './notify-member.ts'
+import { pendingRecipients } from './pending-recipients.ts'
 import type { DeliveryOutcome, SendingPorts } from './ports.ts'
 import { putInDrafts } from './put-in-drafts.ts'
-import { pendingRecipients } from './pending-recipients.ts'
+import {
+  maxAttempts,
+  recordOutcome,
+  reportFailure,
+  reportInterruptedFollowUp,
+  reportUnknown,
+} from './record-outcome.ts'
 import { scheduleDelivery } from './schedule.ts'
-import { publishStatus } from './notify-member.ts'
-import { maxAttempts, reportFailure, reportInterruptedFollowUp, reportUnknown, recordOutcome } from './record-outcome.ts'
 
 export type DeliverDeps = {
   live: Live
   ports: SendingPorts
-  /** The setting; the switches of the database are asked by the statements themselves. */
+  /** MAILWRIGHT_SENDING; the SQL statements check the switches in the database themselves. */
   enabled: boolean
-  /** The id under which this process now beats. */
+  /** The current heartbeat id of this process. */
   processId: () => string
 }
 type Context = Pick<JobContext, 'db' | 'signal' | 'log'>
 type Task = { deps: DeliverDeps; context: Context; item: ClaimedItem; claim: string }
 
-/** Deliveries of this process: what it holds and does not have here is of a run that ended badly. */
+/** Claims of deliveries that run in this process. An item with another claim of this process was left by a failed job. */
 const activeClaims = new Set<string>()
 
-/** Raised where the mark was not written: the mail must not leave. */
-const sendForbidden = () => new Error('The item is no longer ours to send, or sending was switched off.')
+/** Thrown when the dot mark was not written: the mail must not be sent. */
+const sendForbidden = () => new Error('Ownership of the item was lost, or sending was switched off.')
 
-async function send({ deps, context, item, claim }: Task, { source }: ComposedMail): Promise<DeliveryOutcome | 'stopped'> {
+async function send(
+  { deps, context, item, claim }: Task,
+  { source }: ComposedMail,
+): Promise<DeliveryOutcome | 'stopped'> {
   let marked = false
   let refused = false
   const beforeDot = async () => {
@@ -53,7 +62,7 @@ async function send({ deps, context, item, claim }: Task, { source }: ComposedMa
   const outcome = await deps.ports
     .deliver(db, { mailboxId: item.mailboxId, envelope, source, beforeDot, signal })
     .catch((error): DeliveryOutcome => {
-      context.log.error({ err: error, id: item.id }, 'a delivery broke off')
+      context.log.error({ err: error, id: item.id }, 'delivery failed unexpectedly')
       const message = error instanceof Error ? error.message : String(error)
       if (marked) return { state: 'unknown', kind: 'broken_off', message }
       return { state: 'failed', transient: true, kind: 'broken_off', message }
@@ -62,12 +71,17 @@ async function send({ deps, context, item, claim }: Task, { source }: ComposedMa
   return outcome
 }
 
-async function prepare({ deps, context, item, claim }: Task): Promise<ComposedMail | DeliveryOutcome | undefined> {
+async function prepare({
+  deps,
+  context,
+  item,
+  claim,
+}: Task): Promise<ComposedMail | DeliveryOutcome | undefined> {
   try {
     return await composeSource(context.db, deps.ports, item, claim)
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    context.log.warn({ err: error, id: item.id }, 'a mail could not be composed')
+    context.log.warn({ err: error, id: item.id }, 'failed to compose a mail')
     if (error instanceof FileStoreUnavailable)
       return { state: 'failed', transient: true, kind: 'files_away', message: error.message }
     const kind = error instanceof ComposeError ? error.kind : 'compose_failed'
@@ -76,34 +90,39 @@ async function prepare({ deps, context, item, claim }: Task): Promise<ComposedMa
   }
 }
 
-// The mail has left, or has not: until that is written down nobody else can know.
+// Only this process knows whether the mail was sent, so it retries until the outcome is recorded.
 async function recordWithRetry({ deps, context, item, claim }: Task, outcome: DeliveryOutcome) {
-  for (let tries = 0; ; tries++) {
+  for (let retries = 0; ; retries++) {
     try {
       return await recordOutcome(context.db, deps.live, { ...item, claim }, outcome)
     } catch (error) {
-      if (!isDatabaseAway(error) || tries >= 120) throw error
-      await sleep(Math.min(5_000, 100 * 2 ** tries), undefined, { ref: false })
+      if (!isDatabaseAway(error) || retries >= 120) throw error
+      await sleep(Math.min(5_000, 100 * 2 ** retries), undefined, { ref: false })
     }
   }
 }
 
 async function deliverClaimed(task: Task) {
-  const ready = await prepare(task)
-  if (!ready) return
-  const hand = task.item.intoDrafts ? putInDrafts : send
-  const outcome = 'state' in ready ? ready : await hand(task, ready)
+  const prepared = await prepare(task)
+  if (!prepared) return
+  const transfer = task.item.intoDrafts ? putInDrafts : send
+  const outcome = 'state' in prepared ? prepared : await transfer(task, prepared)
   if (outcome !== 'stopped') return recordWithRetry(task, outcome)
   const { db, signal } = task.context
   const item = await releaseItem(db, { id: task.item.id, claim: task.claim })
   if (item) publishStatus(db, task.deps.live, item, 'pending')
-  // Thrown on: who cut this job short gives it to another process at once.
+  // Rethrown so that the job runner returns the aborted job to the queue at once.
   signal.throwIfAborted()
   await attempt(task.deps, task.item.id, task.context)
 }
 
-/** What is to be done with an item that could not be claimed. True: try again now. */
-async function handleUnclaimed(deps: DeliverDeps, id: string, { db }: Context, s: DeliveryState): Promise<boolean> {
+/** Handles an item that could not be claimed. Returns true to try again at once. */
+async function handleUnclaimed(
+  deps: DeliverDeps,
+  id: string,
+  { db }: Context,
+  s: DeliveryState,
+): Promise<boolean> {
   if (s.sendStatus === 'running') return handleRunning(deps, id, db, s)
   if (s.sendStatus !== 'pending') return false
   if (!s.isOn) {
@@ -121,8 +140,8 @@ const recheckMs = 3_000
 async function handleRunning({ live }: DeliverDeps, id: string, db: Database, s: DeliveryState) {
   const { claim } = s
   if (!claim) return false
-  // A run of this process that is no longer under way ended without a word: the database was away.
-  if (activeClaims.has(claim) || (s.isClaimantAlive && !s.isOurs)) {
+  // A claim of this process that is not active belongs to a job that lost the database before it recorded an outcome.
+  if (activeClaims.has(claim) || (s.isClaimantAlive && !s.isClaimedHere)) {
     await scheduleDelivery(db, id, new Date(Date.now() + recheckMs).toISOString())
     return false
   }
@@ -136,7 +155,7 @@ async function handleRunning({ live }: DeliverDeps, id: string, db: Database, s:
 }
 
 async function attempt(deps: DeliverDeps, id: string, context: Context): Promise<void> {
-  for (let rounds = 0; rounds < 5; rounds++) {
+  for (let round = 0; round < 5; round++) {
     const claim = newId()
     activeClaims.add(claim)
     try {
@@ -148,10 +167,10 @@ async function attempt(deps: DeliverDeps, id: string, context: Context): Promise
     } finally {
       activeClaims.delete(claim)
     }
-    const standing = await findDeliveryState(context.db, id, deps.processId(), deps.enabled)
-    if (!standing || !(await handleUnclaimed(deps, id, context, standing))) return
+    const state = await findDeliveryState(context.db, id, deps.processId(), deps.enabled)
+    if (!state || !(await handleUnclaimed(deps, id, context, state))) return
   }
 }
 
-/** Takes one item as far as it goes: at most one mail leaves, whatever dies on the way. */
+/** Delivers one item. At most one mail is sent, even if processes die meanwhile. */
 export const deliverMail = attempt

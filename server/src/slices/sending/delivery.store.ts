@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { SendStatus, ItemSummary } from './outbox.store.ts'
+import type { ItemSummary, SendStatus } from './outbox.store.ts'
 import type { RecipientRejection } from './ports.ts'
 
-// The steps of a delivery. Each is one statement that names what it expects, so that of two who come together one
-// finds nothing to change.
+// The steps of a delivery. Each is one statement that names the state it expects, so that of two concurrent callers
+// only one changes the row.
 
 const summaryColumns = sql`id, member_id as "memberId", mailbox_id as "mailboxId", subject`
 
@@ -21,25 +21,25 @@ export type ClaimedItem = ItemSummary & {
   includeOriginals: boolean
   attachmentIds: string[]
   automatic: boolean
-  /** It is put into the mailbox's Drafts instead of being sent. */
+  /** Appended to the mailbox's Drafts folder instead of being sent. */
   intoDrafts: boolean
   inReplyTo: string | null
   references: string[]
   attempts: number
   messageIdHeader: string | null
   source: Buffer | null
-  /** Recipients for whom it has left already, where others were put off. */
+  /** Recipients for whom the server accepted the mail while it deferred others. */
   delivered: string[]
   rejected: RecipientRejection[]
 }
 type Claim = { id: string; claim: string }
-/** Where all recipients stand. */
+/** The results of all recipients so far. */
 export type RecipientResults = Pick<ClaimedItem, 'delivered' | 'rejected'>
 
-// Drafts do not leave: no switch is about them.
+// The switches do not apply to drafts, which are never sent.
 const maySend = (enabled: boolean) => sql`(into_drafts or (${enabled} and sending_is_on(mailbox_id)))`
 
-/** An item that is due, whose switches are on and that nobody has: ours from here on. */
+/** Claims an item that is pending and due and whose switches are on. */
 export const claimItem = (db: Db, { id, claim }: Claim, processId: string, enabled: boolean) =>
   db.row<ClaimedItem>(sql`
     update outgoing_messages set
@@ -50,8 +50,8 @@ export const claimItem = (db: Db, { id, claim }: Claim, processId: string, enabl
       body_html as "bodyHtml", reply_to_message_id as "replyToMessageId",
       forward_of_message_id as "forwardOfMessageId", quote_original as "quoteOriginal",
       include_originals as "includeOriginals", attachment_ids as "attachmentIds", automatic,
-      into_drafts as "intoDrafts", in_reply_to as "inReplyTo", reference_ids as references, attempts, message_id_header as "messageIdHeader",
-      source, delivered, rejected`)
+      into_drafts as "intoDrafts", in_reply_to as "inReplyTo", reference_ids as references, attempts,
+      message_id_header as "messageIdHeader", source, delivered, rejected`)
 
 const isOwned = ({ id, claim }: Claim) => sql`id = ${id} and claim = ${claim} and send_status = 'running'`
 
@@ -60,25 +60,25 @@ export const storeSource = (db: Db, c: Claim, messageIdHeader: string, source: B
     update outgoing_messages set message_id_header = ${messageIdHeader}, source = ${source}
     where ${isOwned(c)} and source is null`)
 
-/** The last word before the mail leaves; the switches have theirs here too. */
+/** Writes the dot mark, the last check of ownership and switches before the mail is sent. */
 export const markDot = (db: Db, c: Claim) =>
   db.run(sql`
     update outgoing_messages set dot_pending_at = now() where ${isOwned(c)} and sending_is_on(mailbox_id)`)
 
-/** Also when it was given up as unknown meanwhile: the server's word is the truth. */
+/** Also applies to an item that became unknown meanwhile, because the server's answer is authoritative. */
 export const finishSent = (db: Db, { id, claim }: Claim, r: RecipientResults) =>
   db.row<ItemSummary & { sentCopy: string }>(sql`
     update outgoing_messages set
       send_status = 'done', sent_at = coalesce(sent_at, now()), sent_copy = coalesce(sent_copy, 'pending'),
       delivered = ${r.delivered}, rejected = ${JSON.stringify(r.rejected)},
-      -- Its copy may have been saved while others were still waited for, and the bytes with them.
+      -- The copy in Sent may have been saved while deferred recipients still needed the bytes.
       source = case when coalesce(sent_copy, 'pending') = 'pending' then source end,
       send_error_kind = null, send_error = null,
       review_status = case when review_status = 'none' then 'none' else 'sent' end
     where id = ${id} and claim = ${claim} and send_status in ('running', 'unknown')
     returning ${summaryColumns}, sent_copy as "sentCopy"`)
 
-/** It has left for some and waits for others, with the same bytes: what was taken is never sent again. */
+/** Reschedules the mail for the deferred recipients, with the same bytes. Accepted recipients never get it again. */
 export const postponeDeferred = (db: Db, c: Claim, r: RecipientResults, delaySeconds: number) =>
   db.row<ItemSummary & { sendAfter: string; sentCopy: string }>(sql`
     update outgoing_messages set
@@ -90,11 +90,11 @@ export const postponeDeferred = (db: Db, c: Claim, r: RecipientResults, delaySec
       send_after = now() + make_interval(secs => ${delaySeconds}::float8)
     where ${isOwned(c)} returning ${summaryColumns}, send_after as "sendAfter", sent_copy as "sentCopy"`)
 
-/** Whether it is still ours; from now on for as long again. */
+/** Renews the claim; changes no row when ownership was lost. */
 export const renewClaim = (db: Db, c: Claim) =>
   db.run(sql`update outgoing_messages set claimed_at = now() where ${isOwned(c)}`)
 
-/** The draft is in the mailbox: its bytes need not be kept twice. */
+/** Drops the bytes, since the mailbox now has the draft. */
 export const finishDrafted = (db: Db, c: Claim) =>
   db.row<ItemSummary>(sql`
     update outgoing_messages set send_status = 'done', source = null, send_error_kind = null, send_error = null
@@ -116,7 +116,7 @@ export const postpone = (db: Db, c: Claim, f: Failure, delaySeconds: number) =>
       send_after = now() + make_interval(secs => ${delaySeconds}::float8)
     where ${isOwned(c)} returning ${summaryColumns}, send_after as "sendAfter"`)
 
-/** Nothing has left and nobody is to blame: as if it had never been begun. */
+/** Releases an item that was not sent, without counting the attempt. */
 export const releaseItem = (db: Db, c: Claim) =>
   db.row<ItemSummary>(sql`
     update outgoing_messages set
@@ -129,12 +129,12 @@ export const finishUnknown = (db: Db, c: Claim, kind: string, message: string) =
     update outgoing_messages set send_status = 'unknown', send_error_kind = ${kind}, send_error = ${message}
     where ${isOwned(c)} returning ${summaryColumns}`)
 
-/** What a dead delivery left. The mark decides: before it nothing has left, after it nobody knows. */
+/** Recovers an item of a dead delivery. Without the dot mark it was not sent; with it the outcome is unknown. */
 export const recover = (db: Db, c: Claim, maxAttempts: number) =>
   db.row<ItemSummary & { sendStatus: SendStatus }>(sql`
     update outgoing_messages set
       send_status = case
-        -- Most have it; what became of the rest is not worth another mail to them.
+        -- Some recipients have the mail; the others are not worth the risk of a duplicate.
         when delivered <> '{}' and (dot_pending_at is not null or attempts >= ${maxAttempts}) then 'done'
         when dot_pending_at is not null then 'unknown'
         when attempts >= ${maxAttempts} then 'failed' else 'pending' end,
@@ -154,9 +154,9 @@ export type DeliveryState = {
   isDue: boolean
   isOn: boolean
   sendAfter: string
-  /** Its claimant lives and has not had it for longer than any dialogue lasts. */
+  /** The claiming process is alive and the claim is younger than the longest possible dialogue. */
   isClaimantAlive: boolean
-  isOurs: boolean
+  isClaimedHere: boolean
 }
 export const findDeliveryState = (db: Db, id: string, processId: string, enabled: boolean) =>
   db.row<DeliveryState>(sql`
@@ -164,5 +164,5 @@ export const findDeliveryState = (db: Db, id: string, processId: string, enabled
       ${maySend(enabled)} as "isOn",
       coalesce(process_is_alive(process_id) and claimed_at > now() - interval '30 minutes', false)
         as "isHeldByTheLiving",
-      coalesce(process_id = ${processId}, false) as "isOurs"
+      coalesce(process_id = ${processId}, false) as "isClaimedHere"
     from outgoing_messages where id = ${id}`)

@@ -54,7 +54,7 @@ const upload = (content: string) =>
     type: 'multipart/form-data; boundary=b',
     raw: `--b\r\nContent-Disposition: form-data; name="file"; filename="note.txt"\r\nContent-Type: text/plain\r\n\r\n${content}\r\n--b--\r\n`,
   })
-const uploaded = async (content: string): Promise<string> => (await upload(content)).body.attachment.id
+const uploadedId = async (content: string): Promise<string> => (await upload(content)).body.attachment.id
 const objectOf = (id: string) => peer.objects.get(`/mail%20files/uploads/${id}`)?.toString()
 const send = async (id: string) => {
   const body = {
@@ -69,8 +69,8 @@ const send = async (id: string) => {
   await makeDue(server.db, opId)
   return opId as string
 }
-const deliver = async (opId: string, kept = files) => {
-  const ports = { ...scriptedPorts(), files: kept }
+const deliver = async (opId: string, store = files) => {
+  const ports = { ...scriptedPorts(), files: store }
   await deliverMail({ ...box.deps, ports }, opId, { ...box.context, db: server.db })
   return { ports, state: await stateOf(server.db, opId) }
 }
@@ -81,27 +81,29 @@ const knownObjects = async () =>
   (await server.db.rows<{ id: string }>(sql`select id from uploaded_objects`)).map(({ id }) => id)
 
 describe('an uploaded file in an object store', () => {
-  it('stands there and not in the database, and leaves with the mail', async () => {
-    const id = await uploaded('kept elsewhere')
-    expect(objectOf(id)).toBe('kept elsewhere')
+  it('is not in the database, and is sent with the mail', async () => {
+    const id = await uploadedId('stored as an object')
+    expect(objectOf(id)).toBe('stored as an object')
     const row = await server.db.row<{ content: Buffer | null }>(sql`
       select content from uploaded_files where id = ${id}`)
     expect(row).toEqual({ content: null })
     const { ports, state } = await deliver(await send(id))
     expect(state?.sendStatus).toBe('done')
-    expect(ports.dialogues[0]?.source.toString()).toContain(Buffer.from('kept elsewhere').toString('base64'))
+    expect(ports.dialogues[0]?.source.toString()).toContain(
+      Buffer.from('stored as an object').toString('base64'),
+    )
   })
 
-  it('is refused for now while the store is away, and leaves nothing behind', async () => {
+  it('returns 503 while the store is unavailable, and leaves nothing behind', async () => {
     peer.faults.push(503, 503, 503, 503)
-    const answer = await upload('never kept')
+    const answer = await upload('never stored')
     expect([answer.status, answer.body.code]).toEqual([503, 'internal.unavailable'])
     expect(answer.headers.get('retry-after')).toBe('5')
     expect(await server.db.rows(sql`select from uploaded_files where content is not null`)).toEqual([])
   })
 
-  it('that cannot be had for now makes the mail wait, and one that is gone ends it', async () => {
-    const id = await uploaded('waited for')
+  it('delays the mail while it cannot be read, and fails the mail when it is gone', async () => {
+    const id = await uploadedId('delayed')
     const opId = await send(id)
     peer.faults.push(503, 503, 503, 503)
     const first = await deliver(opId)
@@ -109,13 +111,13 @@ describe('an uploaded file in an object store', () => {
     await makeDue(server.db, opId)
     expect((await deliver(opId)).state?.sendStatus).toBe('done')
 
-    const lost = await uploaded('lost')
+    const lost = await uploadedId('lost')
     peer.objects.delete(`/mail%20files/uploads/${lost}`)
     const { state } = await deliver(await send(lost))
     expect([state?.sendStatus, state?.sendErrorKind]).toEqual(['failed', 'attachment_gone'])
   })
 
-  it('that the database kept before the store was set is still found', async () => {
+  it('is still found in the database when it was uploaded before the store was configured', async () => {
     const id = newId()
     const row = { id, filename: 'old.txt', mime: 'text/plain', size: 3 }
     await databaseFiles.save(server.db, server.db, ada.id, row, Buffer.from('old'))
@@ -123,8 +125,8 @@ describe('an uploaded file in an object store', () => {
   })
 })
 
-describe('objects that no file needs', () => {
-  it('of a transaction that was rolled back are removed, after an hour', async () => {
+describe('orphaned objects', () => {
+  it('are removed an hour after a rolled-back transaction', async () => {
     const id = newId()
     const row = { id, filename: 'a.txt', mime: 'text/plain', size: 1 }
     const tx = await server.db.begin()
@@ -138,8 +140,8 @@ describe('objects that no file needs', () => {
     expect([objectOf(id), (await knownObjects()).includes(id)]).toEqual([undefined, false])
   })
 
-  it('are removed once their file has had its time, and no others', async () => {
-    const [old, young] = [await uploaded('old'), await uploaded('young')]
+  it('are removed once their file has expired, and no others', async () => {
+    const [old, young] = [await uploadedId('old'), await uploadedId('young')]
     await server.db.run(sql`
       update uploaded_files set created_at = now() - interval '25 hours' where id = ${old}`)
     for (const id of [old, young]) await makeOld(id)
@@ -149,7 +151,7 @@ describe('objects that no file needs', () => {
     expect(await knownObjects()).toContain(young)
   })
 
-  it('stay known while the store is away', async () => {
+  it('stay recorded while the store is unavailable', async () => {
     const id = newId()
     await server.db.run(sql`
       insert into uploaded_objects (id, created_at) values (${id}, now() - interval '2 hours')`)

@@ -4,19 +4,18 @@ import { deleteObjects, findOrphanedObjects, insertObject } from './objects.stor
 import type { FileStore, MailFile } from './ports.ts'
 import { findUploads, insertUpload } from './uploads.store.ts'
 
-/** An object store, by keys. */
 export type ObjectStore = {
   put(key: string, bytes: Uint8Array): Promise<void>
   get(key: string): Promise<Buffer | undefined>
   remove(key: string): Promise<void>
 }
 
-/** The store does not answer: trying again later may help. */
+/** Transient: the object store does not respond. */
 export class FileStoreUnavailable extends Error {
   override name = 'FilesAway'
 
   constructor(cause: unknown) {
-    super('The store of uploaded files does not answer.', { cause })
+    super('The storage of uploaded files is not responding.', { cause })
   }
 }
 
@@ -27,12 +26,12 @@ const unavailable = (cause: unknown) =>
     retryAfterSeconds: 5,
     cause,
     message: {
-      en: 'The store of uploaded files does not answer; try again in a moment.',
-      fr: 'Le stockage des fichiers joints ne répond pas ; réessayez dans un instant.',
+      en: 'The file storage is not responding. Try again in a moment.',
+      fr: 'Le stockage des fichiers joints ne répond pas. Réessayez dans un instant.',
     },
   })
 
-/** The row says where the bytes are: a file that was uploaded before the setting changed is found all the same. */
+/** The row tells where the bytes are, so files uploaded before the setting changed are still found. */
 async function readFiles(db: Db, ids: string[], objects: ObjectStore | undefined): Promise<MailFile[]> {
   const files: MailFile[] = []
   for (const { id, filename, mime, content } of await findUploads(db, ids)) {
@@ -55,7 +54,7 @@ export const databaseFiles: FileStore = {
 
 export const objectFiles = (objects: ObjectStore): FileStore => ({
   save: async (db, outside, memberId, file, content) => {
-    // Committed by itself and first: whatever happens after it, the object can be found and removed.
+    // Committed first and separately, so that the sweep finds the object whatever happens next.
     await insertObject(outside, file.id)
     await objects.put(keyOf(file.id), content).catch((error) => {
       throw unavailable(error)
@@ -64,9 +63,9 @@ export const objectFiles = (objects: ObjectStore): FileStore => ({
   },
   read: (db, ids) => readFiles(db, ids, objects),
   sweep: async (db, batch) => {
-    const lost = await findOrphanedObjects(db, batch)
-    for (const id of lost) await objects.remove(keyOf(id))
-    await deleteObjects(db, lost)
-    return lost.length
+    const orphans = await findOrphanedObjects(db, batch)
+    for (const id of orphans) await objects.remove(keyOf(id))
+    await deleteObjects(db, orphans)
+    return orphans.length
   },
 })

@@ -10,15 +10,15 @@ import { testOutbox } from './fixtures/test-outbox.ts'
 import { createMailPorts } from './mail-ports.ts'
 import { cancelItem } from './outbox.store.ts'
 import type { RecipientRejection } from './ports.ts'
-import { saveSentCopy } from './save-sent-copy.ts'
 import { maxAttempts } from './record-outcome.ts'
+import { saveSentCopy } from './save-sent-copy.ts'
 
 let box: Awaited<ReturnType<typeof testOutbox>>
 let peer: ScriptedSmtp
 let outbound: Outbound
-const no = '550 5.1.1 nobody'
-const later = '451 4.7.1 greylisted'
-let verdicts: Record<string, string> = {}
+const rejection = '550 5.1.1 nobody'
+const deferral = '451 4.7.1 greylisted'
+let replies: Record<string, string> = {}
 
 beforeAll(async () => {
   box = await testOutbox()
@@ -26,8 +26,8 @@ beforeAll(async () => {
   peer = await startScriptedSmtp({
     on: {
       RCPT: (line, wire, usual) => {
-        const said = verdicts[/<(\w+)@/.exec(line)?.[1] ?? '']
-        if (said) wire.send(said)
+        const reply = replies[/<(\w+)@/.exec(line)?.[1] ?? '']
+        if (reply) wire.send(reply)
         else usual()
       },
     },
@@ -39,7 +39,7 @@ afterAll(async () => {
   await box.close()
 })
 beforeEach(() => {
-  verdicts = {}
+  replies = {}
   peer.mails.length = 0
 })
 
@@ -62,7 +62,7 @@ const ports = () => ({
 })
 const address = (name: string) => `${name}@example.com`
 const queue = (...names: string[]) => box.queue({ to: names.map(address) })
-/** Over the wire, to the peer. */
+/** Delivers over SMTP to the scripted peer. */
 const deliver = async (id: string) => {
   await makeDue(box.db, id)
   await deliverMail({ ...box.deps, ports: ports() }, id, box.context)
@@ -72,29 +72,29 @@ const arrived = () => peer.mails.map(({ recipients }) => recipients)
 const errorKinds = async (memberId: string) =>
   (await notificationsOf(box.db, memberId)).map(({ kind, params }) => `${kind} ${params.errorKind}`)
 
-describe('recipients whom the server puts off', () => {
-  it('are tried again alone, with the same mail, until they have it', async () => {
+describe('deferred recipients', () => {
+  it('get retries of the same mail, without the others, until they are accepted', async () => {
     const { id, memberId } = await queue('ann', 'ben', 'cat')
-    verdicts = { ben: later, cat: later }
+    replies = { ben: deferral, cat: deferral }
     const first = await deliver(id)
     expect(first).toMatchObject({
       sendStatus: 'pending',
       sendErrorKind: 'recipients_deferred',
       delivered: [address('ann')],
       rejected: [
-        { address: address('ben'), code: 451, message: later, deferred: true },
-        { address: address('cat'), code: 451, message: later, deferred: true },
+        { address: address('ben'), code: 451, message: deferral, deferred: true },
+        { address: address('cat'), code: 451, message: deferral, deferred: true },
       ],
     })
     expect(first.waitsSeconds).toBeGreaterThan(40)
     expect(first.waitsSeconds).toBeLessThan(80)
 
-    verdicts = { cat: later }
+    replies = { cat: deferral }
     expect(await deliver(id)).toMatchObject({
       sendStatus: 'pending',
       delivered: [address('ann'), address('ben')],
     })
-    verdicts = {}
+    replies = {}
     expect(await deliver(id)).toMatchObject({
       sendStatus: 'done',
       sendErrorKind: null,
@@ -107,13 +107,13 @@ describe('recipients whom the server puts off', () => {
     expect(await notificationsOf(box.db, memberId)).toEqual([])
   })
 
-  it('are told from those who are refused for good: these are told at once and left alone', async () => {
+  it('are retried without the permanently rejected ones, which are reported at once', async () => {
     const { id, memberId } = await queue('ann', 'no', 'ben')
-    verdicts = { no, ben: later }
+    replies = { no: rejection, ben: deferral }
     await deliver(id)
     expect(await errorKinds(memberId)).toEqual(['sending.failed recipients_refused'])
     peer.commands.length = 0
-    verdicts = { no }
+    replies = { no: rejection }
     const state = await deliver(id)
     expect(peer.commands.filter((line) => line.startsWith('RCPT'))).toEqual([`RCPT TO:<${address('ben')}>`])
     expect(state).toMatchObject({
@@ -124,20 +124,20 @@ describe('recipients whom the server puts off', () => {
     expect(await errorKinds(memberId)).toEqual(['sending.failed recipients_refused'])
   })
 
-  it('may be refused for good later', async () => {
+  it('can be rejected permanently later', async () => {
     const { id, memberId } = await queue('ann', 'ben')
-    verdicts = { ben: later }
+    replies = { ben: deferral }
     await deliver(id)
-    verdicts = { ben: no }
+    replies = { ben: rejection }
     const state = await deliver(id)
-    expect(state).toMatchObject({ sendStatus: 'done', rejected: [{ code: 550, message: no }] })
+    expect(state).toMatchObject({ sendStatus: 'done', rejected: [{ code: 550, message: rejection }] })
     expect(state.rejected[0]).not.toHaveProperty('deferred')
     expect(await errorKinds(memberId)).toEqual(['sending.failed recipients_refused'])
   })
 
-  it('stay remembered while the server is away', async () => {
+  it('are kept while the server is unavailable', async () => {
     const { id } = await queue('ann', 'ben')
-    verdicts = { ben: later }
+    replies = { ben: deferral }
     await deliver(id)
     box.ports.script = async () => busy
     await makeDue(box.db, id)
@@ -147,14 +147,14 @@ describe('recipients whom the server puts off', () => {
       delivered: [address('ann')],
       rejected: [{ address: address('ben'), deferred: true }],
     })
-    verdicts = {}
+    replies = {}
     expect((await deliver(id)).sendStatus).toBe('done')
     expect(arrived()).toEqual([[address('ann')], [address('ben')]])
   })
 
-  it('are given up after the last attempt, and the member is told', async () => {
+  it('are given up after the last attempt, and the member is notified', async () => {
     const { id, memberId } = await queue('ann', 'ben')
-    verdicts = { ben: later }
+    replies = { ben: deferral }
     for (let attempt = 1; attempt < maxAttempts; attempt++)
       expect((await deliver(id)).sendStatus).toBe('pending')
     expect(await deliver(id)).toMatchObject({
@@ -168,9 +168,11 @@ describe('recipients whom the server puts off', () => {
   })
 })
 
-describe('a mail that has left for some', () => {
-  const deferred: RecipientRejection[] = [{ address: address('ben'), code: 451, message: 'later', deferred: true }]
-  const partly = async () => {
+describe('a partly accepted mail', () => {
+  const deferred: RecipientRejection[] = [
+    { address: address('ben'), code: 451, message: 'later', deferred: true },
+  ]
+  const queuePartlyAccepted = async () => {
     const item = await queue('ann', 'ben')
     box.ports.dialogues.length = 0
     box.ports.script = afterDot({ state: 'sent', rejected: deferred })
@@ -179,8 +181,8 @@ describe('a mail that has left for some', () => {
     return item
   }
 
-  it('has one copy in Sent, from the first on, and keeps its bytes until the last', async () => {
-    const { id } = await partly()
+  it('has one copy in Sent from the first acceptance on, and keeps its bytes until the last attempt', async () => {
+    const { id } = await queuePartlyAccepted()
     const copy = (await jobsOf(box.db, id)).find(({ task }) => task === 'sending.save-copy')
     expect(copy).toBeDefined()
     box.ports.saved.length = 0
@@ -196,13 +198,13 @@ describe('a mail that has left for some', () => {
   })
 
   it('cannot be cancelled', async () => {
-    const { id, memberId } = await partly()
+    const { id, memberId } = await queuePartlyAccepted()
     expect(await cancelItem(box.db, memberId, id)).toBeUndefined()
     expect((await box.state(id)).sendStatus).toBe('pending')
   })
 
-  it('is done when the rest is refused for good, never failed', async () => {
-    const { id, memberId } = await partly()
+  it('ends as done, not failed, when the deferred recipients are rejected permanently', async () => {
+    const { id, memberId } = await queuePartlyAccepted()
     box.ports.script = async () => refused
     await box.deliver(id)
     const state = await box.state(id)
@@ -210,14 +212,14 @@ describe('a mail that has left for some', () => {
     expect(await errorKinds(memberId)).toEqual(['sending.failed recipients_refused'])
   })
 
-  it('is done when nobody knows of the rest, who are not tried again', async () => {
-    const { id, memberId } = await partly()
+  it('ends as done when the outcome of the follow-up is unknown, without another attempt', async () => {
+    const { id, memberId } = await queuePartlyAccepted()
     box.ports.script = afterDot(silent)
     await box.deliver(id)
     expect(await box.state(id)).toMatchObject({
       sendStatus: 'done',
       delivered: [address('ann')],
-      rejected: [{ address: address('ben'), message: 'the line was cut' }],
+      rejected: [{ address: address('ben'), message: 'connection lost' }],
     })
     expect(await errorKinds(memberId)).toEqual(['sending.unknown no_answer'])
     await makeDue(box.db, id)
@@ -229,10 +231,10 @@ describe('a mail that has left for some', () => {
   })
 
   it.each([
-    ['after the mark is done, and the rest is not tried again', true],
-    ['before the mark goes on with the rest', false],
-  ])('and whose process dies %s', async (_what, marked) => {
-    const { id, memberId } = await partly()
+    ['after the dot mark ends as done, without another attempt', true],
+    ['before the dot mark is retried for the deferred recipients', false],
+  ])('whose process dies %s', async (_case, marked) => {
+    const { id, memberId } = await queuePartlyAccepted()
     await abandonItem(box.db, id, marked, 2)
     box.ports.script = afterDot({ state: 'sent', rejected: [] })
     await box.deliver(id)

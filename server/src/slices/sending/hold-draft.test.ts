@@ -22,7 +22,7 @@ const step = () => ({
   nodeType: 'mail.draft',
 })
 
-it('a draft waits for a person: no job, no sweep, no delivery and no cancelling moves it', async () => {
+it('holds a draft for review: no job, sweep, delivery or cancellation changes it', async () => {
   const sender = await createSender(box.db)
   const mail = {
     ...sender,
@@ -50,7 +50,7 @@ it('a draft waits for a person: no job, no sweep, no delivery and no cancelling 
   ])
 })
 
-it('is taken also while sending is off', async () => {
+it('accepts a draft while sending is off', async () => {
   const sender = await createSender(box.db)
   const mail = {
     ...sender,

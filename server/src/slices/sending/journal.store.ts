@@ -5,7 +5,6 @@ import { all, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
 
 type Item = Static<typeof ReviewItem>
-/** As the database has it: what is not there is null. */
 export type ItemRow = { id: string; createdAt: string } & Record<string, unknown>
 
 export const itemColumns = sql`
@@ -16,7 +15,7 @@ export const itemColumns = sql`
   workflow_name as "workflowName", node_id as "nodeId", node_type as "nodeType",
   message_id_header as "messageIdHeader", message_id as "messageId", thread_id as "threadId"`
 
-/** In the shape of the contract, where what is not there is left out. */
+/** Converts to the contract, which omits absent fields instead of using null. */
 export const itemOf = (row: ItemRow) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Item
 

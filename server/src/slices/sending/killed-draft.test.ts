@@ -16,7 +16,7 @@ import { putDraft } from './queue-mail.ts'
 
 const file = fileURLToPath(new URL('./fixtures/draft-process.ts', import.meta.url))
 
-describeWithMail('a draft on its way into Drafts', () => {
+describeWithMail('appending a draft', () => {
   let box: Awaited<ReturnType<typeof testOutbox>>
   let dovecot: Dovecot
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describeWithMail('a draft on its way into Drafts', () => {
     await box?.close()
   })
 
-  /** Starts a process that kills itself at the point, and waits until it is dead. */
+  /** Starts a process that kills itself at the given point, and waits for its exit. */
   async function dieAt(point: string) {
     const args = [file, box.url, point, String(dovecot.imapPort)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -36,14 +36,14 @@ describeWithMail('a draft on its way into Drafts', () => {
     expect(signal).toBe('SIGKILL')
   }
 
-  async function goOn(id: string) {
+  async function finishDelivery(id: string) {
     const ports = { ...scriptedPorts(), putInDrafts: appendDraftOn(dovecot.imapPort) }
     const sender = await startSender({ url: box.url, ports })
     await until(async () => (await stateOf(box.db, id))?.sendStatus === 'done')
     await sender.stop()
   }
 
-  async function found(messageIdHeader: string | null) {
+  async function countInDrafts(messageIdHeader: string | null) {
     const session = await openImap(accountOn(dovecot.imapPort))
     const drafts = await session.open('Drafts', { readOnly: true })
     const uids = await drafts.searchMessageId(messageIdHeader ?? '')
@@ -51,9 +51,8 @@ describeWithMail('a draft on its way into Drafts', () => {
     return uids.length
   }
 
-  it.each([['with its bytes fixed'], ['right before it puts it there'], ['right after']])(
-    'lies there once when its process is killed %s',
-    { timeout: 90_000 },
+  it.each([['after storing the bytes'], ['before the append'], ['after the append']])(
+    'makes one copy when the process is killed %s',
     async (point) => {
       const sender = await createSender(box.db)
       const mail = {
@@ -66,9 +65,9 @@ describeWithMail('a draft on its way into Drafts', () => {
       const { opId } = await box.db.transaction((tx) => putDraft(tx, box.deps, mail))
       await dieAt(point)
       const { messageIdHeader } = await box.state(opId)
-      expect(await found(messageIdHeader)).toBe(point === 'right after' ? 1 : 0)
-      await goOn(opId)
-      expect([(await box.state(opId)).messageIdHeader, await found(messageIdHeader)]).toEqual([
+      expect(await countInDrafts(messageIdHeader)).toBe(point === 'after the append' ? 1 : 0)
+      await finishDelivery(opId)
+      expect([(await box.state(opId)).messageIdHeader, await countInDrafts(messageIdHeader)]).toEqual([
         messageIdHeader,
         1,
       ])

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../../platform/jobs/fixtures/until.ts'
-import { recordAccepted, acceptedMails, createAcceptedLog, stateOf } from './fixtures/outbox.store.ts'
+import { acceptedMails, createAcceptedLog, recordAccepted, stateOf } from './fixtures/outbox.store.ts'
 import { scriptedPorts, sent } from './fixtures/scripted-ports.ts'
 import { startSender } from './fixtures/start-sender.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => box.close())
 
-/** Starts a process that kills itself at the point, and waits until it is dead. */
+/** Starts a process that kills itself at the given point, and waits for its exit. */
 async function dieAt(point: string) {
   const child = spawn(process.execPath, [file, box.url, point], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [, signal] = await once(child, 'exit')
   expect(signal).toBe('SIGKILL')
 }
 
-async function goOn(id: string) {
+async function finishDelivery(id: string) {
   const ports = scriptedPorts(async ({ source, beforeDot }) => {
     await beforeDot()
     await recordAccepted(box.db, /^Message-ID: <(.+)>/im.exec(source.toString())?.[1] ?? '', 'second')
@@ -44,22 +44,22 @@ it.each([
   ['marked', 'unknown', 0],
   ['accepted', 'unknown', 1],
 ])(
-  'a process killed when %s leaves a mail %s, accepted %i times',
-  { timeout: 60_000 },
-  async (point, end, times) => {
+  'a mail whose process is killed when %s ends as %s, accepted %i times',
+  { timeout: 120_000 },
+  async (point, status, count) => {
     const { id } = await box.queue()
     await dieAt(point)
-    const { state, accepted } = await goOn(id)
-    expect([state.sendStatus, accepted.length]).toEqual([end, times])
+    const { state, accepted } = await finishDelivery(id)
+    expect([state.sendStatus, accepted.length]).toEqual([status, count])
   },
 )
 
-it('a process killed while it writes the answer down leaves a mail done or unknown, accepted once', {
-  timeout: 60_000,
+it('a mail whose process is killed while it records the response ends as done or unknown, accepted once', {
+  timeout: 120_000,
 }, async () => {
   const { id } = await box.queue()
   await dieAt('answered')
-  const { state, accepted } = await goOn(id)
+  const { state, accepted } = await finishDelivery(id)
   expect(['done', 'unknown']).toContain(state.sendStatus)
   expect(accepted).toHaveLength(1)
 })

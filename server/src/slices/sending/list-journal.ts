@@ -9,9 +9,9 @@ type Query = JournalFilters & { cursor?: string; limit: number }
 
 export async function listJournal(db: Db, memberId: string, { cursor, limit, ...filters }: Query) {
   const after = pages.after(cursor, filters)
-  // What is no id names nothing.
-  const names = [filters.mailboxId, filters.workflowId].filter((id) => id !== undefined)
-  const rows = names.every(isUuid) ? await findItems(db, memberId, filters, after, limit + 1) : []
+  // A filter that is not an id matches nothing.
+  const ids = [filters.mailboxId, filters.workflowId].filter((id) => id !== undefined)
+  const rows = ids.every(isUuid) ? await findItems(db, memberId, filters, after, limit + 1) : []
   const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.createdAt)
   return { items: items.map(itemOf), nextCursor }
 }

@@ -1,15 +1,15 @@
 import type { JobContext } from '../../platform/jobs/define-job.ts'
 import type { Live } from '../../platform/live/live.ts'
+import { notifyProblem, publishStatus } from './notify-member.ts'
 import type { SendingPorts } from './ports.ts'
 import { isLastLookUp, scheduleLookUp } from './schedule.ts'
 import { findUnknown, finishFound } from './sent-copy.store.ts'
-import { publishStatus, notifyProblem } from './notify-member.ts'
 
 type Deps = { live: Live; ports: Pick<SendingPorts, 'isInSent'> }
 
 /**
- * Whether a mail of which nobody knows lies in Sent: servers that save what they take put it there. That it does
- * not lie there says nothing, so it is never sent again from here; the member is told.
+ * Searches Sent for a mail with an unknown outcome, because some servers save what they accept. Its absence proves
+ * nothing, so the mail is not sent again; the member is notified instead.
  */
 export async function lookUpUnknown(
   { live, ports }: Deps,
@@ -18,12 +18,12 @@ export async function lookUpUnknown(
 ) {
   const item = await findUnknown(db, id)
   if (!item) return
-  const isThere = await ports.isInSent(db, item.mailboxId, item.messageIdHeader, signal).catch((error) => {
-    log.warn({ err: error, id }, 'Sent could not be searched')
+  const isInSent = await ports.isInSent(db, item.mailboxId, item.messageIdHeader, signal).catch((error) => {
+    log.warn({ err: error, id }, 'failed to search the Sent folder')
     return false
   })
   await db.transaction(async (tx) => {
-    if (isThere) {
+    if (isInSent) {
       const found = await finishFound(tx, id)
       if (found) publishStatus(tx, live, found, 'done')
       return

@@ -7,7 +7,7 @@ import { findOwnMailboxes, wakeOwner } from '../mailboxes/index.ts'
 import { type FetchAttachment, findOriginal } from '../messages/index.ts'
 import { appendDraft } from './append-draft.ts'
 import { ComposeError } from './compose-source.ts'
-import { findFolder, containsMessage, createFolder, withSession } from './mail-session.ts'
+import { containsMessage, createFolder, findFolder, withSession } from './mail-session.ts'
 import type { DeliveryOutcome, Dialogue, FileStore, SendingMailbox, SendingPorts } from './ports.ts'
 
 export type MailPortsDeps = {
@@ -52,19 +52,18 @@ async function readOriginalFiles(
   messageId: string,
 ) {
   const original = await findOriginal(db, memberId, messageId)
-  if (!original) throw new ComposeError('original_gone', 'The message it forwards is no longer there.')
+  if (!original) throw new ComposeError('original_gone', 'The forwarded message no longer exists.')
   const files = original.attachments.filter(({ disposition }) => disposition === 'attachment')
   return Promise.all(
     files.map(async ({ position, filename, mime }) => {
       const content = await fetchAttachment(db, { messageId, position })
-      if (!content)
-        throw new ComposeError('attachment_gone', `The attachment ${filename} is no longer there.`)
+      if (!content) throw new ComposeError('attachment_gone', `The attachment ${filename} no longer exists.`)
       return { filename, mime, content }
     }),
   )
 }
 
-/** The outbox among the other slices, on real servers. */
+/** The ports of the outbox on the other slices and on real mail servers. */
 export const createMailPorts = (deps: MailPortsDeps): SendingPorts => ({
   files: deps.files,
   findMailbox: async (db, memberId, mailboxId) => {
@@ -85,7 +84,7 @@ export const createMailPorts = (deps: MailPortsDeps): SendingPorts => ({
     withSession(deps, db, mailboxId, signal, async (session) => {
       const path = (await findFolder(session, 'sent')) ?? (await createFolder(session, 'Sent'))
       await session.append(path, source, ['\\Seen'])
-      // Sent is not watched: whoever mirrors it would else look at the next minute.
+      // IDLE does not watch Sent; without this the mirror would see the copy only at its next poll, up to a minute later.
       await wakeOwner(db, mailboxId)
     }),
   putInDrafts: (db, draft) => appendDraft(deps, db, draft),

@@ -7,7 +7,7 @@ export type SessionDeps = {
   outbound: Pick<Outbound, 'resolve'>
 }
 
-/** One IMAP session of a mailbox, for as long as it is used. */
+/** Opens an IMAP session of a mailbox for the duration of `use`. */
 export async function withSession<T>(
   { openAccount, outbound }: SessionDeps,
   db: Database,
@@ -17,27 +17,31 @@ export async function withSession<T>(
 ): Promise<T> {
   const { imap } = await openAccount(db, mailboxId)
   const session = await openImap(imap, { resolve: outbound.resolve })
-  const end = () => void session.close()
-  signal.addEventListener('abort', end, { once: true })
+  const close = () => void session.close()
+  signal.addEventListener('abort', close, { once: true })
   try {
     return await use(session)
   } finally {
-    signal.removeEventListener('abort', end)
+    signal.removeEventListener('abort', close)
     await session.close()
   }
 }
 
-export const findFolder = async (session: ImapSession, wanted: FolderRole) =>
-  (await session.listFolders()).find(({ role, selectable }) => role === wanted && selectable)?.path
+export const findFolder = async (session: ImapSession, role: FolderRole) =>
+  (await session.listFolders()).find((folder) => folder.role === role && folder.selectable)?.path
 
-/** By a name that every program takes for what it is. */
+/** Creates the folder under the name that mail clients recognise. */
 export async function createFolder(session: ImapSession, name: 'Sent' | 'Drafts'): Promise<string> {
   const path = `${session.namespace?.prefix ?? ''}${name}`
   await session.createFolder(path)
   return path
 }
 
-export async function containsMessage(session: ImapSession, path: string, messageIdHeader: string): Promise<boolean> {
+export async function containsMessage(
+  session: ImapSession,
+  path: string,
+  messageIdHeader: string,
+): Promise<boolean> {
   const folder = await session.open(path, { readOnly: true })
   return (await folder.searchMessageId(messageIdHeader)).length > 0
 }

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { notify } from '../notifications/index.ts'
-import type { SendStatus, ItemSummary } from './outbox.store.ts'
+import type { ItemSummary, SendStatus } from './outbox.store.ts'
 
-/** Says on the channel where an item now stands. */
+/** Publishes the status of an item as a live event. */
 export function publishStatus(
   db: Db,
   live: Live,
@@ -13,7 +13,7 @@ export function publishStatus(
   live.publish(db, { memberId, type: 'sending.updated', data: { id, mailboxId, sendStatus } })
 }
 
-/** Tells the member, once an item, kind and reason, what they may have to mend themselves. */
+/** Notifies the member of a problem, once per item, kind and reason. */
 export const notifyProblem = (
   db: Db,
   live: Live,

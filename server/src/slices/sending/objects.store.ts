@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 export const insertObject = (db: Db, id: string) =>
   db.run(sql`insert into uploaded_objects (id) values (${id})`)
 
-/** Objects without a file; those of the last hour may be on their way to one. */
+/** Objects without a file row. Those of the last hour are skipped: their row may not be committed yet. */
 export const findOrphanedObjects = async (db: Db, limit: number) =>
   (
     await db.rows<{ id: string }>(sql`

@@ -7,7 +7,7 @@ type Item = Static<typeof ReviewItem>
 export type SendStatus = Item['sendStatus']
 export type Origin = Item['origin']
 
-/** The workflow step that a mail comes from. */
+/** The workflow step that created a mail. */
 export type WorkflowStep = {
   executionId: string
   workflowId: string
@@ -40,7 +40,7 @@ export type NewItem = {
   reviewStatus: Item['reviewStatus']
   reviewReason: string | null
   heldBy: 'review' | null
-  /** It is put into the Drafts of its mailbox, and sent by nobody here. */
+  /** Appended to the mailbox's Drafts folder and never sent from here. */
   intoDrafts: boolean
   clientToken: Buffer | null
   delaySeconds: number
@@ -51,7 +51,7 @@ export type NewItem = {
 
 export type Queued = { id: string; sendAfter: string }
 
-/** Nothing when the member has used the token before: the index decides, also between requests that come together. */
+/** Undefined when the member has used the token before. The unique index decides between concurrent requests. */
 export const insertItem = (db: Db, i: NewItem) =>
   db.row<Queued>(sql`
     insert into outgoing_messages (
@@ -71,7 +71,6 @@ export const insertItem = (db: Db, i: NewItem) =>
     on conflict on constraint outgoing_messages_token_key do nothing
     returning id, send_after as "sendAfter"`)
 
-/** One that was just recorded and is not to be. */
 export const deleteItem = (db: Db, id: string) => db.run(sql`delete from outgoing_messages where id = ${id}`)
 
 export const findByToken = (db: Db, memberId: string, token: Buffer) =>
@@ -80,13 +79,13 @@ export const findByToken = (db: Db, memberId: string, token: Buffer) =>
 
 export type ItemSummary = { id: string; memberId: string; mailboxId: string; subject: string }
 
-/** A draft is not cancelled here but rejected in the review. */
+/** Drafts held for review are rejected there, not cancelled here. */
 export const cancelItem = (db: Db, memberId: string, id: string) =>
   db.row<ItemSummary>(sql`
     update outgoing_messages set send_status = 'cancelled', held_by = null, source = null
     where id = ${id} and member_id = ${memberId}
       and (send_status = 'pending' or (send_status = 'held' and held_by = 'switch'))
-      -- What has left for some cannot be called back from them.
+      -- Some recipients may already have the mail.
       and delivered = '{}'
     returning id, member_id as "memberId", mailbox_id as "mailboxId", subject`)
 

@@ -1,21 +1,21 @@
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { UploadRow } from './uploads.store.ts'
 
-// What the outbox needs of other slices and of the outside world. The composition root supplies it; tests script it.
+// What the outbox needs from other slices and from mail servers. The composition root provides it; tests script it.
 
 export type SendingMailbox = {
   id: string
   address: string
   provider: 'google' | 'microsoft' | 'imap'
   status: 'active' | 'disconnected' | 'error'
-  /** How people read the sender, and the language in which a quotation is introduced. */
+  /** The display name of the sender, and the language of the line that introduces a quotation. */
   name?: string | undefined
   language?: 'en' | 'fr' | undefined
 }
 
 export type Person = { name?: string; email: string }
 
-/** The message that is answered or forwarded. Ids stand without their angle brackets. */
+/** The message that is answered or forwarded. Message ids have no angle brackets. */
 export type Original = {
   id: string
   threadId: string | null
@@ -36,11 +36,11 @@ export type RecipientRejection = {
   address: string
   code: number | null
   message: string
-  /** The server said "later", not "no". */
+  /** The server rejected the recipient only temporarily. */
   deferred?: boolean
 }
 
-/** How a dialogue with the server ended. Only `unknown` leaves open whether the server has the mail. */
+/** The outcome of a dialogue with the server. Only `unknown` leaves open whether the server accepted the mail. */
 export type DeliveryOutcome =
   | { state: 'sent'; rejected: RecipientRejection[] }
   | { state: 'failed'; transient: boolean; kind: string; message: string; rejected?: RecipientRejection[] }
@@ -50,48 +50,51 @@ export type Dialogue = {
   mailboxId: string
   envelope: { from: string; to: string[] }
   source: Buffer
-  /** The end of the mail is held back until this resolves; when it rejects, nothing leaves. */
+  /** Awaited before the final dot; when it rejects, the mail is not sent. */
   beforeDot(): Promise<void>
   signal: AbortSignal
 }
 
-/** A draft on its way into the mailbox's own Drafts. */
+/** A draft to append to the mailbox's Drafts folder. */
 export type NewDraft = {
   mailboxId: string
-  /** By which one that is there already is known. */
+  /** Identifies a draft that is already there. */
   messageIdHeader: string
   source: Buffer
-  /** An earlier attempt may have put it there, and somebody may have moved it since. */
+  /** An earlier attempt may have appended it, and somebody may have moved it since. */
   mayBeThere: boolean
-  /** Asked right before; when it rejects, nothing is put there. */
+  /** Awaited right before the append; when it rejects, nothing is appended. */
   beforeAppend(): Promise<void>
   signal: AbortSignal
 }
 
-/** Where the bytes of uploaded files are. Their rows are in the database in any case. */
+/** Stores the bytes of uploaded files. Their rows are always in the database. */
 export type FileStore = {
   /** `db` writes the row; `outside` is never part of its transaction. */
   save(db: Db, outside: Database, memberId: string, file: UploadRow, content: Buffer): Promise<void>
-  /** In the order of the ids; those whose bytes are nowhere are left out. Throws FilesAway when nobody can tell. */
+  /**
+   * In the order of the ids, without those whose bytes no longer exist. Throws FileStoreUnavailable when the store does
+   * not respond.
+   */
   read(db: Db, ids: string[]): Promise<MailFile[]>
-  /** Removes at most so many objects that no file needs, and tells how many. */
+  /** Removes up to `batch` objects that no file refers to; returns how many. */
   sweep(db: Db, batch: number): Promise<number>
 }
 
 export type SendingPorts = {
   /** The bytes of uploaded files. */
   files: FileStore
-  /** The member's mailbox; undefined when it is not theirs. */
+  /** Undefined when the mailbox is not the member's. */
   findMailbox(db: Db, memberId: string, mailboxId: string): Promise<SendingMailbox | undefined>
-  /** The member's message, whole; undefined when it is not theirs. */
+  /** Undefined when the message is not the member's. */
   findOriginal(db: Db, memberId: string, messageId: string): Promise<Original | undefined>
-  /** What came with it. Throws when the bytes are nowhere any more. */
+  /** The attachments of the original. Throws when their bytes no longer exist. */
   readOriginalFiles(db: Db, memberId: string, messageId: string): Promise<MailFile[]>
-  /** Foreign HTML as it may leave in our name. */
+  /** Sanitises HTML of others for mail that we send. */
   sanitise(html: string): Promise<string>
   deliver(db: Database, dialogue: Dialogue): Promise<DeliveryOutcome>
   isInSent(db: Database, mailboxId: string, messageId: string, signal: AbortSignal): Promise<boolean>
   saveInSent(db: Database, mailboxId: string, source: Buffer, signal: AbortSignal): Promise<void>
-  /** Puts it there unless it is there; `sent` means that it is. */
+  /** Appends the draft unless it is already there; `sent` means that it is there. */
   putInDrafts(db: Database, draft: NewDraft): Promise<DeliveryOutcome>
 }

@@ -3,8 +3,8 @@ import {
   createSender,
   jobsOf,
   makeDue,
-  setDotMark,
   notificationsOf,
+  setDotMark,
   stealClaim,
 } from './fixtures/outbox.store.ts'
 import { busy, refused, type ScriptedPorts } from './fixtures/scripted-ports.ts'
@@ -14,14 +14,14 @@ import { type Mail, putDraft } from './queue-mail.ts'
 import { setSwitch } from './switches.store.ts'
 
 let box: Awaited<ReturnType<typeof testOutbox>>
-let usual: ScriptedPorts['putInDrafts']
+let originalPutInDrafts: ScriptedPorts['putInDrafts']
 beforeAll(async () => {
   box = await testOutbox()
-  usual = box.ports.putInDrafts
+  originalPutInDrafts = box.ports.putInDrafts
 })
 afterAll(() => box.close())
 beforeEach(() => {
-  box.ports.putInDrafts = usual
+  box.ports.putInDrafts = originalPutInDrafts
   box.ports.drafts.length = 0
 })
 
@@ -33,14 +33,14 @@ async function put(more: Partial<Mail> = {}, deps = box.deps) {
   return { id, ...sender }
 }
 
-it('is put into Drafts once, with those who would get it blind, and nothing leaves', async () => {
+it('appends a draft once, with its Bcc recipients, and sends nothing', async () => {
   const { id, memberId } = await put({ bcc: ['eve@example.com'] })
   await box.deliver(id)
   await box.deliver(id)
   expect(box.ports.drafts.map(({ source }) => String(source))).toEqual([
     expect.stringMatching(/^Bcc: eve@example.com\r\n(?:.+\r\n)*From: /),
   ])
-  // A person will send it, so it does not say that a program wrote it.
+  // A person will send it, so it is not marked as automatic.
   expect(String(box.ports.drafts[0]?.source)).not.toMatch(/auto-submitted|x-mailwright/i)
   expect(await box.state(id)).toMatchObject({ sendStatus: 'done', source: null, sentCopy: null })
   expect(box.ports.dialogues).toEqual([])
@@ -49,7 +49,7 @@ it('is put into Drafts once, with those who would get it blind, and nothing leav
   expect(items).toMatchObject([{ mode: 'draft', reviewStatus: 'none', sendStatus: 'done' }])
 })
 
-it('is put there while sending is switched off too', async () => {
+it('appends a draft while sending is switched off', async () => {
   const off = { ...box.deps, enabled: false }
   const { id, mailboxId, memberId } = await put({}, off)
   await setSwitch(box.db, mailboxId, false, memberId)
@@ -57,26 +57,26 @@ it('is put there while sending is switched off too', async () => {
   expect([(await box.state(id)).sendStatus, box.ports.drafts.length]).toEqual(['done', 1])
 })
 
-it('is tried again with the same bytes, and told to look where an earlier try may have put it', async () => {
+it('retries with the same bytes, and says that an earlier attempt may have appended the draft', async () => {
   const { id } = await put()
   box.ports.putInDrafts = async (db, draft) => {
-    await usual(db, draft)
+    await originalPutInDrafts(db, draft)
     return busy
   }
   await box.deliver(id)
   expect(await box.state(id)).toMatchObject({ sendStatus: 'pending', attempts: 1 })
   await makeDue(box.db, id)
-  const asked: boolean[] = []
+  const seen: boolean[] = []
   box.ports.putInDrafts = async (db, draft) => {
-    asked.push(draft.mayBeThere, draft.source.equals(box.ports.drafts[0]?.source ?? Buffer.alloc(0)))
-    return usual(db, draft)
+    seen.push(draft.mayBeThere, draft.source.equals(box.ports.drafts[0]?.source ?? Buffer.alloc(0)))
+    return originalPutInDrafts(db, draft)
   }
   await box.deliver(id)
-  expect([box.ports.drafts[0]?.mayBeThere, asked]).toEqual([false, [true, true]])
+  expect([box.ports.drafts[0]?.mayBeThere, seen]).toEqual([false, [true, true]])
   expect([(await box.state(id)).sendStatus, box.ports.drafts.length]).toEqual(['done', 1])
 })
 
-it('is given up after a plain no, and the member is told', async () => {
+it('gives up after a permanent rejection and notifies the member', async () => {
   const { id, memberId } = await put()
   box.ports.putInDrafts = async () => refused
   await box.deliver(id)
@@ -84,17 +84,17 @@ it('is given up after a plain no, and the member is told', async () => {
   expect(await notificationsOf(box.db, memberId)).toMatchObject([{ kind: 'sending.failed' }])
 })
 
-it('is not put there by one that was overtaken', async () => {
+it('appends nothing after it lost ownership', async () => {
   const { id } = await put()
   box.ports.putInDrafts = async (db, draft) => {
     await stealClaim(db, id)
-    return usual(db, draft)
+    return originalPutInDrafts(db, draft)
   }
   await box.deliver(id)
   expect([(await box.state(id)).sendStatus, box.ports.drafts]).toEqual(['running', []])
 })
 
-it('can never be marked as leaving', async () => {
+it('never gets a dot mark', async () => {
   const { id } = await put()
   await expect(setDotMark(box.db, id)).rejects.toThrow('outgoing_messages_drafts_stay')
 })

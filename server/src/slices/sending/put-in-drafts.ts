@@ -12,8 +12,8 @@ type Task = {
 }
 
 /**
- * Puts a claimed draft into the Drafts of its mailbox. Every attempt has the same bytes and Message-ID and looks for
- * them first: one that was cut short leaves nothing that a later one would put there a second time.
+ * Appends a claimed draft to the Drafts folder of its mailbox. Every attempt uses the same bytes and Message-ID and
+ * searches for them first, so a retry after an interrupted attempt makes no duplicate.
  */
 export async function putInDrafts(
   { deps, context, item, claim }: Task,
@@ -21,7 +21,8 @@ export async function putInDrafts(
 ): Promise<DeliveryOutcome | 'stopped'> {
   const { db, signal, log } = context
   const beforeAppend = async () => {
-    if ((await renewClaim(db, { id: item.id, claim })) === 0) throw new Error('The draft is no longer ours.')
+    if ((await renewClaim(db, { id: item.id, claim })) === 0)
+      throw new Error('Ownership of the draft was lost.')
   }
   const outcome = await deps.ports
     .putInDrafts(db, {
@@ -33,7 +34,7 @@ export async function putInDrafts(
       signal,
     })
     .catch((error): DeliveryOutcome => {
-      log.error({ err: error, id: item.id }, 'a draft could not be put into Drafts')
+      log.error({ err: error, id: item.id }, 'failed to append a draft to Drafts')
       const message = error instanceof Error ? error.message : String(error)
       return { state: 'failed', transient: true, kind: 'broken_off', message }
     })

@@ -4,15 +4,20 @@ import { AppError, fault } from '../../platform/errors/app-error.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import { forwardSubject, referencesFor, replySubject } from '../../protocols/mime/quote-original.ts'
-import { findOwnMailbox, findOwnMessage, type OutboxDeps, takeFromRateLimit, claimUploads } from './admit-mail.ts'
+import {
+  claimUploads,
+  findOwnMailbox,
+  findOwnMessage,
+  type OutboxDeps,
+  takeFromRateLimit,
+} from './admit-mail.ts'
+import { publishStatus } from './notify-member.ts'
 import { deleteItem, findByToken, insertItem, type Origin, type WorkflowStep } from './outbox.store.ts'
 import type { Original, SendingMailbox } from './ports.ts'
 import { dedupeRecipients } from './recipients.ts'
 import { scheduleDelivery } from './schedule.ts'
 import { isSendingOn } from './switches.store.ts'
-import { publishStatus } from './notify-member.ts'
 
-/** A mail to be sent, whoever wants it. */
 export type Mail = {
   memberId: string
   mailboxId: string
@@ -25,20 +30,19 @@ export type Mail = {
   bodyHtml?: string | undefined
   replyToMessageId?: string | undefined
   forwardOfMessageId?: string | undefined
-  /** Unless told, a forward quotes and a reply does not. */
+  /** By default a forward quotes the original and a reply does not. */
   quoteOriginal?: boolean | undefined
   includeOriginals?: boolean | undefined
   /** Ids of uploaded files. */
   attachmentIds?: string[] | undefined
-  /** Written by a program: it says so. */
+  /** Written by a program; sets the headers that say so. */
   automatic?: boolean | undefined
-  /** The same again is not sent again. */
+  /** A second mail with the same token is a duplicate and is not sent. */
   clientToken?: string | undefined
-  /** How long it may still be cancelled. */
+  /** How long the mail can be cancelled before it is sent. */
   delaySeconds?: number | undefined
   step?: WorkflowStep | undefined
 }
-/** Where it goes: out, to a person who decides, or into the mailbox's own Drafts. */
 type Destination = { to: 'send' | 'drafts' } | { to: 'review'; reason: string | null }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
@@ -49,7 +53,7 @@ function defaultSubject({ replied, forwarded }: Originals): string {
 
 type Originals = { replied: Original | undefined; forwarded: Original | undefined }
 
-function buildItem(mail: Mail, mailbox: SendingMailbox, originals: Originals, way: Destination) {
+function buildItem(mail: Mail, mailbox: SendingMailbox, originals: Originals, destination: Destination) {
   const { replied, forwarded } = originals
   const about = replied ?? forwarded
   const { to, cc, bcc } = dedupeRecipients({ to: mail.to, cc: mail.cc ?? [], bcc: mail.bcc ?? [] })
@@ -61,12 +65,12 @@ function buildItem(mail: Mail, mailbox: SendingMailbox, originals: Originals, wa
     memberId: mail.memberId,
     mailboxId: mailbox.id,
     mailboxAddress: mailbox.address,
-    mode: way.to === 'send' ? ('send' as const) : ('draft' as const),
+    mode: destination.to === 'send' ? ('send' as const) : ('draft' as const),
     origin: mail.origin,
     to,
     cc,
     bcc,
-    // A line break would begin another header.
+    // A line break would start another header.
     subject: plainText(mail.subject, 998) || defaultSubject(originals),
     bodyText: mail.bodyText,
     bodyHtml: mail.bodyHtml ?? null,
@@ -78,10 +82,10 @@ function buildItem(mail: Mail, mailbox: SendingMailbox, originals: Originals, wa
     automatic: mail.automatic ?? false,
     inReplyTo,
     references,
-    reviewStatus: way.to === 'review' ? ('pending' as const) : ('none' as const),
-    reviewReason: way.to === 'review' ? way.reason : null,
-    heldBy: way.to === 'review' ? ('review' as const) : null,
-    intoDrafts: way.to === 'drafts',
+    reviewStatus: destination.to === 'review' ? ('pending' as const) : ('none' as const),
+    reviewReason: destination.to === 'review' ? destination.reason : null,
+    heldBy: destination.to === 'review' ? ('review' as const) : null,
+    intoDrafts: destination.to === 'drafts',
     clientToken: mail.clientToken === undefined ? null : hashToken(mail.clientToken),
     delaySeconds: mail.delaySeconds ?? 0,
     step: mail.step ?? null,
@@ -90,30 +94,31 @@ function buildItem(mail: Mail, mailbox: SendingMailbox, originals: Originals, wa
   }
 }
 
-async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, way: Destination) {
+async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, destination: Destination) {
   const { clientToken, memberId } = mail
-  const known = clientToken === undefined ? undefined : await findByToken(db, memberId, hashToken(clientToken))
-  // What was taken once stays taken, whatever has been switched off or used up since.
+  const known =
+    clientToken === undefined ? undefined : await findByToken(db, memberId, hashToken(clientToken))
+  // An accepted mail stays accepted, even if sending was switched off or the limit reached since.
   if (known) return { opId: known.id, duplicate: true }
-  const leaves = way.to === 'send'
-  if (!deps.enabled && leaves) throw fault('sending.disabled')
+  const isSend = destination.to === 'send'
+  if (!deps.enabled && isSend) throw fault('sending.disabled')
   const mailbox = await findOwnMailbox(db, deps, memberId, mail.mailboxId)
-  if (leaves && !(await isSendingOn(db, mailbox.id))) throw fault('sending.disabled')
+  if (isSend && !(await isSendingOn(db, mailbox.id))) throw fault('sending.disabled')
   const originals = {
     replied: await findOwnMessage(db, deps, memberId, mail.replyToMessageId),
     forwarded: await findOwnMessage(db, deps, memberId, mail.forwardOfMessageId),
   }
   await claimUploads(db, memberId, mail.attachmentIds ?? [])
-  const item = buildItem(mail, mailbox, originals, way)
+  const item = buildItem(mail, mailbox, originals, destination)
   const queued = await insertItem(db, item)
   if (!queued) {
     const winner = item.clientToken && (await findByToken(db, memberId, item.clientToken))
-    if (!winner) throw new Error('neither inserted nor found')
+    if (!winner) throw new Error('mail neither inserted nor found by its token')
     return { opId: winner.id, duplicate: true }
   }
-  if (leaves)
+  if (isSend)
     await takeFromRateLimit(db, deps, mailbox.id).catch(async (error) => {
-      // Whoever bears the refusal and goes on in its transaction leaves nothing behind that has no job.
+      // A caller may catch the fault and commit; the item must not stay behind without a job.
       if (error instanceof AppError) await deleteItem(db, queued.id)
       throw error
     })
@@ -122,16 +127,16 @@ async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, way: Destination) {
   return { opId: queued.id, duplicate: false }
 }
 
-/** Records a mail and queues it, in the caller's transaction: it leaves if and after that commits. */
+/** Records and queues a mail in the caller's transaction; it is sent after that commits. */
 export const queueMail = (db: Db, deps: OutboxDeps, mail: Mail) => enqueue(db, deps, mail, { to: 'send' })
 
-/** Records a mail that leaves only when a person has released it. */
+/** Records a mail that is sent only after a person has approved it. */
 export const holdDraft = (db: Db, deps: OutboxDeps, mail: Mail, reviewReason: string | null) =>
   enqueue(db, deps, mail, { to: 'review', reason: reviewReason })
 
 /**
- * Records a draft that is put into the mailbox's own Drafts, if and after the caller's transaction commits. A person
- * finishes and sends it there, so it does not say that a program has written it.
+ * Records a draft that is appended to the mailbox's Drafts folder after the caller's transaction commits. A person
+ * finishes and sends it there, so it is not marked as automatic.
  */
 export const putDraft = (db: Db, deps: OutboxDeps, mail: Mail) =>
   enqueue(db, deps, { ...mail, automatic: false }, { to: 'drafts' })

@@ -11,19 +11,19 @@ import {
   postponeDeferred,
   type RecipientResults,
 } from './delivery.store.ts'
+import { notifyProblem, publishStatus } from './notify-member.ts'
 import type { ItemSummary } from './outbox.store.ts'
-import type { DeliveryOutcome, RecipientRejection } from './ports.ts'
 import { deferredOf, isFollowUp, resultsAfterFailedFollowUp, resultsAfterSent } from './pending-recipients.ts'
+import type { DeliveryOutcome, RecipientRejection } from './ports.ts'
 import { scheduleCopy, scheduleDelivery, scheduleLookUp } from './schedule.ts'
-import { publishStatus, notifyProblem } from './notify-member.ts'
 
 type Item = ClaimedItem & { claim: string }
 
 const backoffMinutes = [1, 5, 15, 60, 180, 420, 720]
-/** Over about a day, then it is given up. */
+/** All retries together take about a day. */
 export const maxAttempts = backoffMinutes.length + 1
 
-/** Up to a fifth more or less, so that what failed together does not come back together. */
+/** With ±20 % jitter, so that mails that failed together do not retry together. */
 export function delayBefore(attempt: number, random = Math.random()): number {
   const base = (backoffMinutes[attempt - 1] ?? 720) * 60
   return base * (0.8 + 0.4 * random)
@@ -37,21 +37,24 @@ const truncateRejections = (rejected: RecipientRejection[]) =>
     ...(deferred ? { deferred } : {}),
   }))
 
-const truncateMessages = ({ delivered, rejected }: RecipientResults): RecipientResults => ({ delivered, rejected: truncateRejections(rejected) })
+const truncateMessages = ({ delivered, rejected }: RecipientResults): RecipientResults => ({
+  delivered,
+  rejected: truncateRejections(rejected),
+})
 
 type Problem = [kind: 'sending.failed' | 'sending.unknown', errorKind: string]
 
-/** Those who were put off are tried again, alone. False when that is over, or the item is no longer ours. */
+/** Schedules a retry for the deferred recipients. False when the attempts are used up or ownership was lost. */
 async function retryDeferred(db: Db, live: Live, item: Item, result: RecipientResults): Promise<boolean> {
   const deferred = deferredOf(result)
   if (deferred.length === 0 || item.attempts >= maxAttempts) return false
-  const later = await postponeDeferred(db, item, result, delayBefore(item.attempts))
-  if (!later) return false
-  publishStatus(db, live, later, 'pending')
+  const postponed = await postponeDeferred(db, item, result, delayBefore(item.attempts))
+  if (!postponed) return false
+  publishStatus(db, live, postponed, 'pending')
   if (deferred.length < result.rejected.length)
-    await notifyProblem(db, live, later, 'sending.failed', 'recipients_refused')
-  if (later.sentCopy === 'pending') await scheduleCopy(db, later.id, 0, 0)
-  await scheduleDelivery(db, later.id, later.sendAfter)
+    await notifyProblem(db, live, postponed, 'sending.failed', 'recipients_refused')
+  if (postponed.sentCopy === 'pending') await scheduleCopy(db, postponed.id, 0, 0)
+  await scheduleDelivery(db, postponed.id, postponed.sendAfter)
   return true
 }
 
@@ -60,23 +63,33 @@ function problemOf(result: RecipientResults): Problem | undefined {
   return result.rejected.length > 0 ? ['sending.failed', 'recipients_refused'] : undefined
 }
 
-/** It has left, for all or for some. */
-async function recordSent(db: Db, live: Live, item: Item, result: RecipientResults, trouble = problemOf(result)) {
+async function recordSent(
+  db: Db,
+  live: Live,
+  item: Item,
+  result: RecipientResults,
+  problem = problemOf(result),
+) {
   if (await retryDeferred(db, live, item, result)) return
   const done = await finishSent(db, item, result)
   if (!done) return
   publishStatus(db, live, done, 'done')
-  if (trouble) await notifyProblem(db, live, done, ...trouble)
+  if (problem) await notifyProblem(db, live, done, ...problem)
   if (done.sentCopy === 'pending') await scheduleCopy(db, done.id, 0, 0)
 }
 
-/** It lies in Drafts. Nothing has left, so nothing belongs into Sent. */
+/** The draft is in Drafts. Nothing was sent, so Sent needs no copy. */
 async function recordDrafted(db: Db, live: Live, item: Item) {
   const done = await finishDrafted(db, item)
   if (done) publishStatus(db, live, done, 'done')
 }
 
-const recordFollowUp = (db: Db, live: Live, item: Item, outcome: Exclude<DeliveryOutcome, { state: 'sent' }>) =>
+const recordFollowUp = (
+  db: Db,
+  live: Live,
+  item: Item,
+  outcome: Exclude<DeliveryOutcome, { state: 'sent' }>,
+) =>
   recordSent(
     db,
     live,
@@ -94,10 +107,10 @@ async function recordFailed(db: Db, live: Live, item: Item, failed: FailedOutcom
     rejected: truncateRejections(failed.rejected ?? []),
   }
   if (failed.transient && item.attempts < maxAttempts) {
-    const later = await postpone(db, item, failure, delayBefore(item.attempts))
-    if (later) {
-      publishStatus(db, live, later, 'pending')
-      return void (await scheduleDelivery(db, later.id, later.sendAfter))
+    const postponed = await postpone(db, item, failure, delayBefore(item.attempts))
+    if (postponed) {
+      publishStatus(db, live, postponed, 'pending')
+      return void (await scheduleDelivery(db, postponed.id, postponed.sendAfter))
     }
   }
   const ended = await finishFailed(db, item, failure)
@@ -114,19 +127,20 @@ export async function reportUnknown(db: Db, live: Live, item: ItemSummary) {
   await scheduleLookUp(db, item.id, 0)
 }
 
-/** A process ended while it tried those who were put off: the others have the mail, of these nobody knows. */
+/** A process died during a follow-up: the accepted recipients have the mail; the outcome for the deferred ones is unknown. */
 export async function reportInterruptedFollowUp(db: Db, live: Live, item: ItemSummary) {
   publishStatus(db, live, item, 'done')
   await notifyProblem(db, live, item, 'sending.unknown', 'interrupted')
 }
 
-/** Writes down how a delivery ended, with all that follows from it. One that was overtaken writes nothing. */
+/** Records the outcome of a delivery, with its events, notifications and jobs. Does nothing when ownership was lost. */
 export const recordOutcome = (db: Database, live: Live, item: Item, outcome: DeliveryOutcome) =>
   db.transaction(async (tx) => {
     if (outcome.state === 'sent' && item.intoDrafts) return recordDrafted(tx, live, item)
-    if (outcome.state === 'sent') return recordSent(tx, live, item, truncateMessages(resultsAfterSent(item, outcome.rejected)))
+    if (outcome.state === 'sent')
+      return recordSent(tx, live, item, truncateMessages(resultsAfterSent(item, outcome.rejected)))
     if (isFollowUp(item)) return recordFollowUp(tx, live, item, outcome)
     if (outcome.state === 'failed') return recordFailed(tx, live, item, outcome)
-    const lost = await finishUnknown(tx, item, outcome.kind, plainText(outcome.message, 500))
-    if (lost) await reportUnknown(tx, live, lost)
+    const unknown = await finishUnknown(tx, item, outcome.kind, plainText(outcome.message, 500))
+    if (unknown) await reportUnknown(tx, live, unknown)
   })

@@ -6,11 +6,11 @@ import { withBcc } from './with-bcc.ts'
 
 type Deps = { ports: Pick<SendingPorts, 'findMailbox' | 'isInSent' | 'saveInSent'> }
 
-/** Gmail and Outlook save what they send by themselves, a little later. */
+/** Gmail and Outlook save sent mail themselves, with a delay. */
 const selfSavingProviders = new Set(['google', 'microsoft'])
 const searchDelaysMs = [30_000, 120_000]
 
-/** Puts a copy of what was sent into Sent, unless it is there. Trying again finds what an earlier try has put there. */
+/** Appends a copy to Sent, unless it is already there. A retry finds the copy of an earlier attempt. */
 export async function saveSentCopy(
   { ports }: Deps,
   { id, look }: { id: string; look: number },
@@ -31,7 +31,7 @@ export async function saveSentCopy(
     await settleCopy(db, id, 'saved')
   } catch (error) {
     if (!lastAttempt) throw error
-    log.error({ err: error, id }, 'no copy in Sent')
+    log.error({ err: error, id }, 'failed to save a copy in Sent')
     await settleCopy(db, id, 'failed')
   }
 }

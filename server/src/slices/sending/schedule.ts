@@ -2,16 +2,16 @@ import type { Db } from '../../platform/db/database.ts'
 import { addJob, addJobs } from '../../platform/jobs/add-job.ts'
 import type { Job, Payload } from '../../platform/jobs/define-job.ts'
 
-// The jobs of this slice as those know them who only add them: what they do is said where they are defined.
+// Declarations for code that only adds jobs; `sending.jobs.ts` defines what they do. This avoids an import cycle.
 const declareJob = <P extends Payload>(name: string, maxAttempts: number): Job<P> => ({
   name,
   maxAttempts,
-  run: () => Promise.reject(new Error(`${name} is only a name here`)),
+  run: () => Promise.reject(new Error(`${name} is only declared here`)),
 })
 
 export const jobs = {
   deliver: declareJob<{ id: string }>('sending.deliver', 25),
-  /** `look` counts from 0. */
+  /** `look` is the number of the search, from 0. Queued jobs carry this name. */
   lookUp: declareJob<{ id: string; look: number }>('sending.look-up', 10),
   saveCopy: declareJob<{ id: string; look: number }>('sending.save-copy', 10),
 }
@@ -19,7 +19,7 @@ export const jobs = {
 const fromNow = (ms: number) => new Date(Date.now() + ms)
 const keyOf = (id: string) => `deliver ${id}`
 
-/** One job an item: another time takes the place of the one before. */
+/** Each item has at most one job; scheduling again replaces the time. */
 export const scheduleDelivery = (db: Db, id: string, sendAfter: string) =>
   addJob(db, jobs.deliver, { id }, { key: keyOf(id), runAt: new Date(sendAfter) })
 
@@ -30,9 +30,9 @@ export const scheduleDeliveries = (db: Db, items: { id: string; sendAfter: strin
     items.map(({ id, sendAfter }) => ({ payload: { id }, key: keyOf(id), runAt: new Date(sendAfter) })),
   )
 
-const minute = 60_000
-/** How long after the one before each look comes. */
-const lookUpDelaysMs = [1 * minute, 4 * minute, 25 * minute]
+const minuteMs = 60_000
+/** The delay before each search. */
+const lookUpDelaysMs = [1 * minuteMs, 4 * minuteMs, 25 * minuteMs]
 export const isLastLookUp = (look: number) => look >= lookUpDelaysMs.length - 1
 
 export const scheduleLookUp = (db: Db, id: string, look: number) =>

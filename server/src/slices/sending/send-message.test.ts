@@ -38,7 +38,7 @@ const mail = (more: object = {}) => ({
 const send = (more: object = {}, who = ada) =>
   who.session('POST', '/api/v1/messages/send', { body: mail(more) })
 
-/** What would leave: delivered on the server's own database, to a scripted mail server. */
+/** Delivers the mail to a scripted mail server and returns its source. */
 async function deliver(id: string) {
   const ports = { ...scriptedPorts(), findOriginal }
   await makeDue(server.db, id)
@@ -49,7 +49,7 @@ async function deliver(id: string) {
 }
 
 describe('POST /messages/send', () => {
-  it('records and queues, and lets nothing leave before the time to take it back is over', async () => {
+  it('records and queues the mail, and sends nothing before the undo period ends', async () => {
     const { status, body } = await send()
     expect(status).toBe(202)
     expect(body).toEqual({ opId: expect.any(String), duplicate: false })
@@ -59,7 +59,7 @@ describe('POST /messages/send', () => {
     expect(await stateOf(server.db, body.opId)).toMatchObject({ sendStatus: 'pending', source: null })
   })
 
-  it('makes one mail of fifty parallel requests with one token', async () => {
+  it('creates one mail for fifty concurrent requests with the same token', async () => {
     const cleo = await createMember(server)
     const own = await createMailbox(server.db, cleo.id)
     const clientToken = 'one and the same'
@@ -79,14 +79,14 @@ describe('POST /messages/send', () => {
     expect((await send({ clientToken, mailboxId: own }, bob)).body.duplicate).toBe(false)
   })
 
-  it('takes a token of any length', async () => {
+  it('accepts a token of any length', async () => {
     const clientToken = 'é'.repeat(100_000)
     const first = await send({ clientToken })
     expect((await send({ clientToken })).body).toEqual({ opId: first.body.opId, duplicate: true })
     expect((await send({ clientToken: '' })).status).toBe(202)
   })
 
-  it("does not find another member's mailbox, nor one that is none", async () => {
+  it("returns 404 for another member's mailbox and for an unknown one", async () => {
     const foreign = await createMailbox(server.db, bob.id)
     for (const id of [foreign, newId(), 'nope']) {
       const { status, body } = await send({ mailboxId: id })
@@ -94,13 +94,13 @@ describe('POST /messages/send', () => {
     }
   })
 
-  it.each(['disconnected', 'error'])('refuses a mailbox that is %s', async (status) => {
+  it.each(['disconnected', 'error'])('rejects a mailbox that is %s', async (status) => {
     const own = await createMailbox(server.db, ada.id, { status })
     const answer = await send({ mailboxId: own })
     expect([answer.status, answer.body.code]).toEqual([409, 'mailbox.not_active'])
   })
 
-  it("does not find another member's message to answer or forward", async () => {
+  it("returns 404 for another member's message to answer or forward", async () => {
     const foreign = await createMessage(server.db, await createMailbox(server.db, bob.id), 'x@example.com')
     for (const field of ['replyToMessageId', 'forwardOfMessageId'])
       for (const id of [foreign.id, newId(), 'nope']) {
@@ -109,7 +109,7 @@ describe('POST /messages/send', () => {
       }
   })
 
-  it('names each attachment that is not there or not theirs', async () => {
+  it('names each attachment that does not exist or is not theirs', async () => {
     const { status, body } = await send({ attachments: [{ id: newId() }, { id: 'nope' }] })
     expect([status, body.code]).toEqual([400, 'request.bad_request'])
     expect(body.details.issues.map((issue: { path: string }) => issue.path)).toEqual([
@@ -118,7 +118,7 @@ describe('POST /messages/send', () => {
     ])
   })
 
-  it('is limited by mailbox, and says how long to wait', async () => {
+  it('is rate limited by mailbox, and says how long to wait', async () => {
     const limited = await testServer({ MAILWRIGHT_LIMIT_SEND_PER_MINUTE: '2' })
     const dan = await createMember(limited)
     const [one, other] = [await createMailbox(limited.db, dan.id), await createMailbox(limited.db, dan.id)]
@@ -136,8 +136,8 @@ describe('POST /messages/send', () => {
   })
 })
 
-describe('what leaves', () => {
-  it('answers in the thread, quotes what it answers and sets the prefix once', async () => {
+describe('the sent mail', () => {
+  it('replies in the thread, quotes the original and adds the prefix once', async () => {
     const { id, threadId } = await createMessage(server.db, mailboxId, 'first@example.com')
     const { body } = await send({ replyToMessageId: id, quoteOriginal: true, subject: '' })
     const source = await deliver(body.opId)
@@ -154,7 +154,7 @@ describe('what leaves', () => {
     })
   })
 
-  it('forwards with the original below, in the text and in the HTML, and starts a thread of its own', async () => {
+  it('forwards with the original below, in text and HTML, and starts a new thread', async () => {
     const { id } = await createMessage(server.db, mailboxId, 'second@example.com')
     const { body } = await send({ forwardOfMessageId: id, subject: '', bodyHtml: '<b>FYI</b>' })
     const source = await deliver(body.opId)
@@ -164,7 +164,7 @@ describe('what leaves', () => {
     expect(source).not.toContain('In-Reply-To')
   })
 
-  it('carries no second header in its subject, and names no one who gets it blind', async () => {
+  it('has no header injected by the subject, and no Bcc recipients', async () => {
     const { body } = await send({ subject: 'Hi\r\nX-Evil: 1', bcc: ['secret@example.com'] })
     const source = await deliver(body.opId)
     expect(source).toContain('Subject: Hi X-Evil: 1')
@@ -173,7 +173,7 @@ describe('what leaves', () => {
 })
 
 describe('GET /sending/journal', () => {
-  it('shows each member their own, newest first, a page at a time, by filter', async () => {
+  it('lists the items of the member, newest first, by page and filter', async () => {
     const eve = await createMember(server)
     const [one, other] = [await createMailbox(server.db, eve.id), await createMailbox(server.db, eve.id)]
     const ids: string[] = []

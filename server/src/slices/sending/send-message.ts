@@ -6,7 +6,7 @@ import { queueMail } from './queue-mail.ts'
 
 type Input = Body<typeof sending.send>
 
-/** What a person writes in the webmail. It may be taken back for some seconds. */
+/** Queues a mail from the webmail. It can be cancelled during the undo period. */
 export const sendMessage = (
   db: Db,
   deps: OutboxDeps,

@@ -5,7 +5,12 @@ import { cancelMessage } from './cancel-message.ts'
 import { listJournal } from './list-journal.ts'
 import type { SendingPorts } from './ports.ts'
 import { sendMessage } from './send-message.ts'
-import { readInstanceSwitch, readMailboxSwitch, setInstanceSwitch, setMailboxSwitch } from './switch-sending.ts'
+import {
+  readInstanceSwitch,
+  readMailboxSwitch,
+  setInstanceSwitch,
+  setMailboxSwitch,
+} from './switch-sending.ts'
 import { uploadFile } from './upload-file.ts'
 
 type RouteDeps = OutboxDeps & { undoSeconds: number; ports: Pick<SendingPorts, 'files'> }

@@ -18,13 +18,13 @@ export type SendingDeps = {
   maxPerMinute: number
 }
 
-/** How other slices let mail leave. All throw the faults of the route, and write in the caller's transaction. */
+/** How other slices send mail. All functions throw the faults of the routes and write in the caller's transaction. */
 export type Outbox = {
   queueMail(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
   holdDraft(db: Db, mail: Mail, reviewReason: string | null): Promise<{ opId: string; duplicate: boolean }>
-  /** Puts it into the mailbox's own Drafts, on its server. */
+  /** Appends it to the mailbox's Drafts folder on its server. */
   putDraft(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
-  /** Keeps a file that later mails may carry. */
+  /** Stores a file that later mails can attach. */
   saveFile(
     db: Db,
     outside: Database,

@@ -18,8 +18,8 @@ export const findMissingCopy = (db: Db, id: string) =>
       and source is not null`)
 
 /**
- * What was sent is in the mailbox now, or is no longer looked for: the bytes need not be kept twice, unless they are
- * to leave again for those who were put off.
+ * The copy is in the mailbox, or the search for it has ended. The bytes are dropped, unless deferred recipients still
+ * need them.
  */
 export const settleCopy = (db: Db, id: string, state: 'found' | 'saved' | 'failed') =>
   db.run(sql`
@@ -41,7 +41,7 @@ export const finishFound = (db: Db, id: string) =>
     where id = ${id} and send_status = 'unknown'
     returning id, member_id as "memberId", mailbox_id as "mailboxId", subject`)
 
-/** Bytes of what did not leave: kept for a month for whoever asks. */
+/** Drops the bytes of mail that needs no further attempt, after 30 days. */
 export const purgeSources = (db: Db, batch: number) =>
   db.run(sql`
     update outgoing_messages set source = null where id in (

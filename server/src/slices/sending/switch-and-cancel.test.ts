@@ -39,19 +39,19 @@ const deliver = (id: string, ports: ScriptedPorts = scriptedPorts(), enabled = t
   deliverMail({ ...box.deps, enabled, ports }, id, { ...box.context, db: server.db })
 const status = async (id: string) => (await stateOf(server.db, id))?.sendStatus
 const cancel = (id: string, who = ada) => who.session('POST', `/api/v1/sending/${id}/cancel`)
-const turn = (enabled: boolean) => admin.session('PUT', '/api/v1/admin/sending', { body: { enabled } })
-const turnMailbox = (enabled: boolean) =>
+const setInstance = (enabled: boolean) => admin.session('PUT', '/api/v1/admin/sending', { body: { enabled } })
+const setMailbox = (enabled: boolean) =>
   ada.session('PUT', `/api/v1/mailboxes/${mailboxId}/sending`, { body: { enabled } })
 
 describe('a switch that is off', () => {
   it.each([
-    ['of the instance', turn],
-    ['of the mailbox', turnMailbox],
-  ])('%s refuses new mail, holds what is queued, and lets it go when it is on again', async (_name, set) => {
+    ['of the instance', setInstance],
+    ['of the mailbox', setMailbox],
+  ])('%s rejects new mail, holds queued mail, and releases it when it is on again', async (_name, set) => {
     const id = await queue()
     expect((await set(false)).body).toEqual({ enabled: false })
-    const refused = await send()
-    expect([refused.status, refused.body.code]).toEqual([403, 'sending.disabled'])
+    const rejected = await send()
+    expect([rejected.status, rejected.body.code]).toEqual([403, 'sending.disabled'])
     const ports = scriptedPorts()
     await deliver(id, ports)
     expect([await status(id), ports.dialogues]).toEqual(['held', []])
@@ -61,25 +61,25 @@ describe('a switch that is off', () => {
     expect(await status(id)).toBe('done')
   })
 
-  it('has the last word: the end of a mail under way does not leave', async () => {
+  it('stops a mail in progress before the final dot', async () => {
     const id = await queue()
-    let left = false
+    let isSent = false
     const ports = scriptedPorts(async ({ beforeDot }) => {
-      await turn(false)
+      await setInstance(false)
       await beforeDot().then(
         () => {
-          left = true
+          isSent = true
         },
         () => undefined,
       )
       return { state: 'failed', transient: true, kind: 'stopped', message: 'stopped' }
     })
     await deliver(id, ports)
-    expect([left, await status(id)]).toEqual([false, 'held'])
-    await turn(true)
+    expect([isSent, await status(id)]).toEqual([false, 'held'])
+    await setInstance(true)
   })
 
-  it('as a setting holds too, and the sweep lets go once it is on', async () => {
+  it('as a setting holds mail too, and the sweep releases it once it is on', async () => {
     const id = await queue()
     await deliver(id, scriptedPorts(), false)
     expect(await status(id)).toBe('held')
@@ -89,7 +89,7 @@ describe('a switch that is off', () => {
     expect(await status(id)).toBe('pending')
   })
 
-  it('as a setting refuses new mail and shows', async () => {
+  it('as a setting rejects new mail and is shown', async () => {
     const off = await testServer({ MAILWRIGHT_SENDING: 'off' })
     const dan = await createMember(off, { role: 'admin' })
     const body = { mailboxId: newId(), to: ['b@example.com'], subject: '', bodyText: '', clientToken: 'x' }
@@ -98,16 +98,16 @@ describe('a switch that is off', () => {
     await off.close()
   })
 
-  it('still knows what was taken before', async () => {
+  it('still recognises mail accepted before', async () => {
     const body = { mailboxId, to: ['bob@example.com'], subject: '', bodyText: '', clientToken: newId() }
     const first = await ada.session('POST', '/api/v1/messages/send', { body })
-    await turn(false)
+    await setInstance(false)
     const again = await ada.session('POST', '/api/v1/messages/send', { body })
-    await turn(true)
+    await setInstance(true)
     expect([again.status, again.body]).toEqual([202, { opId: first.body.opId, duplicate: true }])
   })
 
-  it("is not another member's to turn", async () => {
+  it('cannot be changed by another member', async () => {
     const bob = await createMember(server)
     const answer = await bob.session('PUT', `/api/v1/mailboxes/${mailboxId}/sending`, {
       body: { enabled: false },
@@ -120,7 +120,7 @@ describe('a switch that is off', () => {
 })
 
 describe('cancelling', () => {
-  it('keeps a pending mail from leaving', async () => {
+  it('prevents a pending mail from being sent', async () => {
     const id = await queue()
     expect((await cancel(id)).body).toEqual({ opId: id })
     const ports = scriptedPorts()
@@ -128,7 +128,7 @@ describe('cancelling', () => {
     expect([await status(id), ports.dialogues]).toEqual(['cancelled', []])
   })
 
-  it('is too late when it has left, and finds no one else’s', async () => {
+  it("returns 409 after the mail was sent, and 404 for another member's mail", async () => {
     const id = await queue()
     await deliver(id)
     const late = await cancel(id)
@@ -137,7 +137,7 @@ describe('cancelling', () => {
     expect([foreign.status, foreign.body.code]).toEqual([404, 'sending.not_found'])
   })
 
-  it('and delivering at once: exactly one of the two wins', async () => {
+  it('races with delivery, and exactly one of the two wins', async () => {
     const results = await Promise.all(
       Array.from({ length: 30 }, async () => {
         const id = await queue()
@@ -146,8 +146,8 @@ describe('cancelling', () => {
         return [answer.status === 200, ports.dialogues.length === 1, await status(id)]
       }),
     )
-    for (const [cancelled, left, end] of results) {
-      expect(left).toBe(!cancelled)
+    for (const [cancelled, isSent, end] of results) {
+      expect(isSent).toBe(!cancelled)
       expect(end).toBe(cancelled ? 'cancelled' : 'done')
     }
   })

@@ -6,24 +6,30 @@ import type { Live } from '../../platform/live/live.ts'
 import { actorOf, recordEntry } from '../audit/index.ts'
 import type { SendingPorts } from './ports.ts'
 import { releaseHeldItems } from './sweep-outbox.ts'
-import { isSwitchedOn, setSwitch, type SwitchScope } from './switches.store.ts'
+import { isSwitchedOn, type SwitchScope, setSwitch } from './switches.store.ts'
 
 type Deps = { live: Live; ports: Pick<SendingPorts, 'findMailbox'>; enabled: boolean }
 type ActingCaller = { caller: Caller; ip: string }
 
-async function setEnabled(db: Db, { live, enabled: setting }: Deps, by: ActingCaller, whose: SwitchScope, enabled: boolean) {
-  await setSwitch(db, whose, enabled, by.caller.memberId)
+async function setEnabled(
+  db: Db,
+  { live, enabled: setting }: Deps,
+  by: ActingCaller,
+  scope: SwitchScope,
+  enabled: boolean,
+) {
+  await setSwitch(db, scope, enabled, by.caller.memberId)
   await recordEntry(db, {
     ...actorOf(by),
     action: enabled ? 'sending.enabled' : 'sending.disabled',
-    targetKind: whose ? 'mailbox' : 'instance',
-    targetId: whose,
+    targetKind: scope ? 'mailbox' : 'instance',
+    targetId: scope,
   })
   if (enabled && setting) await releaseHeldItems(db, live)
-  return { enabled: enabled && (setting || whose !== null) }
+  return { enabled: enabled && (setting || scope !== null) }
 }
 
-/** Mail leaves only while the setting and the switch both say so. */
+/** Mail is sent only while both the setting and the switch are on. */
 export const readInstanceSwitch = async (db: Db, { enabled }: Deps) => ({
   enabled: enabled && (await isSwitchedOn(db, null)),
 })

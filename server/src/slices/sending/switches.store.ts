@@ -1,27 +1,27 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** Null: the whole instance. */
+/** A mailbox id, or null for the whole instance. */
 export type SwitchScope = string | null
 
-export const isSwitchedOn = async (db: Db, whose: SwitchScope) =>
+export const isSwitchedOn = async (db: Db, scope: SwitchScope) =>
   (
     await db.row<{ enabled: boolean }>(sql`
-    select enabled from sending_switches where mailbox_id is not distinct from ${whose}`)
+    select enabled from sending_switches where mailbox_id is not distinct from ${scope}`)
   )?.enabled ?? true
 
 export const isSendingOn = async (db: Db, mailboxId: string) =>
   (await db.row<{ on: boolean }>(sql`select sending_is_on(${mailboxId}) as on`))?.on ?? false
 
-export const setSwitch = (db: Db, whose: SwitchScope, enabled: boolean, memberId: string) =>
+export const setSwitch = (db: Db, scope: SwitchScope, enabled: boolean, memberId: string) =>
   db.run(sql`
-    insert into sending_switches (mailbox_id, enabled, changed_by) values (${whose}, ${enabled}, ${memberId})
+    insert into sending_switches (mailbox_id, enabled, changed_by) values (${scope}, ${enabled}, ${memberId})
     on conflict on constraint sending_switches_key
     do update set enabled = excluded.enabled, changed_by = excluded.changed_by, changed_at = now()`)
 
 type Scheduled = { id: string; sendAfter: string }
 
-/** What a switch has held and no switch holds any longer. */
+/** Releases items held by a switch whose switches are all on again. */
 export const releaseHeld = (db: Db, limit: number) =>
   db.rows<Scheduled & { memberId: string; mailboxId: string }>(sql`
     update outgoing_messages set send_status = 'pending', held_by = null
@@ -30,7 +30,7 @@ export const releaseHeld = (db: Db, limit: number) =>
       order by send_after limit ${limit} for update skip locked)
     returning id, send_after as "sendAfter", member_id as "memberId", mailbox_id as "mailboxId"`)
 
-/** Items whose job is gone: overdue, or begun by a process that is no more. */
+/** Items that lost their job: overdue, or claimed by a dead process. */
 export const findStranded = (db: Db, limit: number) =>
   db.rows<Scheduled>(sql`
     select id, send_after as "sendAfter" from outgoing_messages

@@ -44,7 +44,7 @@ const upload = (filename: string, content: string | Buffer = 'text', mime?: stri
   post(formOf({ filename, content, ...(mime ? { mime } : {}) }))
 
 describe('an upload', () => {
-  it('is kept with its name, its type and its size', async () => {
+  it('is stored with its name, type and size', async () => {
     const { status, body } = await upload('Résumé 1.txt', 'hello')
     expect(status).toBe(201)
     expect(body.attachment).toEqual({
@@ -55,18 +55,18 @@ describe('an upload', () => {
     })
   })
 
-  it('has the type that its content shows', async () => {
+  it('has the type detected from its content', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
     expect((await upload('x.txt', png)).body.attachment.mime).toBe('image/png')
   })
 
-  it('has a name that neither leads elsewhere nor deceives', async () => {
+  it('has a name without path separators and direction overrides', async () => {
     const { body } = await upload('../..\\etc/pass\u202ewd.txt')
     expect(body.attachment.filename).not.toMatch(/[/\\\u202e]/)
   })
 
   it.each(['run.exe', 'RUN.EXE', 'a.pdf.js', 'x.bat ', 'x.ps1.', 'tool.sh', 'x.jar', 'x.vbs', 'x.e\u200bxe'])(
-    'is refused by its name: %s',
+    'is rejected by its name: %s',
     async (name) => {
       const { status, body } = await upload(name)
       expect([status, body.code]).toEqual([400, 'sending.file_refused'])
@@ -83,15 +83,15 @@ describe('an upload', () => {
     ['PHP', '\n<?php system("x");'],
     ['a batch file', '@ECHO OFF\r\ndel *'],
     ['a batch file in UTF-16', Buffer.from('\ufeff@echo off', 'utf16le')],
-  ])('is refused by its content: %s', async (_name, content) => {
+  ])('is rejected by its content: %s', async (_name, content) => {
     const { status, body } = await upload('harmless.txt', content)
     expect([status, body.code]).toEqual([400, 'sending.file_refused'])
   })
 
-  it('above 25 MB is 413, and one of exactly that is taken', async () => {
-    const most = 25 * 1024 * 1024
-    expect((await upload('fits.bin', Buffer.alloc(most))).status).toBe(201)
-    for (const size of [most + 1, most + 100_000]) {
+  it('returns 413 above 25 MB and accepts exactly 25 MB', async () => {
+    const maxBytes = 25 * 1024 * 1024
+    expect((await upload('fits.bin', Buffer.alloc(maxBytes))).status).toBe(201)
+    for (const size of [maxBytes + 1, maxBytes + 100_000]) {
       const { status, body } = await upload('large.bin', Buffer.alloc(size))
       expect([status, body.code]).toEqual([413, 'request.payload_too_large'])
     }
@@ -103,19 +103,19 @@ describe('an upload', () => {
     ['a field instead of a file', formOf({ content: 'a' })],
     ['a field beside the file', formOf({ filename: 'a.txt', content: 'a' }, { name: 'x', content: 'b' })],
     ['two files', formOf({ filename: 'a.txt', content: 'a' }, { filename: 'b.txt', content: 'b' })],
-    ['a form that breaks off', formOf({ filename: 'a.txt', content: 'a' }).subarray(0, -20)],
+    ['a truncated form', formOf({ filename: 'a.txt', content: 'a' }).subarray(0, -20)],
     ['no boundary', formOf({ filename: 'a.txt', content: 'a' }), 'multipart/form-data'],
     ['another boundary', formOf({ filename: 'a.txt', content: 'a' }), 'multipart/form-data; boundary=x'],
     ['JSON', Buffer.from('{"file":"x"}'), 'application/json'],
     ['bytes', Buffer.from('x'), 'application/octet-stream'],
     ['nothing', Buffer.alloc(0)],
-  ])('of %s is 400', async (_name, raw, as) => {
+  ])('of %s returns 400', async (_name, raw, as) => {
     const { status, body } = await post(raw, as)
     expect([status, body.code]).toEqual([400, 'request.bad_request'])
     expect((await ada.session('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  it('leaves with a mail as it came, more than once if it is wanted', async () => {
+  it('is attached unchanged, to more than one mail if requested', async () => {
     const content = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256))
     const { body } = await upload('data.dat', content, 'application/x-thing')
     const { id } = body.attachment
@@ -139,7 +139,7 @@ describe('an upload', () => {
     }
   })
 
-  it('goes after a day unless a mail waits for it', async () => {
+  it('is purged after a day unless a pending mail needs it', async () => {
     const [unused, used] = [await upload('a.txt'), await upload('b.txt')].map(
       ({ body }) => body.attachment.id,
     )

@@ -4,17 +4,17 @@ import { fault } from '../../platform/errors/app-error.ts'
 import type { FilePart } from '../../platform/http/multipart.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
-import type { FileStore } from './ports.ts'
 import { checkFile } from './check-file.ts'
+import type { FileStore } from './ports.ts'
 
-// Written into a header later: nothing but a type and a subtype.
+// Goes into a header later, so only a type and a subtype are allowed.
 const mimePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
-// The rest of a path, and what turns the direction of writing: `report\u202Efdp.exe` shows as a PDF.
+// Path separators, and format characters that reverse the text direction: `report\u202Efdp.exe` looks like a PDF.
 const misleading = /[\\/\p{Cf}]/gu
 
 const cleanName = (name: string) => plainText(name.replaceAll(misleading, '_'), 200) || 'file'
 
-/** Keeps a file until it is sent with a message, or for a day. */
+/** Stores a file until it is sent with a message, or for a day. */
 export async function uploadFile(
   db: Db,
   { files, outside }: { files: FileStore; outside: Database },
@@ -23,9 +23,14 @@ export async function uploadFile(
 ) {
   if (content.length > attachmentLimit)
     throw fault('request.payload_too_large', { details: { reason: 'file', maxBytes: attachmentLimit } })
-  const shown = await checkFile(filename, content)
-  const said = mimePattern.test(mime) ? mime : 'application/octet-stream'
-  const attachment = { id: newId(), filename: cleanName(filename), mime: shown ?? said, size: content.length }
+  const detected = await checkFile(filename, content)
+  const declared = mimePattern.test(mime) ? mime : 'application/octet-stream'
+  const attachment = {
+    id: newId(),
+    filename: cleanName(filename),
+    mime: detected ?? declared,
+    size: content.length,
+  }
   await files.save(db, outside, memberId, attachment, content)
   return { attachment }
 }

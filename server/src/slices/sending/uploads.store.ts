@@ -3,13 +3,13 @@ import { sql } from '../../platform/db/sql.ts'
 
 export type UploadRow = { id: string; filename: string; mime: string; size: number }
 
-/** Without content: the bytes are in the object store. */
+/** Null content means that the bytes are in the object store. */
 export const insertUpload = (db: Db, memberId: string, u: UploadRow, content: Buffer | null) =>
   db.run(sql`
     insert into uploaded_files (id, member_id, filename, mime, size, content)
     values (${u.id}, ${memberId}, ${u.filename}, ${u.mime}, ${u.size}, ${content})`)
 
-/** The member's among these, marked as used: they stay until what refers to them is composed. */
+/** Marks the member's uploads as used, so that they are kept until the mail is composed. */
 export const useUploads = (db: Db, memberId: string, ids: string[]) =>
   db.rows<{ id: string; size: number }>(sql`
     update uploaded_files set used_at = coalesce(used_at, now())
@@ -18,10 +18,10 @@ export const useUploads = (db: Db, memberId: string, ids: string[]) =>
 export const findUploads = (db: Db, ids: string[]) =>
   db.rows<UploadRow & { content: Buffer | null }>(sql`
     select f.id, filename, mime, size, content
-    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) join uploaded_files f using (id)
-    order by place`)
+    from unnest(${ids}::uuid[]) with ordinality as requested (id, position) join uploaded_files f using (id)
+    order by position`)
 
-/** Unused for a day, or no longer waited for by a mail that is still to be composed. */
+/** Deletes files older than a day that no mail still to be composed refers to. */
 export const purgeUploads = (db: Db, batch: number) =>
   db.run(sql`
     delete from uploaded_files where id in (
