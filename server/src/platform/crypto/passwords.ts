@@ -1,17 +1,17 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { createGate } from './gate.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 
 // 46 MiB and one lane as OWASP's password storage sheet advises, with two passes instead of its one.
 const cost = { memory: 47_104, passes: 2, parallelism: 1 }
 const tagLength = 32
 const saltBytes = 16
 // Four hold 184 MiB together, and as many threads as libuv has by default.
-const gate = createGate(4)
+const semaphore = createSemaphore(4)
 
 type Stored = { memory: number; passes: number; parallelism: number; salt: Buffer; tag: Buffer }
 
 const derive = (password: string, { salt, tag, ...rest }: Stored): Promise<Buffer> =>
-  gate(
+  semaphore.run(
     () =>
       new Promise((resolve, reject) => {
         // RFC 8265, section 4.2.2: composed and decomposed accents are one password, whatever the keyboard sends.

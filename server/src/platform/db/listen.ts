@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { pause, waitAtMost } from '../concurrency/time.ts'
 import type { Log } from '../log/log.ts'
 import type { Db } from './database.ts'
 import { sql } from './sql.ts'
@@ -44,7 +44,7 @@ const newClient = ({ url, channel, name = `mailwright ${channel}` }: ListenerOpt
 
 async function probe(client: pg.Client, signal: AbortSignal) {
   while (!signal.aborted) {
-    await sleep(probeEveryMs, undefined, { signal }).catch(() => undefined)
+    await pause(probeEveryMs, signal)
     if (!signal.aborted) await client.query('select')
   }
 }
@@ -74,10 +74,10 @@ async function listenOnce(options: ListenerOptions, signal: AbortSignal, onReady
     signal.removeEventListener('abort', stop)
     options.onLost?.()
     client.removeAllListeners('notification')
-    await Promise.race([
+    await waitAtMost(
       client.end().catch(() => undefined),
-      sleep(closeTimeoutMs, undefined, { ref: false }),
-    ])
+      closeTimeoutMs,
+    )
   }
 }
 
@@ -100,7 +100,7 @@ export function startListener(options: ListenerOptions): Listener {
       )
       attempted.resolve()
       const backoff = Math.min(minBackoffMs * 2 ** failures++, maxBackoffMs)
-      await sleep(backoff * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined)
+      await pause(backoff * (0.5 + Math.random() / 2), signal)
     }
   }
 

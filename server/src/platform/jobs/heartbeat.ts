@@ -1,5 +1,7 @@
 import { hostname } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createCondition } from '../concurrency/condition.ts'
+import { createMutex } from '../concurrency/mutex.ts'
+import { pause } from '../concurrency/time.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../ids/ids.ts'
 import type { Log } from '../log/log.ts'
@@ -44,21 +46,17 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   const watch = createWatch(pulse.log)
   const stopping = new AbortController()
   const { signal } = stopping
-  const waiting: (() => void)[] = []
-  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
+  const confirmation = createCondition()
 
   // One after the other: an older heartbeat must not overwrite the worker ids of a newer one.
-  let turn: Promise<boolean> = Promise.resolve(true)
-  const beatInTurn = () => {
-    turn = turn.then(() => signal.aborted || beat(pulse))
-    return turn
-  }
+  const lock = createMutex()
+  const beatInTurn = () => lock(async () => signal.aborted || beat(pulse))
 
   async function keepBeating() {
     while (!signal.aborted) {
-      await pause(pulse.away ? againMs : everyMs)
+      await pause(pulse.away ? againMs : everyMs, signal)
       if (!(await beatInTurn())) continue
-      for (const go of waiting.splice(0)) go()
+      confirmation.notifyAll()
       if (!signal.aborted) await watch(pulse).catch((err) => pulse.log.warn({ err }, 'no look at the others'))
     }
   }
@@ -73,14 +71,14 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     },
     async setWorkerIds(workerIds) {
       pulse.self = { ...pulse.self, workerIds }
-      while (!(await beatInTurn())) await pause(againMs)
+      while (!(await beatInTurn())) await pause(againMs, signal)
     },
-    confirmed: () => (pulse.lease.isSure() ? undefined : new Promise<void>((go) => waiting.push(go))),
+    confirmed: () => (pulse.lease.isSure() ? undefined : confirmation.wait()),
     onLost: (listener) => void pulse.onLost.push(listener),
     async stop() {
       stopping.abort()
       await loop
-      for (const go of waiting.splice(0)) go()
+      confirmation.notifyAll()
       await deleteProcess(pulse.db, pulse.self.id).catch(() => undefined)
       await pulse.db.close().catch(() => undefined)
     },

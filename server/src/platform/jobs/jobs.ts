@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { waitAtMost } from '../concurrency/time.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
 import { type AnyJob, type CronItem, jobsByName } from './define-job.ts'
@@ -64,7 +64,7 @@ export function createJobs(options: JobsOptions): Jobs {
       stopping.abort()
       await worker.current?.stop(graceMs)
       // While the database is away there is nobody to give back to: the watch of another process frees them.
-      await Promise.race([working?.then(giveBack), sleep(awayMs, undefined, { ref: false })])
+      await waitAtMost(working?.then(giveBack), awayMs)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../concurrency/time.ts'
 import type { Log } from '../log/log.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { openWorkerPool, type WorkerPool } from './worker-pool.ts'
@@ -46,6 +46,6 @@ export async function keepWorking(options: Options) {
     await liveOnce(options)
     const lasted = performance.now() - began > healthyMs
     pauseMs = lasted ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs)
-    await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+    await pause(pauseMs, signal)
   }
 }

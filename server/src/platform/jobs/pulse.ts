@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { withTimeout } from '../concurrency/time.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../ids/ids.ts'
 import type { Log } from '../log/log.ts'
@@ -18,10 +18,7 @@ export type Pulse = {
   onLost: (() => void)[]
 }
 
-const timeout = async (): Promise<never> => {
-  await sleep(patienceMs, undefined, { ref: false })
-  throw new Error('The heartbeat was not answered in time')
-}
+const timedOut = () => new Error('the heartbeat timed out')
 
 export async function register(pulse: Pulse) {
   const sent = pulse.lease.now()
@@ -48,7 +45,7 @@ async function renew(pulse: Pulse) {
 /** One heartbeat; tells whether it was heard. */
 export async function beat(pulse: Pulse): Promise<boolean> {
   try {
-    await Promise.race([renew(pulse), timeout()])
+    await withTimeout(renew(pulse), patienceMs, timedOut)
     if (pulse.away) pulse.log.info('the heartbeat is heard again')
     pulse.away = false
     return true

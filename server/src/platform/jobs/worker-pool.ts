@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type WorkerPool as Crew, type Runner, run, type WorkerEvents } from 'graphile-worker'
+import { waitAtMost } from '../concurrency/time.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import type { Running } from './run-job.ts'
@@ -48,13 +49,13 @@ function supervise({ runner, events, gateway, running, workerId }: Parts): Worke
     async stop(graceMs) {
       stopping = true
       const stopped = runner.stop().catch(ignore)
-      await Promise.race([stopped, sleep(graceMs, undefined, { ref: false })])
+      await waitAtMost(stopped, graceMs)
       if (running.size) {
         cutShort()
-        await Promise.race([Promise.allSettled(running.values()), sleep(cutMs)])
+        await waitAtMost(Promise.allSettled(running.values()), cutMs)
         await sleep(flushMs)
       }
-      await Promise.race([gateway.settled(), sleep(cutMs, undefined, { ref: false })])
+      await waitAtMost(gateway.settled(), cutMs)
       gateway.close()
       ended.resolve()
     },

@@ -1,8 +1,8 @@
+import { createYieldingMutex, type YieldingMutex } from '../../platform/concurrency/mutex.ts'
 import { classify } from './classify.ts'
 import { ImapFault } from './fault.ts'
 import { readFetchesQuickly } from './quick-fetch.ts'
 import type { Node, Parsed } from './response.ts'
-import { createTurns, type Turns } from './turns.ts'
 import type { ImapOptions } from './types.ts'
 import { listenToUnasked, type Unasked } from './unasked.ts'
 import { watchSilence } from './watch-silence.ts'
@@ -14,21 +14,25 @@ export type RunOptions = {
   unwatched?: boolean
 }
 
-export type Connection = Turns &
-  Unasked & {
-    has(capability: string): boolean
-    enabled(extension: string): boolean
-    /** One command. Only inside a turn. Handlers of untagged answers hold back the network while they run. */
-    run(command: string, attributes?: (Node | string)[], options?: RunOptions): Promise<Parsed>
-    write(line: string): void
-    /** From now on a silence of this length ends the connection, until the answer is called. */
-    watch(limitMs: number): () => void
-    /** While our own code is at work, silence says nothing about the server. */
-    busy<T>(work: () => T | Promise<T>): Promise<T>
-    closed: Promise<void>
-    end(reason: string): void
-    wire: Wire
-  }
+export type Connection = Unasked & {
+  /**
+   * Runs commands one after the other: SELECT and the commands that rely on it must not interleave. IDLE keeps the
+   * connection until another command waits.
+   */
+  take: YieldingMutex
+  has(capability: string): boolean
+  enabled(extension: string): boolean
+  /** One command. Only inside a turn. Handlers of untagged answers hold back the network while they run. */
+  run(command: string, attributes?: (Node | string)[], options?: RunOptions): Promise<Parsed>
+  write(line: string): void
+  /** From now on a silence of this length ends the connection, until the answer is called. */
+  watch(limitMs: number): () => void
+  /** While our own code is at work, silence says nothing about the server. */
+  busy<T>(work: () => T | Promise<T>): Promise<T>
+  closed: Promise<void>
+  end(reason: string): void
+  wire: Wire
+}
 
 /** The one end of a connection: the first reason given is the one that everybody hears. */
 function createEnd(wire: Wire) {
@@ -62,7 +66,7 @@ export function createConnection(wire: Wire, secret: string, options: ImapOption
       onSilence: () => end(`The server was silent for ${limitMs / 1000} s.`),
     })
   return {
-    ...createTurns(),
+    take: createYieldingMutex(),
     ...listenToUnasked(wire, onBye),
     has: (capability) => wire.capabilities.has(capability),
     enabled: (extension) => wire.enabled.has(extension),

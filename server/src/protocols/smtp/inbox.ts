@@ -1,6 +1,6 @@
+import { createCondition } from '../../platform/concurrency/condition.ts'
 import { createReplyParser, type Reply } from './reply.ts'
 import { refusal, SmtpFault } from './smtp-fault.ts'
-import { createWaiting } from './waiting.ts'
 
 /** What the peer has said, and whether it will say more. */
 export type Inbox = {
@@ -11,12 +11,20 @@ export type Inbox = {
   read(ms: number): Promise<Reply>
   /** Throws unless the line is open and the peer waits for us. */
   assertTurn(): void
-} & ReturnType<typeof createWaiting>
+  /** Makes `until` check again. */
+  wake(): void
+  /** Checks now and after each change until there is a value; fails after `ms`. */
+  until<T>(ms: number, check: () => T | undefined): Promise<T>
+}
+
+const timedOut = () => new SmtpFault('unreachable', 'The server did not answer in time.')
 
 export function createInbox(): Inbox {
   const parser = createReplyParser()
   const replies: Reply[] = []
-  const { wake, until } = createWaiting()
+  const condition = createCondition()
+  const wake = condition.notifyAll
+  const until = <T>(ms: number, check: () => T | undefined) => condition.until(ms, check, timedOut)
   let failure: SmtpFault | undefined
   const fail = (fault: SmtpFault) => {
     failure ??= fault

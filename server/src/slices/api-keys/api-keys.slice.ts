@@ -1,5 +1,5 @@
+import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import { parseApiKey } from '../../platform/crypto/tokens.ts'
-import { createBatcher } from '../../platform/db/batch.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { Live } from '../../platform/live/live.ts'

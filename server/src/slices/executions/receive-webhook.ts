@@ -1,5 +1,5 @@
+import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import { hashToken } from '../../platform/crypto/tokens.ts'
-import { createBatcher } from '../../platform/db/batch.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { newId } from '../../platform/ids/ids.ts'
@@ -77,7 +77,7 @@ export function createWebhookIntake(deps: WebhookDeps) {
     return calls.map(({ id }) => taken.get(id))
   }
   // One at a time: what a second one counts as free must not be taken by the first.
-  const batched = createBatcher(take, 32, 1)
+  const batched = createBatcher(take, { maxBatch: 32, maxInFlight: 1 })
 
   return async (token: string, body: Record<string, unknown>) => {
     const id = newId()

@@ -1,4 +1,5 @@
-import { createGate, type Gate } from '../../platform/crypto/gate.ts'
+import { createKeyedSemaphore } from '../../platform/concurrency/semaphore.ts'
+import { withTimeout } from '../../platform/concurrency/time.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { takeFromWindow } from '../../platform/http/address-limits.store.ts'
@@ -21,43 +22,22 @@ const tooMany = (retryAfterSeconds: number) =>
  */
 export function createProbeLimits(limits: ProbeLimits): LimitProbes {
   const { maxPerMinute, maxAtOnce = 3, longestMs = 60_000 } = limits
-  const gates = new Map<string, { gate: Gate; users: number }>()
-
-  const through = async <T>(memberId: string, work: () => Promise<T>): Promise<T> => {
-    const own = gates.get(memberId) ?? { gate: createGate(maxAtOnce), users: 0 }
-    gates.set(memberId, own)
-    own.users += 1
-    try {
-      return await own.gate(work)
-    } finally {
-      own.users -= 1
-      if (own.users === 0) gates.delete(memberId)
-    }
-  }
+  const runLimited = createKeyedSemaphore(maxAtOnce)
 
   return async (db, memberId, work) => {
     const wait = await takeFromWindow(db, `probe:${memberId}`, maxPerMinute, 60)
     if (wait > 0) throw tooMany(wait)
-    let begun = false
-    let isOver = false
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        isOver = true
-        reject(begun ? fault('imap.unreachable') : tooMany(5))
-      }, longestMs)
-    })
-    // What has begun keeps its place until it ends, also when nobody waits for it any longer.
-    const running = through(memberId, async () => {
-      if (isOver) throw tooMany(5)
-      begun = true
+    let isStarted = false
+    let isTimedOut = false
+    // A started attempt keeps its permit until it ends, even after the caller timed out.
+    const running = runLimited(memberId, async () => {
+      if (isTimedOut) throw tooMany(5)
+      isStarted = true
       return work()
     })
-    try {
-      return await Promise.race([running, late])
-    } finally {
-      clearTimeout(timer)
-      running.catch(() => undefined)
-    }
+    return withTimeout(running, longestMs, () => {
+      isTimedOut = true
+      return isStarted ? fault('imap.unreachable') : tooMany(5)
+    })
   }
 }

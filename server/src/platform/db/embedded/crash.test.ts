@@ -154,7 +154,7 @@ describe('when PostgreSQL dies', () => {
       expect(await isBack(url, 'select n from kept')).toBe(true)
       expect(postmasterPid(folder)).not.toBe(before)
     }
-    expect(lines).toContainEqual(expect.stringMatching(/ended by itself \(SIGKILL\); starting it again/))
+    expect(lines).toContainEqual(expect.stringMatching(/exited unexpectedly \(SIGKILL\); restarting it/))
   })
 
   test('stop during a restart still leaves nothing behind', async () => {

@@ -28,7 +28,7 @@ test('gives up after five failed restarts in a row and frees the folder', async 
     release: () => {
       released = true
     },
-    backOff: 1,
+    backoffMs: 1,
   })
   first.die()
   expect(await supervision.exited).toEqual({ code: null, signal: 'SIGKILL' })
@@ -46,7 +46,13 @@ test('restarts that succeed are not counted', async () => {
     current = fakePostmaster()
     return current
   }
-  const supervision = supervise({ first: current, startAgain, log: () => {}, release: () => {}, backOff: 1 })
+  const supervision = supervise({
+    first: current,
+    startAgain,
+    log: () => {},
+    release: () => {},
+    backoffMs: 1,
+  })
   for (let round = 1; round <= 8; round++) {
     current.die()
     while (starts < round) await delay(1)
@@ -62,7 +68,7 @@ test('stop during the pause before a restart ends at once and starts nothing', a
     starts++
     return fakePostmaster()
   }
-  const supervision = supervise({ first, startAgain, log: () => {}, release: () => {}, backOff: 60_000 })
+  const supervision = supervise({ first, startAgain, log: () => {}, release: () => {}, backoffMs: 60_000 })
   first.die()
   await delay(5)
   await supervision.stop()
@@ -78,7 +84,7 @@ test('a server that comes up while stop is waiting is shut down again', async ()
     startAgain: () => starting.promise,
     log: () => {},
     release: () => {},
-    backOff: 1,
+    backoffMs: 1,
   })
   first.die()
   await delay(20)

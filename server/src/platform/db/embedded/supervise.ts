@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { pause } from '../../concurrency/time.ts'
 import { messageOf } from './errors.ts'
 import type { Postmaster } from './postmaster.ts'
 import type { Exit } from './tools.ts'
@@ -9,16 +9,16 @@ type SuperviseOptions = {
   startAgain(cancelled: AbortSignal): Promise<Postmaster>
   log: (line: string) => void
   release(): void
-  /** Unit of the growing pause between attempts, in milliseconds. */
-  backOff?: number
+  /** The unit of the growing pause between attempts. */
+  backoffMs?: number
 }
 
-const ATTEMPTS = 5
+const maxAttempts = 5
 
-/** Keeps one postmaster running until `stop`, or until it failed to start again five times in a row. */
+/** Keeps one postmaster running until `stop`, or until five restarts in a row have failed. */
 export function supervise(options: SuperviseOptions): Supervision {
   const stopping = new AbortController()
-  const backOff = options.backOff ?? 250
+  const backoffMs = options.backoffMs ?? 250
   let current = options.first
 
   const watch = async (): Promise<Exit> => {
@@ -26,10 +26,10 @@ export function supervise(options: SuperviseOptions): Supervision {
       const since = Date.now()
       const exit = await current.exited
       if (stopping.signal.aborted) return exit
-      options.log(`PostgreSQL (pid ${current.pid}) ended by itself (${describe(exit)}); starting it again.`)
-      // One that dies at once would otherwise be started in a tight circle.
-      const pause = Date.now() - since < 2000 ? 2 * backOff : 0
-      const next = await revive(options, stopping.signal, pause, backOff)
+      options.log(`PostgreSQL (pid ${current.pid}) exited unexpectedly (${describe(exit)}); restarting it.`)
+      // Without a pause, one that dies at once would be restarted in a tight loop.
+      const firstBackoffMs = Date.now() - since < 2000 ? 2 * backoffMs : 0
+      const next = await revive(options, stopping.signal, firstBackoffMs, backoffMs)
       if (!next) return exit
       current = next
       if (stopping.signal.aborted) void current.shutDown()
@@ -52,19 +52,19 @@ export function supervise(options: SuperviseOptions): Supervision {
 async function revive(
   options: SuperviseOptions,
   cancelled: AbortSignal,
-  firstPause: number,
-  backOff: number,
+  firstBackoffMs: number,
+  backoffMs: number,
 ): Promise<Postmaster | undefined> {
-  for (let attempt = 1, pause = firstPause; attempt <= ATTEMPTS; attempt++, pause = backOff * 2 ** attempt) {
-    await delay(pause, undefined, { signal: cancelled }).catch(() => {})
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    await pause(attempt === 1 ? firstBackoffMs : backoffMs * 2 ** attempt, cancelled)
     if (cancelled.aborted) return undefined
     try {
       return await options.startAgain(cancelled)
     } catch (error) {
-      options.log(`Restart ${attempt} of ${ATTEMPTS} failed. ${messageOf(error)}`)
+      options.log(`Restart ${attempt} of ${maxAttempts} failed. ${messageOf(error)}`)
     }
   }
-  options.log('PostgreSQL could not be started again: Mailwright has no database any more.')
+  options.log('Failed to restart PostgreSQL: Mailwright has no database.')
   return undefined
 }
 

@@ -1,8 +1,8 @@
 import type { Data, NodePorts, RunRecorder, StepContext, StepRecord } from '../../../engine/index.ts'
 import { RunOwnershipLost } from '../../../engine/index.ts'
+import { createMutex } from '../../../platform/concurrency/mutex.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { packSteps } from '../pack-steps.ts'
-import { createTurn } from './in-turn.ts'
 import { fenceRun, insertPart, markRunning, type OwnedRun } from './runs.store.ts'
 
 /** Binds the ports to a run and a step, and to the transaction that records the step if there is one. */
@@ -51,7 +51,7 @@ export function createRunRecorder(
   const { run } = attempt
   const portsOf = (tx: Db) => (about: StepContext) => bindPorts(tx, about, run)
   // Parts are numbered, so parallel branches must write one after the other.
-  const inTurn = createTurn()
+  const inTurn = createMutex()
   return {
     db,
     stoppedEffects,

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RunOwnershipLost } from '../../../engine/index.ts'
-import { createGatherer } from '../../../platform/db/batch.ts'
+import { createBatcher } from '../../../platform/concurrency/batcher.ts'
+import { createMutex } from '../../../platform/concurrency/mutex.ts'
+import { pause } from '../../../platform/concurrency/time.ts'
+import { createWakeup } from '../../../platform/concurrency/wakeup.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { isDatabaseAway } from '../../../platform/db/faults.ts'
 import { type Listener, startListener } from '../../../platform/db/listen.ts'
 import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { claimRuns } from './claim-runs.ts'
-import { createTurn } from './in-turn.ts'
 import { type RunOneDeps, type RunState, runOne } from './run-one.ts'
 import { channel, endRuns, type FinishedRun, findNextWake, type OwnedRun, releaseRuns } from './runs.store.ts'
 
@@ -44,18 +46,21 @@ export function createRunner(deps: RunnerDeps): Runner {
   // Emptied when it is over: the old tables of a Map would hold on to all that a run had in hand.
   const active = new Map<string, { cut?: AbortController }>()
   const stopping = new AbortController()
-  let wake = Promise.withResolvers<void>()
+  const wakeup = createWakeup()
   const waiting: { run: OwnedRun; state: RunState }[] = []
   let strays = false
   let clockAt = 0
   let isMoreOpen = false
-  const nudge = () => wake.resolve()
-  const exclusively = createTurn()
+  const nudge = () => wakeup.wake(true)
+  const exclusively = createMutex()
 
-  const endBatch = createGatherer<FinishedRun, boolean>(async (ended) => {
-    const done = new Set((await endRuns(db, deps.processId(), ended)).map(({ id }) => id))
-    return ended.map(({ id }) => done.has(id))
-  }, endBatchDelayMs)
+  const endBatch = createBatcher<FinishedRun, boolean>(
+    async (ended) => {
+      const done = new Set((await endRuns(db, deps.processId(), ended)).map(({ id }) => id))
+      return ended.map(({ id }) => done.has(id))
+    },
+    { maxBatch: 500, maxInFlight: 1, delayMs: endBatchDelayMs },
+  )
 
   async function work(run: OwnedRun, state: RunState) {
     const cut = new AbortController()
@@ -97,24 +102,20 @@ export function createRunner(deps: RunnerDeps): Runner {
     return claimed.length >= room
   }
 
-  async function pause() {
+  async function waitForWork() {
     const next = (await findNextWake(db))?.inMs
     const ms = Math.min(pollMs, Math.max(20, next ?? pollMs))
-    await Promise.race([
-      wake.promise,
-      sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
-    ])
-    wake = Promise.withResolvers<void>()
+    await wakeup.wait(ms, stopping.signal)
   }
 
   async function keepLooking() {
     while (!stopping.signal.aborted) {
       try {
-        if (!(await look())) await pause()
+        if (!(await look())) await waitForWork()
       } catch (error) {
         strays = true
         if (!isDatabaseAway(error)) log.error({ err: error }, 'no look at the waiting runs')
-        await sleep(500, undefined, { signal: stopping.signal }).catch(() => undefined)
+        await pause(500, stopping.signal)
       }
     }
   }

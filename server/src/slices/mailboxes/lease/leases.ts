@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { startLoop } from '../../../platform/concurrency/loop.ts'
+import { waitAtMost } from '../../../platform/concurrency/time.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { startListener } from '../../../platform/db/listen.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -44,12 +45,7 @@ export function createLeases(deps: LeaseDeps) {
   async function lose(ids: string[]) {
     for (const id of ids) held.delete(id)
     const ends = ids.map(async (id) => deps.onLose(id))
-    const timeout = new AbortController()
-    const all = Promise.allSettled(ends).finally(() => timeout.abort())
-    await Promise.race([
-      all,
-      sleep(loseWithinMs, undefined, { signal: timeout.signal }).catch(() => undefined),
-    ])
+    await waitAtMost(Promise.allSettled(ends), loseWithinMs)
   }
 
   /** Brings what we believe into line with the table. */
@@ -80,7 +76,7 @@ export function createLeases(deps: LeaseDeps) {
     else if (held.size > share) await giveUp(processId, heldList().slice(share))
   }
 
-  const loop = createLoop(look, deps.everyMs ?? 2_000, (err) =>
+  const loop = startLoop(look, deps.everyMs ?? 2_000, (err) =>
     log.warn({ err }, 'the mailboxes of this process could not be looked over'),
   )
   const listener = startListener({
@@ -105,32 +101,3 @@ export function createLeases(deps: LeaseDeps) {
   }
 }
 export type Leases = ReturnType<typeof createLeases>
-
-/** Does the work at intervals, or at once when told to; never twice at a time. */
-function createLoop(work: () => Promise<void>, everyMs: number, onError: (error: unknown) => void) {
-  const stopping = new AbortController()
-  let wake = new AbortController()
-  let asked = false
-
-  async function run() {
-    while (!stopping.signal.aborted) {
-      asked = false
-      await work().catch(onError)
-      wake = new AbortController()
-      const signal = AbortSignal.any([stopping.signal, wake.signal])
-      if (!asked) await sleep(everyMs, undefined, { signal }).catch(() => undefined)
-    }
-  }
-
-  const running = run()
-  return {
-    now: () => {
-      asked = true
-      wake.abort()
-    },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../../platform/concurrency/time.ts'
 
 const longest = 5 * 60_000
 
@@ -23,7 +23,7 @@ export function createBackoff(firstMs = 1_000) {
     async pause(signal: AbortSignal, slower?: Slower) {
       const ms = pauseMs(firstMs, failures, Math.random(), slower)
       failures++
-      await sleep(ms, undefined, { signal }).catch(() => undefined)
+      await pause(ms, signal)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { FetchedMessage, OpenFolder } from '../../../protocols/imap/types.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
 import type { FolderRow } from './folders.store.ts'
-import { type Room, take } from './share.ts'
+import type { MirrorLimits } from './mirror-limits.ts'
 
 /** Messages on their way into the mirror; their sources are parsed and gone. */
 export type Slice = {
@@ -24,7 +24,7 @@ export type MirrorContext = {
   /** `asItIs`: opening a folder of many messages anew costs the server a look at all of them. */
   open(folder: FolderRow, options?: { asItIs?: boolean }): Promise<OpenFolder>
   /** What the mailboxes of this process share. */
-  room: Room
+  room: MirrorLimits
   /** Outside the event loop. */
   parse(sources: Buffer[]): Promise<ParsedMessage[]>
   store(slice: Slice, parsed: ParsedMessage[]): Promise<void>
@@ -51,7 +51,7 @@ export const fetchEach = (
     signal,
     onMessage,
     aroundLarge: async (work) => {
-      const release = await take(room.large, 1, signal)
+      const release = await room.large.acquire(1, signal)
       try {
         await work()
       } finally {

@@ -15,8 +15,8 @@ import { createBackoff } from './backoff.ts'
 import type { MirrorContext } from './context.ts'
 import type { FolderRow } from './folders.store.ts'
 import type { Dispatch, IsOwnLoop } from './ingest.ts'
+import type { MirrorLimits } from './mirror-limits.ts'
 import { runSession } from './run-session.ts'
-import type { Room } from './share.ts'
 import { storeSlice } from './store-slice.ts'
 import type { Wake } from './wake.ts'
 import { watchInbox } from './watch-inbox.ts'
@@ -47,7 +47,7 @@ export type Mirrored = {
   mailbox: LeasedMailbox
   epoch: number
   wake: Wake
-  room: Room
+  room: MirrorLimits
   signal: AbortSignal
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts'
 import { createLeases, type LeaseDeps } from '../lease/leases.ts'
+import { createMirrorLimits } from './mirror-limits.ts'
 import { type MirrorDeps, mirrorMailbox } from './mirror-mailbox.ts'
-import { createRoom } from './share.ts'
 import { createWake, type Wake } from './wake.ts'
 
 type Running = { wake: Wake; stop: AbortController; done: Promise<void> }
@@ -12,7 +12,7 @@ export type MirrorOptions = MirrorDeps &
 /** Mirrors the mailboxes that fall to this process, each in a loop of its own. */
 export function createMirror(options: MirrorOptions) {
   const running = new Map<string, Running>()
-  const room = createRoom()
+  const room = createMirrorLimits()
 
   const begin: LeaseDeps['onAcquire'] = (mailbox, epoch) => {
     const stop = new AbortController()

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { createSemaphore } from '../../../platform/concurrency/semaphore.ts'
 import type { FetchedMessage } from '../../../protocols/imap/types.ts'
 import { parseMessage } from '../../../protocols/mime/parse-message.ts'
 import { createParseStream, type Read } from './parse-stream.ts'
-import { createShare } from './share.ts'
 
 const message = (uid: number, size = 200): FetchedMessage => ({
   uid,
@@ -20,7 +20,7 @@ const message = (uid: number, size = 200): FetchedMessage => ({
 
 function run(options: { most?: number; stop?: AbortController; parseMs?: number } = {}) {
   const { most = 10_000_000, stop = new AbortController(), parseMs = 2 } = options
-  const bytes = createShare(most)
+  const bytes = createSemaphore(most)
   const [gathered, atOnce]: [Read[][], number[]] = [[], []]
   let inHand = 0
   const stream = createParseStream({
@@ -51,12 +51,12 @@ describe('the parse stream', () => {
   })
   it('holds no more bytes than there is room for, whoever else holds some', async () => {
     const { stream, bytes, maxAtOnce } = run({ most: 2_000_000 })
-    const other = bytes.ask(1_000_000)
+    const other = bytes.request(1_000_000)
     for (const uid of numbers(8)) await stream.add(message(uid, 600_000))
     await stream.rest()
     expect(maxAtOnce()).toBeLessThan(1_000_000)
     other.release()
-    expect(bytes.ask(2_000_000).isGranted()).toBe(true)
+    expect(bytes.request(2_000_000).isGranted()).toBe(true)
   })
   it('hands over what has gathered when it is much, and loses nothing', async () => {
     const { stream, gathered } = run()
@@ -68,11 +68,11 @@ describe('the parse stream', () => {
   it('ends while it waits for room, and holds none afterwards', async () => {
     const stop = new AbortController()
     const { stream, bytes } = run({ most: 1_000, stop })
-    const other = bytes.ask(1_000)
+    const other = bytes.request(1_000)
     const waiting = stream.add(message(1, 600_000))
     stop.abort(new Error('over'))
     await expect(waiting).rejects.toThrow('over')
     other.release()
-    expect(bytes.ask(1_000).isGranted()).toBe(true)
+    expect(bytes.request(1_000).isGranted()).toBe(true)
   })
 })

@@ -1,13 +1,13 @@
+import type { Semaphore } from '../../../platform/concurrency/semaphore.ts'
 import type { FetchedMessage } from '../../../protocols/imap/types.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
-import { type Share, take } from './share.ts'
 
 /** A message as it is stored: what it says, without its source. */
 export type Read = { fetched: FetchedMessage; parsed: ParsedMessage }
 
 export type ParseStream = {
   /** Bytes that may be in hand over all mailboxes. */
-  bytes: Share
+  bytes: Semaphore
   parse(sources: Buffer[]): Promise<ParsedMessage[]>
   /** Takes what has gathered when it is much; nothing more is read before it is done. */
   onMuch(read: Read[]): Promise<void>
@@ -61,7 +61,7 @@ export function createParseStream({ bytes, parse, onMuch, signal }: ParseStream)
   const flush = async () => {
     if (part.length === 0) return
     if (parsing.length >= partsParsed) await collect()
-    const release = await take(bytes, partWeight, signal)
+    const release = await bytes.acquire(partWeight, signal)
     const begun = parsePart(part, release)
     // Whoever collects it hears of a failure; until then it must not end the process.
     begun.catch(() => undefined)

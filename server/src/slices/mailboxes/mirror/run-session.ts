@@ -1,3 +1,4 @@
+import type { Permit } from '../../../platform/concurrency/semaphore.ts'
 import { type FolderStatus, ImapFault, type ImapSession } from '../../../protocols/imap/imap.ts'
 import { fillFolder, nextToFill } from './backfill.ts'
 import { type MirrorContext, noValidity } from './context.ts'
@@ -5,7 +6,6 @@ import { byImportance, isMirrored } from './folder-keys.ts'
 import { type FolderRow, saveProgress } from './folders.store.ts'
 import { type Look, lookAtFolder } from './look-at-folder.ts'
 import { removeLeftAside } from './remove-left-aside.ts'
-import type { Ticket } from './share.ts'
 import { syncFolders } from './sync-folders.ts'
 import type { News, Wake } from './wake.ts'
 
@@ -33,7 +33,7 @@ type State = {
   barred: Set<string>
   polledAt: number
   /** Our place among the mailboxes that want to read their history. */
-  ticket?: Ticket
+  permit?: Permit
 }
 
 async function statusOf(session: ImapSession, folders: FolderRow[]) {
@@ -133,7 +133,7 @@ async function fill(deps: SessionDeps, state: State, folder: FolderRow) {
   const { turns } = deps.context.room
   const began = performance.now()
   const isOver = (taken: number) =>
-    turns.isWaitedFor() ? taken >= fairTurn.messages : performance.now() - began >= fairTurn.ms
+    turns.isContended() ? taken >= fairTurn.messages : performance.now() - began >= fairTurn.ms
   const mayGoOn = (taken: number) => !deps.wake.isNews() && !isOver(taken)
   const turn = { isFirst: !state.begun.has(folder.id), mayGoOn }
   const filled = await unlessBarred(deps, state, folder, fillFolder(deps.context, folder, turn))
@@ -146,8 +146,8 @@ async function fill(deps: SessionDeps, state: State, folder: FolderRow) {
 }
 
 const giveUpTurn = (state: State) => {
-  state.ticket?.release()
-  delete state.ticket
+  state.permit?.release()
+  delete state.permit
 }
 
 /** Until there is news or a look is due; when there is history to read, until it is our turn to. */
@@ -155,11 +155,11 @@ async function waitForNews(deps: SessionDeps, state: State, wantsTurn: boolean):
   const { wake } = deps
   const { signal, room } = deps.context
   if (!wantsTurn) return wake.wait(pollMs, signal)
-  state.ticket ??= room.turns.ask()
+  state.permit ??= room.turns.request()
   const stop = new AbortController()
   const leftMs = Math.max(0, state.polledAt + pollMs - performance.now())
   const news = wake.wait(leftMs, AbortSignal.any([signal, stop.signal]))
-  await Promise.race([state.ticket.granted, news])
+  await Promise.race([state.permit.granted, news])
   stop.abort()
   // What was told while we stopped to listen is not lost.
   return news
@@ -179,7 +179,7 @@ async function goRound(deps: SessionDeps, state: State) {
   if (context.signal.aborted) return
   // What a person has done comes before what the server says: it would else undo it for a moment.
   await deps.serve(state.folders)
-  const mayFill = isFirstPage || state.ticket?.isGranted() === true
+  const mayFill = isFirstPage || state.permit?.isGranted() === true
   const quietMs = mayFill && !news ? pollMs : pollMs / 2
   const isDue = news === 'anything' || performance.now() - state.polledAt >= quietMs
   if (isDue) state.folders = await syncFolders(context, session)

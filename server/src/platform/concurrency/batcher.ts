@@ -1,0 +1,59 @@
+type Waiter<Q, A> = { item: Q; resolve(answer: A): void; reject(error: unknown): void }
+
+export type BatcherOptions = {
+  maxBatch?: number
+  /** How many batches may run at once. */
+  maxInFlight?: number
+  /** How long the first item waits for others. Without it, a batch takes what arrives in the same microtask queue. */
+  delayMs?: number
+}
+
+/** Runs one batch and settles its items. Never throws. */
+async function settle<Q, A>(batch: Waiter<Q, A>[], run: (items: Q[]) => Promise<A[]>) {
+  try {
+    const answers = await run(batch.map(({ item }) => item))
+    batch.forEach(({ resolve }, i) => {
+      resolve(answers[i] as A)
+    })
+  } catch (error) {
+    for (const { reject } of batch) reject(error)
+  }
+}
+
+/**
+ * Collects items that arrive together and runs them as one batch, such as one statement. While `maxInFlight` batches
+ * run, items wait and then leave together. A batch starts after its items arrived, so an answer is never older than
+ * its question.
+ */
+export function createBatcher<Q, A>(run: (items: Q[]) => Promise<A[]>, options: BatcherOptions = {}) {
+  const { maxBatch = 100, maxInFlight = 2, delayMs } = options
+  const waiting: Waiter<Q, A>[] = []
+  let inFlight = 0
+  let isScheduled = false
+
+  async function flush() {
+    const batch = waiting.splice(0, maxBatch)
+    if (batch.length === 0) return
+    inFlight++
+    await settle(batch, run)
+    inFlight--
+    if (waiting.length > 0) void flush()
+  }
+
+  function schedule() {
+    if (inFlight >= maxInFlight) return
+    if (delayMs === undefined) return queueMicrotask(() => inFlight < maxInFlight && void flush())
+    if (isScheduled) return
+    isScheduled = true
+    setTimeout(() => {
+      isScheduled = false
+      void flush()
+    }, delayMs)
+  }
+
+  return (item: Q): Promise<A> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      schedule()
+    })
+}
