@@ -1,9 +1,10 @@
-// `npm run check`: lint and format, types, import rules, generated files. Says everything that is wrong.
+// `npm run check`: lint and format, types, unused code, import rules, generated files. Reports every failed step.
 import { spawnSync } from 'node:child_process'
 
 const steps: [title: string, command: string, ...args: string[]][] = [
   ['lint and format', 'biome', 'ci', '--error-on-warnings', '.'],
   ['types', 'tsc', '-p', '.'],
+  ['unused code', 'knip', '--no-progress'],
   ['types of the contract, without Node', 'tsc', '-p', 'contract'],
   ['import rules', 'vitest', 'run', '--config', 'vitest.static.config.ts'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bytesOf, type Call, type Connection, openConnection } from './connection.ts'
 
-export type { Call } from './connection.ts'
-
 type Load = { url: string; clients: number; seconds: number; next(n: number): Call }
 export type Loaded = { accepted: number; failed: number; p50: number; p99: number; seconds: number }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const admin = { email: 'ada@example.com', password: 'a quiet harbour at dusk' }
 
-export type MailboxState = {
+type MailboxState = {
   address: string
   messageCount: number
   backfill: { status: string } | null

@@ -30,7 +30,6 @@ export const httpSecrets = {
   query: object({ kind: choice('query'), paramName: text(1, 128), value: text(1, 4096) }),
 }
 const HttpSecret = Object.values(httpSecrets)
-export const HttpConnectionData = union(...HttpSecret)
 
 // The type decides which alternative holds: http_generic takes the first four and nothing else, any other type
 // takes the map. That rule spans two fields (and, on a change, a stored one), so the slice checks it.

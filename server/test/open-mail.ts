@@ -7,5 +7,5 @@ export const openMail: NonNullable<AppOptions['mail']> = {
   findServices: async () => ({}),
 }
 
-export const testSecretKey = `test:${Buffer.alloc(32, 7).toString('base64')}`
+const testSecretKey = `test:${Buffer.alloc(32, 7).toString('base64')}`
 export const testKeys = (text = testSecretKey) => keyRingFromText(text)

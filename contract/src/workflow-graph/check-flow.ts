@@ -21,7 +21,7 @@ function leftovers(ids: Iterable<string>, next: Neighbours, before: Neighbours):
 }
 
 /** The circles of the flow, each as its nodes. The way back to a loop's own start is none. */
-export function circlesOf(flow: Flow, bodies: LoopBodies): string[][] {
+function circlesOf(flow: Flow, bodies: LoopBodies): string[][] {
   const isForward = (edge: Edge) => !isBackEdge(bodies, edge)
   const next = (id: string) => flow.out(id).flatMap((edge) => (isForward(edge) ? [edge.to] : []))
   const before = (id: string) => flow.into(id).flatMap((edge) => (isForward(edge) ? [edge.from] : []))

@@ -13,7 +13,7 @@ export type Flow = {
   into(id: string): readonly Edge[]
 }
 
-export const keyOf = (type: string, version: number) => `${type}@${version}`
+const keyOf = (type: string, version: number) => `${type}@${version}`
 
 export function catalogueIndex(catalogue: readonly NodeTypeInfo[]) {
   const byKey = new Map(catalogue.map((info) => [keyOf(info.type, info.version), info]))

@@ -47,7 +47,7 @@ export type IssueCode = keyof typeof severities
 type Where = { nodeId?: string; path?: (string | number)[] }
 
 const escaped = (part: string | number) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
-export const pointerOf = (path: (string | number)[]) => path.map((part) => `/${escaped(part)}`).join('')
+const pointerOf = (path: (string | number)[]) => path.map((part) => `/${escaped(part)}`).join('')
 
 export const issue = (code: IssueCode, message: Text, { nodeId, path }: Where = {}): Issue => ({
   severity: severities[code],

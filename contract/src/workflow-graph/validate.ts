@@ -13,7 +13,7 @@ export type { Known } from './check-nodes.ts'
 export type { Issue, IssueCode } from './issue.ts'
 
 export const maxNodes = 500
-export const maxCharacters = 1024 * 1024
+const maxCharacters = 1024 * 1024
 const maxIssues = 500
 
 /** What is too large is not looked at any further. */

@@ -42,7 +42,6 @@ import {
   mailboxCron,
   mailboxesOfMembers,
   mailboxJobs,
-  noWorkflowsOfMailboxes,
   type Probe,
   providersOf,
 } from '../slices/mailboxes/index.ts'
@@ -143,7 +142,7 @@ const mailboxDepsOf = ({ config, origin, live, vault, mail, workflowParts }: Flo
   ...mail,
   providers: providersOf(config),
   probesPerMinute: config.connectLimit,
-  ports: { ...noWorkflowsOfMailboxes, holdMember: holdActiveMember, ...workflowParts.ofMailboxes },
+  ports: { holdMember: holdActiveMember, ...workflowParts.ofMailboxes },
 })
 
 const memberPorts = (floor: Floor): MemberPorts => ({

@@ -3,8 +3,8 @@
 
 export type Values = Record<string, unknown>
 export type TableFilter = { column: string; operator: string; value?: unknown }
-export type TableRow = { id: string; values: Values; createdAt: string; updatedAt: string }
-export type TableQuery = {
+type TableRow = { id: string; values: Values; createdAt: string; updatedAt: string }
+type TableQuery = {
   filters: TableFilter[]
   match: 'all' | 'any'
   sort?: { column: string; direction: 'asc' | 'desc' }
@@ -49,7 +49,7 @@ export type MessageAction =
   | { kind: 'label'; add: string[]; remove: string[] }
   | { kind: 'move'; folder: string }
 
-export type FoundMessage = {
+type FoundMessage = {
   id: string
   threadId: string | null
   subject: string | null
@@ -70,7 +70,7 @@ export type MailPort = {
   /** Keeps a message's attachments as files that later mails may carry. */
   saveAttachments(messageId: string, positions: number[] | 'all'): Promise<SavedFile[]>
 }
-export type SavedFile = { id: string; filename: string; mime: string; size: number }
+type SavedFile = { id: string; filename: string; mime: string; size: number }
 
 export type ApprovalState = {
   id: string
@@ -123,7 +123,7 @@ export type WorkflowsPort = {
   find(executionId: string): Promise<ChildState | undefined>
 }
 
-export type AiPort = {
+type AiPort = {
   /** One call of a model that reads and answers in a declared shape; it has no tools. */
   ask(request: {
     purpose: 'classify' | 'extract' | 'compose' | 'general'

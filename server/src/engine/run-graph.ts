@@ -5,7 +5,7 @@ import { createRun, type Run, type RunStart, takeDirty } from './run.ts'
 import type { StepError, StepRecord } from './step.ts'
 import { walkFrom } from './walk.ts'
 
-export type OpenWait = { nodeId: string; wait: NonNullable<StepRecord['wait']> }
+type OpenWait = { nodeId: string; wait: NonNullable<StepRecord['wait']> }
 
 /** How a life of a run ended, with the steps that are still to be written. */
 export type Outcome =

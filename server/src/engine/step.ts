@@ -12,7 +12,7 @@ export type StepError = {
   details?: Record<string, unknown>
 }
 
-export type Attempt = {
+type Attempt = {
   attempt: number
   at: string
   code: string
@@ -32,7 +32,7 @@ export type LoopState = {
   simulatedLimit?: number
 }
 
-export type StepStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped'
+type StepStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped'
 
 /** What is known of one node in one place of a run; it is all that a run needs to go on elsewhere. */
 export type StepRecord = {

@@ -21,7 +21,7 @@ function skip(frame: Frame, planned: PlanNode, work: Promise<void>[]) {
 }
 
 /** A connection has brought something, or never will. */
-export function settle(frame: Frame, edge: Edge, data: Data | undefined, work: Promise<void>[]) {
+function settle(frame: Frame, edge: Edge, data: Data | undefined, work: Promise<void>[]) {
   const { run } = frame
   if (edge.to === frame.loopNodeId) {
     if (data) frame.returned.push({ from: edge.from, port: edge.port, data })
@@ -114,7 +114,7 @@ async function visit(frame: Frame, planned: PlanNode, inputs: Input[]): Promise<
 }
 
 /** Walks a block from the connections that lead into it. */
-export async function walk(frame: Frame, entries: { edge: Edge; data: Data }[]): Promise<void> {
+async function walk(frame: Frame, entries: { edge: Edge; data: Data }[]): Promise<void> {
   const work: Promise<void>[] = []
   for (const { edge, data } of entries) settle(frame, edge, data, work)
   await Promise.all(work)

@@ -18,7 +18,7 @@ const missing = () =>
     .filter(([program]) => !has(program))
     .map(([, packages]) => packages)
 
-export const mailServersAvailable = process.platform === 'linux' && missing().length === 0
+const mailServersAvailable = process.platform === 'linux' && missing().length === 0
 
 /** `describe`, skipped where there are no mail servers. */
 export const describeWithMail = describe.skipIf(!mailServersAvailable)

@@ -21,7 +21,7 @@ export type Dovecot = {
   log(): string
   stop(): Promise<void>
 }
-export type DeliverOptions = { folder?: string; flags?: string; date?: Date }
+type DeliverOptions = { folder?: string; flags?: string; date?: Date }
 
 const domain = 'mail.test'
 export const userOf = (name: string): MailUser => ({

@@ -23,15 +23,15 @@ const words =
   )
 const first = Date.UTC(2026, 0, 1)
 
-export const addressOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@example.org`
+const addressOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '.')}@example.org`
 const sentence = (random: Random) => {
   const text = Array.from({ length: 6 + random.below(12) }, () => random.pick(words)).join(' ')
   return `${text[0]?.toUpperCase()}${text.slice(1)}.`
 }
-export const paragraphs = (random: Random, count = 1 + random.below(4)) =>
+const paragraphs = (random: Random, count = 1 + random.below(4)) =>
   Array.from({ length: count }, () => Array.from({ length: 3 }, () => sentence(random)).join('\r\n'))
 
-export const messageIdOf = (seed: number) => `mail-${seed}@example.org`
+const messageIdOf = (seed: number) => `mail-${seed}@example.org`
 const wrap76 = (base64: string) => base64.replace(/.{76}/g, '$&\r\n')
 
 /** The header block without its blank line. */
@@ -78,7 +78,7 @@ const alternatives = (random: Random, text?: string) => {
 }
 
 /** multipart/alternative, as most programs send. */
-export function htmlMail(options: MailOptions): Buffer {
+function htmlMail(options: MailOptions): Buffer {
   const random = randomFrom(options.seed)
   const boundary = `=_alt_${options.seed}`
   const header = head(options, random, [`Content-Type: multipart/alternative; boundary="${boundary}"`])
@@ -104,20 +104,6 @@ export function mailWithAttachments(options: MailOptions & { attachments?: Attac
   return mail(header, multipart(boundary, [text, ...files]))
 }
 
-/** One mail and its answers, each naming all before it, quoting the last. */
-export function mailThread(options: { seed: number; length: number; subject?: string }): Buffer[] {
-  const subject = options.subject ?? `About thread ${options.seed}`
-  const ids: string[] = []
-  return Array.from({ length: options.length }, (_, at) => {
-    const seed = options.seed * 1000 + at
-    const references = [...ids]
-    ids.push(messageIdOf(seed))
-    const quote = at ? `On Monday someone wrote:\r\n> ${sentence(randomFrom(seed - 1))}\r\n\r\n` : ''
-    const text = `${sentence(randomFrom(seed))}\r\n\r\n${quote}`
-    return plainMail({ seed, subject: at ? `Re: ${subject}` : subject, references, text })
-  })
-}
-
 const charsets: { charset: string; text: string; bytes: Buffer }[] = [
   { charset: 'iso-8859-1', text: 'Été à Genève', bytes: Buffer.from('Été à Genève', 'latin1') },
   { charset: 'windows-1252', text: 'Prix : 5 €', bytes: Buffer.from('Prix : 5 \x80', 'latin1') },
@@ -127,7 +113,7 @@ const charsets: { charset: string; text: string; bytes: Buffer }[] = [
 ]
 
 /** Body and encoded subject in an old charset; `text` is what they say. */
-export function charsetMail(options: MailOptions): { source: Buffer; text: string; charset: string } {
+function charsetMail(options: MailOptions): { source: Buffer; text: string; charset: string } {
   const random = randomFrom(options.seed)
   const { charset, text, bytes } = charsets[options.seed % charsets.length] ?? {
     charset: '',

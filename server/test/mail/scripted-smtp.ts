@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net'
 import { listen } from './listen.ts'
 
-export type SmtpPeer = {
+type SmtpPeer = {
   /** Whole lines; CRLF is added. */
   send(...lines: string[]): void
   cut(): void
   reset(): void
 }
-export type SmtpMail = { from: string; recipients: string[]; source: Buffer }
+type SmtpMail = { from: string; recipients: string[]; source: Buffer }
 
 /**
  * By verb (`EHLO`, `AUTH`, `MAIL`, `RCPT`, `DATA`, `RSET`, `QUIT`), and `BODY` for the end of the mail.

@@ -12,7 +12,7 @@ import { type TestServer, testServer } from '../server.ts'
 
 // The product between a real Dovecot and a real Exim. Ada's mailbox is connected to it; the others are outside.
 
-export type OnServer = { uid: number; flags: string[]; subject: string }
+type OnServer = { uid: number; flags: string[]; subject: string }
 
 export type MailWorld = {
   server: TestServer
@@ -94,10 +94,7 @@ async function readFolder(dovecot: Dovecot, name: string): Promise<OnServer[]> {
   }
 }
 
-export async function connectMailbox(
-  { dovecot, exim }: Pick<MailWorld, 'dovecot' | 'exim'>,
-  member: TestMember,
-) {
+async function connectMailbox({ dovecot, exim }: Pick<MailWorld, 'dovecot' | 'exim'>, member: TestMember) {
   const { status, body } = await member.session('POST', '/api/v1/mailboxes/imap', {
     body: {
       ...dovecot.user('ada'),

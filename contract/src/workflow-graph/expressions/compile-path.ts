@@ -25,7 +25,7 @@ function rootOf({ scope }: Run, name: string): unknown {
 }
 
 /** As it is written in messages: steps["my-node"].data[0]. */
-export function pathText(base: string, keys: readonly (string | number | undefined)[]): string {
+function pathText(base: string, keys: readonly (string | number | undefined)[]): string {
   return keys.reduce<string>((text, key) => {
     if (typeof key === 'string' && /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*$/u.test(key)) return `${text}.${key}`
     return `${text}[${key === undefined ? '...' : JSON.stringify(key)}]`

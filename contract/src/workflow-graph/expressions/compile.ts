@@ -11,7 +11,7 @@ import { setField } from './values.ts'
 type Of<K extends Node['kind']> = Extract<Node, { kind: K }>
 
 /** Where a missing value is no fault: default(...), ??, exists(...). Paths know it themselves, without a throw. */
-export function compileSoft(node: Node): Evaluate {
+function compileSoft(node: Node): Evaluate {
   return node.kind === 'path' ? compile({ ...node, softFrom: -1 }) : softened(compile(node))
 }
 

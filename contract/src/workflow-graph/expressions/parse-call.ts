@@ -41,7 +41,7 @@ function argumentsOf(p: Parser): Node[] {
   return args
 }
 
-export const paramAt = ({ params, isRest }: FunctionDefinition, index: number): Param<unknown> | undefined =>
+const paramAt = ({ params, isRest }: FunctionDefinition, index: number): Param<unknown> | undefined =>
   params[index] ?? (isRest ? params.at(-1) : undefined)
 
 /** A literal is judged now rather than in the middle of a run: a pattern, a time zone, a unit. */

@@ -46,7 +46,7 @@ export function need(p: Parser, sign: string): Token {
   return take(p)
 }
 
-export const tooDeep = (place: Place) => failure(place, 'expression.too_deep', messages.tooDeep)
+const tooDeep = (place: Place) => failure(place, 'expression.too_deep', messages.tooDeep)
 
 /** Bounds the recursion of the parser itself. */
 export function deeper<T>(p: Parser, parse: (p: Parser) => T): T {

@@ -70,7 +70,7 @@ export const fieldsOf = (run: Run, value: JsonRecord): string[] => {
 }
 
 const deepest = 200
-export const tooDeep = (run: Run) => failure(run.place, 'expression.too_deep', messages.tooDeepValue)
+const tooDeep = (run: Run) => failure(run.place, 'expression.too_deep', messages.tooDeepValue)
 
 /** By kind and content: 1 is not "1". */
 export function equal(run: Run, a: unknown, b: unknown, depth = 0): boolean {

@@ -72,7 +72,6 @@ export type Condition = Static<typeof Condition>
 export const Match = choice('all', 'any')
 
 const Group = object({ match: Match, conditions: list(Condition, 1, 20) })
-export type ConditionGroup = Static<typeof Group>
 
 /** Conditions, and groups of them one level deep. */
 export const ConditionList = list(union(...conditions, Group), 1, 50)

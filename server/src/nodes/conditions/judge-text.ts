@@ -14,7 +14,7 @@ export type TextOperator =
 export const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined
 
 /** A value as text; null when there is none. Addresses read as in a mail, lists with commas. */
-export function textOf(value: unknown): string | null {
+function textOf(value: unknown): string | null {
   if (isMissing(value)) return null
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map((item) => textOf(item) ?? '').join(', ')

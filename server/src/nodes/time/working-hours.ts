@@ -1,7 +1,7 @@
 import { wallClock } from '@mailwright/contract/workflow-graph/cron/time-zone'
 import { instantOf } from './read-instant.ts'
 
-export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
+type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
 export type WorkingHours = { days: Weekday[]; from: string; to: string; timeZone: string }
 
 const dayMs = 86_400_000

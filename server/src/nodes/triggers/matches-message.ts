@@ -2,7 +2,7 @@ import { foldForComparison } from '../../platform/text/fold.ts'
 import { findWords } from '../text/find-words.ts'
 import type { MessageCondition, MessageTriggerParams } from './message-trigger-schema.ts'
 
-export type Person = { name?: string | null; email: string }
+type Person = { name?: string | null; email: string }
 
 /** What a trigger may ask about a message. */
 export type MessageFacts = {

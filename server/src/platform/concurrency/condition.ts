@@ -36,5 +36,3 @@ export function createCondition() {
       }),
   }
 }
-
-export type Condition = ReturnType<typeof createCondition>

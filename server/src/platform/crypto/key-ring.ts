@@ -20,7 +20,7 @@ export type KeyRing = {
   }
 }
 
-export const settingName = 'MAILWRIGHT_SECRET_KEY'
+const settingName = 'MAILWRIGHT_SECRET_KEY'
 const keyBytes = 32
 // Too short for a key in base64: a key written in the place of an id is refused, and so never printed as one.
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/

@@ -5,7 +5,7 @@ import { EncryptionDisabled, KeyMissing, KeysRetired, SecretUnreadable } from '.
 import type { KeyRing, MasterKey } from './key-ring.ts'
 import * as store from './vault.store.ts'
 
-export type Owner = store.Owner
+type Owner = store.Owner
 /** Records that do not open, by id, with the reason. */
 export type Unreadable = Map<string, Error>
 

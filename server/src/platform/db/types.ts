@@ -3,7 +3,7 @@ import pg from 'pg'
 const { types } = pg
 
 /** `2026-11-15 01:30:00.12+00` as the interface writes it: `2026-11-15T01:30:00.120Z`. Sessions run in UTC. */
-export function isoTimestamp(text: string): string {
+function isoTimestamp(text: string): string {
   const dot = text.indexOf('.')
   const plus = text.lastIndexOf('+')
   const whole = text.slice(0, dot === -1 ? plus : dot).replace(' ', 'T')

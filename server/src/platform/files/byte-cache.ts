@@ -20,7 +20,7 @@ export type ByteCacheOptions = {
   log: Log
 }
 
-export const noCache: ByteCache = {
+const noCache: ByteCache = {
   get: async () => undefined,
   put: async () => undefined,
   close: () => undefined,

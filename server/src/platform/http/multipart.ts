@@ -23,7 +23,7 @@ const tooLarge = () =>
 const fewHeaders = { headerPairs: 20, headerSize: 8 * 1024 }
 
 /** The parts of a form by their names: exactly one file, named `name`, and nothing else. */
-export function readForm(stream: IncomingMessage, contentType: string, name: string, limit: number) {
+function readForm(stream: IncomingMessage, contentType: string, name: string, limit: number) {
   return new Promise<Record<string, FilePart>>((resolve, reject) => {
     let form: InstanceType<typeof Busboy>
     let found: FilePart | undefined

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 // Swagger UI from its npm package, served from here: a reader's browser asks nobody else.
-const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const require = createRequire(import.meta.url)
+const folder = dirname(require.resolve('swagger-ui-dist/package.json'))
 const files: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',

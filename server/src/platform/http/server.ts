@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-export type AddressLimit = { most: number; windowSeconds: number }
+type AddressLimit = { most: number; windowSeconds: number }
 export type HttpDeps = AnswerDeps & {
   origin: Origin
   authenticator: Authenticator

@@ -8,7 +8,7 @@ import { isUuid } from '../ids/ids.ts'
 
 // Ajv's own `uuid` takes a urn: prefix and its `date-time` takes offsets and years that PostgreSQL refuses.
 const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
-export function isDateTime(text: string): boolean {
+function isDateTime(text: string): boolean {
   if (!dateTimePattern.test(text)) return false
   const year = new Date(text).getUTCFullYear()
   return year >= 1000 && year <= 9999

@@ -49,4 +49,3 @@ export function createChannel(deps: ChannelDeps) {
     },
   }
 }
-export type Channel = ReturnType<typeof createChannel>

@@ -6,7 +6,7 @@ const maxBufferedBytes = 1024 * 1024
 const maxHeard = 200
 
 /** Close codes: RFC 6455, section 7.4, and one of our own. */
-export const closings = {
+const closings = {
   shutdown: { code: 1001, reason: 'the service stops; connect again' },
   flood: { code: 1008, reason: 'the channel takes no messages' },
   slow: { code: 1013, reason: 'too slow; connect again and read anew' },

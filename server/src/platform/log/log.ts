@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino'
 
 export type Log = Logger
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 // Secrets are kept out by never being handed over; these paths are the second net.

@@ -1,7 +1,7 @@
 import { insideCidr } from './public-address.ts'
 import { readHost } from './read-host.ts'
 
-export type Target = {
+type Target = {
   /** The name that was asked for; none for a literal address. */
   name?: string
   address: string

@@ -3,7 +3,7 @@ import { OutboundBlocked, OutboundFailed } from './errors.ts'
 import { canonical } from './read-host.ts'
 import type { ResolveAll, Resolved } from './resolve.ts'
 
-export type ConnectOptions = { timeoutMs?: number; signal?: AbortSignal | undefined }
+type ConnectOptions = { timeoutMs?: number; signal?: AbortSignal | undefined }
 export type Connect = (host: string, port: number, options?: ConnectOptions) => Promise<Socket>
 
 /** How long one address may keep us from trying the next. */
@@ -45,7 +45,7 @@ function verify(socket: Socket, target: Resolved, host: string, port: number) {
 }
 
 /** Ends the wait when the signal does; a system lookup cannot be called back, only left alone. */
-export function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
     signal.addEventListener('abort', onAbort)

@@ -1,7 +1,7 @@
 import { OutboundFailed } from './errors.ts'
 import type { Fetch } from './fetch.ts'
 
-export type HttpBody =
+type HttpBody =
   | { kind: 'json'; value: unknown }
   | { kind: 'text'; text: string; contentType?: string }
   | { kind: 'form'; fields: Record<string, string> }
@@ -17,7 +17,7 @@ export type HttpCallRequest = {
 }
 
 /** The address is not part of it: a connection may have put its secret there. */
-export type HttpCallAnswer = {
+type HttpCallAnswer = {
   status: number
   /** Names in lower case; several of one name are joined by commas. */
   headers: Record<string, string>
@@ -28,7 +28,7 @@ export type HttpCallAnswer = {
 /** One exchange with a service elsewhere, whole: throws where there is no answer, whatever its status. */
 export type HttpCall = (request: HttpCallRequest) => Promise<HttpCallAnswer>
 
-export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const methods = new Set<string>(httpMethods)
 
 type Sendable = { body: string | URLSearchParams; contentType: string }

@@ -43,7 +43,7 @@ const closedIpv6 = ranges(
 const nat64 = ranges('64:ff9b::/96')
 
 /** The address that packets end up at. */
-export function destination(text: string): Address {
+function destination(text: string): Address {
   const address = ipaddr.process(text)
   return isIn(address, nat64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address
 }

@@ -9,7 +9,7 @@ export type LookupSrv = (name: string) => Promise<SrvRecord[]>
 const withinMs = 3_000
 
 /** Asks within the limit; a name server that does not answer is one that knows nothing. */
-export function createSrvLookup(): LookupSrv {
+function createSrvLookup(): LookupSrv {
   const resolver = new dns.Resolver({ timeout: 1_000, tries: 2 })
   return (name) => resolver.resolveSrv(name)
 }

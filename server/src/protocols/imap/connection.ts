@@ -8,7 +8,7 @@ import { listenToUnasked, type Unasked } from './unasked.ts'
 import { watchSilence } from './watch-silence.ts'
 import type { Untagged, Wire } from './wire.ts'
 
-export type RunOptions = {
+type RunOptions = {
   untagged?: Record<string, Untagged>
   onPlusTag?: () => void
   unwatched?: boolean

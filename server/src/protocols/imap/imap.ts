@@ -24,27 +24,19 @@
  *
  * A session does one thing at a time; calls wait for each other, and interrupt `idle` for as long as they take.
  */
-export { ImapFault, type ImapFaultKind, type ImapRemedy } from './fault.ts'
+export { ImapFault } from './fault.ts'
 export { idleTimes } from './idle.ts'
 export { openImap, probeImap } from './session.ts'
-export type { MimePart } from './structure.ts'
+
 export type {
   FetchedMessage,
-  FetchOptions,
-  FetchReport,
-  FlagChanges,
   FolderChange,
   FolderRole,
   FolderStatus,
-  IdleOptions,
   ImapAccount,
-  ImapCapabilities,
   ImapOptions,
   ImapSession,
-  ListedFolder,
   MessageFlags,
   MoveResult,
   OpenFolder,
-  StoreResult,
 } from './types.ts'
-export { packUids } from './uid-set.ts'

@@ -75,7 +75,7 @@ export function readLeaves(source: Buffer, root: Part): Leaves {
   return leaves
 }
 
-export const textAsHtml = (text: string) => `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`
+const textAsHtml = (text: string) => `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`
 
 export type Body = { text: string | null; html: string | null; fromHtml: boolean; cut: boolean }
 

@@ -7,7 +7,7 @@ import type { Address } from './parsed-message.ts'
 import { loopHeader } from './signals.ts'
 import { capReferences } from './threading.ts'
 
-export type OutgoingAttachment = {
+type OutgoingAttachment = {
   filename: string
   mime: string
   content: Buffer

@@ -10,7 +10,7 @@ import { createWorkerPool, type PoolOptions } from './worker-pool.ts'
 export type MimePool = ReturnType<typeof createMimePool>
 
 /** Said of an attachment that could not be taken out; everything else has a harmless answer instead. */
-export class MimeFailure extends Error {
+class MimeFailure extends Error {
   readonly reason: FailReason
   constructor(reason: FailReason) {
     super(`The mail could not be read: ${reason}`)

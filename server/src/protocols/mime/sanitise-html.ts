@@ -8,7 +8,7 @@ import { type SanitiseOptions, safeHref, safeImage } from './safe-urls.ts'
 
 export type { SanitiseOptions }
 
-export type SanitiseNote = 'cut' | 'flattened' | 'too_slow' | 'unreadable'
+type SanitiseNote = 'cut' | 'flattened' | 'too_slow' | 'unreadable'
 
 /** `html` is for a sandboxed frame without scripts all the same: this is the first of three layers. */
 export type Sanitised = { html: string; hasRemoteImages: boolean; notes: SanitiseNote[] }

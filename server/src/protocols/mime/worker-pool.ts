@@ -13,7 +13,7 @@ export type PoolOptions = {
   maxWaiting?: number
 }
 
-export class PoolClosed extends Error {
+class PoolClosed extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'PoolClosed'

@@ -14,7 +14,7 @@ export type S3 = {
 }
 
 /** The store did not do what was asked. Never holds what the store said: it may quote the request. */
-export class S3Failed extends Error {
+class S3Failed extends Error {
   override name = 'S3Failed'
   readonly status: number | null
   /** Asking again may help. */

@@ -17,7 +17,7 @@ const maxBytes = 320
  * Anything that could end the address and go on as a parameter or another command is refused, never mended:
  * the recipient that was shown is the recipient that is sent to.
  */
-export function wireAddress(given: string): WireAddress {
+function wireAddress(given: string): WireAddress {
   const at = given.lastIndexOf('@')
   const local = given.slice(0, at)
   const domain = given.slice(at + 1)

@@ -3,7 +3,7 @@ import { openSession } from './session.ts'
 import { type SmtpFault, smtpFaultOf } from './smtp-fault.ts'
 
 /** The words of the contract: `smtp.<kind>`. */
-export type ProbeKind = 'host_not_found' | 'unreachable' | 'tls_failed' | 'auth_failed'
+type ProbeKind = 'host_not_found' | 'unreachable' | 'tls_failed' | 'auth_failed'
 export type ProbeOutcome = { ok: true } | { ok: false; kind: ProbeKind; message: string }
 
 const kindOf = ({ kind }: SmtpFault): ProbeKind =>

@@ -39,7 +39,7 @@ export async function decideApproval(
   return settled
 }
 
-export const isDecision = (word: string): word is Decision => word === 'approve' || word === 'reject'
+const isDecision = (word: string): word is Decision => word === 'approve' || word === 'reject'
 
 /** What a link leads to; 404 for an unknown token or decision. */
 export async function openLink(

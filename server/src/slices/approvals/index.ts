@@ -1,2 +1,2 @@
 export { createApprovals } from './approvals.slice.ts'
-export type { ApprovalMail, ApprovalPorts, AskingStep, Question } from './ports.ts'
+export type { ApprovalPorts, Question } from './ports.ts'

@@ -4,7 +4,7 @@ import type { Live } from '../../platform/live/live.ts'
 import type { ApprovalRow } from './approvals.store.ts'
 
 /** The step that asks, as the outbox remembers it too. */
-export type AskingStep = {
+type AskingStep = {
   executionId: string
   workflowId: string
   workflowName: string

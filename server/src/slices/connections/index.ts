@@ -1,5 +1,4 @@
-export { applyConnection, type HttpRequest } from './apply-connection.ts'
+export { applyConnection } from './apply-connection.ts'
 export { connectionExists, holdConnections } from './connection-exists.ts'
 export { createConnections } from './connections.slice.ts'
-export { type ConnectionRef, ConnectionUnusable, type OpenedConnection, openSecret } from './open-secret.ts'
-export type { ConnectionPorts } from './ports.ts'
+export { ConnectionUnusable, openSecret } from './open-secret.ts'

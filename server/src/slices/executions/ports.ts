@@ -9,10 +9,10 @@ import type { OwnedRun } from './run/runs.store.ts'
 import type { NewExecution } from './start.store.ts'
 
 /** A message as a run begins with it. */
-export type MessageHead = { id: string; mailboxId: string; headline: NonNullable<NewExecution['headline']> }
+type MessageHead = { id: string; mailboxId: string; headline: NonNullable<NewExecution['headline']> }
 
 /** What runs need of other slices. The composition root supplies it. */
-export type ExecutionPorts = {
+type ExecutionPorts = {
   bindPorts: BindPorts
   /** The values that expressions begin with: `message`, `thread`, `sender`, `mailbox`, `member`. */
   loadRoots(

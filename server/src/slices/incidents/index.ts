@@ -1,2 +1,2 @@
 export { createIncidents } from './incidents.slice.ts'
-export { type Failure, type MailboxTrouble, openIncident, openMailboxIncident } from './open-incident.ts'
+export { type Failure, openIncident, openMailboxIncident } from './open-incident.ts'

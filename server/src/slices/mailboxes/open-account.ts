@@ -78,4 +78,3 @@ export function createAccounts(deps: AccountDeps) {
   }
   return { openAccount }
 }
-export type Accounts = ReturnType<typeof createAccounts>

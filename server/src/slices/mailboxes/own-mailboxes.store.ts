@@ -25,9 +25,6 @@ export const findOAuthAccounts = (db: Db, memberId: string, provider: Exclude<Pr
     where member_id = ${memberId} and provider = ${provider} and status <> 'disconnected'
     order by created_at, id`)
 
-export const mailboxBelongsTo = async (db: Db, memberId: string, mailboxId: string) =>
-  (await db.row(sql`select from mailboxes where id = ${mailboxId} and member_id = ${memberId}`)) !== undefined
-
 /** Keeps the member's mailboxes as they are until the transaction ends: none is disconnected meanwhile. */
 export const holdMailboxes = async (db: Db, memberId: string) => {
   await db.run(sql`select from mailboxes where member_id = ${memberId} order by id for share`)

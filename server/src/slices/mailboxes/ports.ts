@@ -16,13 +16,6 @@ export type MailboxPorts = {
   countPendingExecutions(db: Db, mailboxId: string): Promise<number>
 }
 
-// There are no such rows before their slices exist: zero is the truth, not a stand-in.
-export const noWorkflowsOfMailboxes: Omit<MailboxPorts, 'holdMember'> = {
-  disarmWorkflows: async () => 0,
-  workflowsUsing: async () => [],
-  countPendingExecutions: async () => 0,
-}
-
 /** Signs in to a server and leaves again; throws a fault with a `kind` when that does not work. */
 export type Probe = {
   imap(account: ImapAccount): Promise<unknown>

@@ -1,7 +1,7 @@
 export { createMember } from './create-member.ts'
 export { consumeInvitation, findInvitationByToken } from './invitations.store.ts'
 export { createMembers } from './members.slice.ts'
-export { holdActiveMember, type MemberSelfRow, membersExist } from './members.store.ts'
+export { holdActiveMember, membersExist } from './members.store.ts'
 export { normaliseEmail } from './normalise-email.ts'
 export { normaliseScope } from './normalise-scope.ts'
 export { findOrganisationScope } from './organisation-scope.store.ts'

@@ -5,7 +5,7 @@ import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { findEntryOfMessage, messageIsOwn } from './journal.store.ts'
 
-export type MessageExecution = Reply<typeof messages.journal>['executions'][number]
+type MessageExecution = Reply<typeof messages.journal>['executions'][number]
 export type FindExecutions = (db: Db, messageId: string) => Promise<MessageExecution[]>
 
 export async function getMessageJournal(db: Db, { memberId }: Caller, id: string, find: FindExecutions) {

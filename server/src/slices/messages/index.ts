@@ -11,10 +11,9 @@ export {
 } from './actions/ops.store.ts'
 export type { FetchAttachment } from './download-attachment.ts'
 export { findKnownFolders } from './find-known-folders.ts'
-export type { FindExecutions } from './get-message-journal.ts'
-export type { Sanitise } from './message-detail.ts'
+
 export { createMessages } from './messages.slice.ts'
-export { findOriginal, type OriginalMessage } from './originals.store.ts'
+export { findOriginal } from './originals.store.ts'
 export { findOwnMessages } from './own-messages.store.ts'
 export { recordOutcomes } from './record-outcomes.ts'
 export {
@@ -35,9 +34,7 @@ export {
 export { storeMessages } from './write/store-messages.ts'
 export { syncKeywords } from './write/sync-keywords.ts'
 export type {
-  FlagChange,
   MessageChange,
-  MessageMove,
   NewMessage,
   StoredMessage,
 } from './write/types.ts'

@@ -1,3 +1,3 @@
 export { createNotifications } from './notifications.slice.ts'
 export { purgeNotifications } from './notifications.store.ts'
-export { notify, type Wanted as WantedNotification } from './notify.ts'
+export { notify } from './notify.ts'

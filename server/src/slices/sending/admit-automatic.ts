@@ -6,7 +6,7 @@ import { hasAutomaticReply } from './automatic.store.ts'
 // for review by a person.
 
 /** The properties of the original message that decide whether it may be answered automatically. */
-export type RepliedMessage = {
+type RepliedMessage = {
   id: string
   threadId: string | null
   isAutomatic: boolean

@@ -7,7 +7,7 @@ import type { After } from '../../platform/page/newest-first.ts'
 type Item = Static<typeof ReviewItem>
 export type ItemRow = { id: string; createdAt: string } & Record<string, unknown>
 
-export const itemColumns = sql`
+const itemColumns = sql`
   id, mailbox_id as "mailboxId", mailbox_address as "mailboxAddress", subject, created_at as "createdAt", mode,
   origin, "to" || cc || bcc as recipients, review_status as "reviewStatus", send_status as "sendStatus",
   review_reason as "reviewReason", review_at as "reviewAt", snooze_until as "snoozeUntil",

@@ -13,7 +13,7 @@ export type SendingMailbox = {
   language?: 'en' | 'fr' | undefined
 }
 
-export type Person = { name?: string; email: string }
+type Person = { name?: string; email: string }
 
 /** The message that is answered or forwarded. Message ids have no angle brackets. */
 export type Original = {

@@ -21,7 +21,7 @@ type Who = { caller: Caller; ip: string }
 export const reservedSlug = 'limits'
 
 /** Nobody else gives a slug until the end of the transaction. */
-export async function findFreeSlug(db: Db, { name, slug }: Pick<Input, 'name' | 'slug'>): Promise<string> {
+async function findFreeSlug(db: Db, { name, slug }: Pick<Input, 'name' | 'slug'>): Promise<string> {
   const base = slug ?? slugBase(name)
   const taken = new Set([reservedSlug, ...(await findSlugs(db, base.slice(0, 50)))])
   if (slug === undefined) return uniqueSlug(base, taken)

@@ -1,4 +1,4 @@
-export type { Cell, Filter, Match, Row, Values } from './table.ts'
+export type { Filter, Values } from './table.ts'
 export { tableCron } from './tables.jobs.ts'
 export { createTables, tableLimitsOf } from './tables.slice.ts'
-export { createTableUse, type RowChoice, type RowQuery, type TableUse } from './use-rows.ts'
+export { createTableUse, type TableUse } from './use-rows.ts'

@@ -130,7 +130,7 @@ export const lockRow = async (db: Db, table: Table, where: Sql) =>
     )
   )[0]
 
-export type Order = { column: Column | undefined; descending: boolean }
+type Order = { column: Column | undefined; descending: boolean }
 export type Page = { where: Sql | undefined; order: Order; offset: number; limit: number }
 
 /** First the ids, which an index holds together with what rows are sorted by, then what those rows hold. */

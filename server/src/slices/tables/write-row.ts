@@ -51,7 +51,7 @@ export function dropRows(db: Db, table: Table, ids: string[]): Promise<number> {
 }
 
 /** The values of the key columns; each must have one. */
-export function keyOf(table: Table, given: Given[]): Cell[] {
+function keyOf(table: Table, given: Given[]): Cell[] {
   const values = keysOrFault(table).map((column) => given.find((one) => one.column === column)?.value ?? null)
   const empty = keyColumns(table).filter((_, i) => values[i] === null)
   if (empty.length > 0)

@@ -29,7 +29,7 @@ export const jsonType = { 'content-type': 'application/json' }
 export const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
 /** The query that the operation cannot do without, but for one parameter that the case brings itself. */
-export const requiredQuery = ({ parameters }: Operation, judge: Judge, seed: number, without = '') =>
+const requiredQuery = ({ parameters }: Operation, judge: Judge, seed: number, without = '') =>
   parameters
     .filter((p) => p.in === 'query' && p.required && p.name !== without)
     .map((p) => `${p.name}=${encodeURIComponent(String(sampleOf(p.schema, judge, seed)))}`)

@@ -6,7 +6,7 @@ export type Parameter = {
   schema: Schema
   required?: boolean
 }
-export type Reply = { type: string | undefined; schema: Schema | undefined }
+type Reply = { type: string | undefined; schema: Schema | undefined }
 
 /** One operation of the served description. */
 export type Operation = {

@@ -31,7 +31,7 @@ export function localTime(
   return fits ? date.getTime() + hours * hour + minutes * minute + seconds * second + milliseconds : undefined
 }
 
-export function readMoment(value: string): Moment | undefined {
+function readMoment(value: string): Moment | undefined {
   const found = value.length <= 40 ? iso.exec(value) : null
   if (found === null) return undefined
   const [year, month, dayOfMonth, hours, minutes, seconds] = found

@@ -140,8 +140,6 @@ export const whole = (label: string) =>
   param(label, { en: 'a whole number', fr: 'un nombre entier' }, (value) =>
     Number.isSafeInteger(value) && typeof value === 'number' ? value : undefined,
   )
-export const boolean = (label: string) =>
-  param(label, kindNames.boolean, (value) => (typeof value === 'boolean' ? value : undefined))
 export const list = (label = 'list') =>
   param(label, kindNames.list, (value) => (isList(value) ? value : undefined))
 export const record = (label = 'record'): Param<JsonRecord> =>

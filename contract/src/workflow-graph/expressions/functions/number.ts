@@ -25,7 +25,7 @@ const finite = (run: Run, value: number) => {
 }
 
 /** Decimal digits are moved as text: 1.005 * 100 is not 100.5 in binary. */
-export function roundTo(run: Run, value: number, digits: number): number {
+function roundTo(run: Run, value: number, digits: number): number {
   if (digits < -20 || digits > 20)
     throw badArgument(run, 'Round to -20 to 20 digits.', 'Arrondissez de -20 à 20 chiffres.')
   if (!Number.isFinite(value) || `${value}`.includes('e')) return value

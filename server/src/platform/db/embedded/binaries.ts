@@ -64,7 +64,7 @@ function binariesIn(root: string): Binaries {
 }
 
 /** npm packs no symbolic links and need not run the package's postinstall that would make them. */
-export function linkLibraries(root: string): void {
+function linkLibraries(root: string): void {
   const list = join(root, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))

@@ -2,7 +2,7 @@
  * Defaults for a small machine (two cores, an SSD, 2 GB or more) that runs Mailwright and PostgreSQL together.
  * Durability is complete (fsync, synchronous_commit): a committed mail is never lost to a power cut.
  */
-export const defaultSettings: Record<string, string> = {
+const defaultSettings: Record<string, string> = {
   max_connections: '100',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',

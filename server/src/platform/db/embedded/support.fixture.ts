@@ -3,11 +3,12 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { listPostgresIn, waitUntil } from './processes.ts'
 
-export type Report = { url?: string; name?: string; message?: string }
+type Report = { url?: string; name?: string; message?: string }
 export type Owner = { child: ChildProcess; report: Promise<Report> }
 
 const folders: string[] = []
@@ -32,7 +33,7 @@ export async function start(dataDir: string, log?: (line: string) => void): Prom
 
 /** `prefix` runs it under other conditions, such as `['setpriv', '--reuid', '65534']`. */
 export function startOwner(dataDir: string, prefix: string[] = []): Owner {
-  const fixture = join(import.meta.dirname, 'owner.fixture.ts')
+  const fixture = fileURLToPath(new URL('./owner.fixture.ts', import.meta.url))
   const [program = '', ...args] = [...prefix, process.execPath, fixture, dataDir]
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   owners.push(child)

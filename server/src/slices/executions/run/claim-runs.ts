@@ -16,7 +16,7 @@ import {
 export type ClaimedRun = { run: OwnedRun; state: RunState }
 
 /** What runs hold, as it was written down. */
-export async function loadRunStates(db: Database, runs: OwnedRun[]): Promise<ClaimedRun[]> {
+async function loadRunStates(db: Database, runs: OwnedRun[]): Promise<ClaimedRun[]> {
   const parts = Map.groupBy(
     await findParts(
       db,

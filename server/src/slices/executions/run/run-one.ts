@@ -31,7 +31,7 @@ export type PreparedVersion = {
 /** What a run holds: what it was given, and the steps of earlier lives. */
 export type RunState = { triggerData: Data; known: StepRecord[]; nextPart: number }
 
-export type RunPorts = {
+type RunPorts = {
   findPreparedVersion(db: Database, versionId: string): Promise<PreparedVersion | undefined>
   /** The values of the names that expressions of the plan begin with. */
   loadRoots(

@@ -1,6 +1,6 @@
 import { excludedBy, type IngestionScope } from './in-scope.ts'
 
-export type Outcome = 'excluded_org' | 'excluded_member' | 'guardrail' | 'unmatched' | 'dispatched'
+type Outcome = 'excluded_org' | 'excluded_member' | 'guardrail' | 'unmatched' | 'dispatched'
 export type Decision = { outcome: Outcome; ruleRef: string | null }
 
 export type Incoming = {

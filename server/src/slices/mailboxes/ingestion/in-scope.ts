@@ -10,7 +10,7 @@ const matchesDomain = (domain: string, entry: string) => {
 }
 
 /** The entry that speaks about a sender, as it was written; undefined when none does. */
-export function entryFor(scope: IngestionScope, email: string): string | undefined {
+function entryFor(scope: IngestionScope, email: string): string | undefined {
   const sender = email.trim().toLowerCase()
   const domain = domainOf(sender)
   return (

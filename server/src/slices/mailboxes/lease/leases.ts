@@ -100,4 +100,3 @@ export function createLeases(deps: LeaseDeps) {
     },
   }
 }
-export type Leases = ReturnType<typeof createLeases>

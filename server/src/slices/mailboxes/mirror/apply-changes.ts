@@ -15,7 +15,7 @@ import { isStarred, keysOfLabels, type LabelKeys, toLabelKeys } from './labels.t
 import type { DeltaPlan } from './plan-delta.ts'
 import { type Elsewhere, findElsewhere } from './twins.store.ts'
 
-export type FlagChange = {
+type FlagChange = {
   uid: number
   modseq: string | null
   seen: boolean
@@ -29,7 +29,7 @@ export type FlagChange = {
 const has = (flags: string[], flag: string) => flags.some((f) => f.toLowerCase() === flag)
 
 /** The flags that we keep, of the server's own (RFC 9051, section 2.3.2). */
-export const toFlags = (flags: string[]) => ({
+const toFlags = (flags: string[]) => ({
   seen: has(flags, '\\seen'),
   flagged: has(flags, '\\flagged'),
   draft: has(flags, '\\draft'),

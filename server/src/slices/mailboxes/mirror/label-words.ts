@@ -34,7 +34,7 @@ const isOwn = ({ selectable, label }: Folder) => selectable && (label === null |
 const namesOf = ({ path }: Folder) => [path, path.slice(path.lastIndexOf('/') + 1)]
 
 /** Whether a word may be the name of a label. */
-export function isLabelName(word: string, folders: Folder[]): boolean {
+function isLabelName(word: string, folders: Folder[]): boolean {
   const name = word.trim().toLowerCase()
   if (name === '' || ofGmail.has(name) || besideThem.test(name)) return false
   return !folders.filter(isOwn).some((folder) => namesOf(folder).some((own) => own.toLowerCase() === name))

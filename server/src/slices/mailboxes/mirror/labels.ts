@@ -22,7 +22,7 @@ const plain = (label: string) => {
 const mirrored: (ImapRole | null)[] = ['all', 'junk', 'trash']
 
 /** How the server calls this folder as a label; null for those that hold the messages. */
-export const labelOf = ({ role, path, selectable }: Listing): string | null =>
+const labelOf = ({ role, path, selectable }: Listing): string | null =>
   !selectable || mirrored.includes(role) ? null : ((role && ownLabels[role]) ?? path)
 
 /** All mail can be hidden from mail programs: then each folder is mirrored, as everywhere else. */

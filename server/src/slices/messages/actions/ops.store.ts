@@ -44,7 +44,7 @@ export const findKeys = async (db: Db, mailboxId: string, keys: string[]) =>
       select distinct key from folders where mailbox_id = ${mailboxId} and selectable and key = any (${keys}::text[])`)
   ).map(({ key }) => key)
 
-export type Before = { folderId: string; uid: number; seen: boolean; flagged: boolean; labels: string[] }
+type Before = { folderId: string; uid: number; seen: boolean; flagged: boolean; labels: string[] }
 export type NewOp = {
   id: string
   mailboxId: string

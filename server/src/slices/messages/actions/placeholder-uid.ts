@@ -5,4 +5,3 @@ import { randomInt } from 'node:crypto'
 const below = -(2 ** 40)
 
 export const placeholderUid = () => below - randomInt(2 ** 40)
-export const isPlaceholder = (uid: number) => uid <= below

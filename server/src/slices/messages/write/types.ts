@@ -1,8 +1,6 @@
 import type { Address, StoredAttachment } from '../message-row.ts'
 
-export type { Address, StoredAttachment }
-
-export type MessageFlags = {
+type MessageFlags = {
   seen: boolean
   flagged: boolean
   draft: boolean
@@ -78,7 +76,7 @@ export type StoredMessage = {
 }
 
 /** What is not given stays. */
-export type Change = {
+type Change = {
   seen?: boolean
   flagged?: boolean
   draft?: boolean
