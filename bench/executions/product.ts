@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { startArguments } from '../../server/test/start-command.ts'
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const admin = { email: 'admin@bench.test', password: 'correct horse battery staple 9' }
 
 export type Product = {
@@ -23,7 +22,7 @@ export async function startProduct(
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<Product> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, startArguments, {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

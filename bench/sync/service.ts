@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { startArguments } from '../../server/test/start-command.ts'
 
 const admin = { email: 'ada@example.com', password: 'a quiet harbour at dusk' }
 
@@ -11,10 +11,8 @@ type MailboxState = {
 }
 type Reply = { messages: unknown[]; mailboxes: MailboxState[]; mailbox: { id: string } }
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-
 async function begin(databaseUrl: string) {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, startArguments, {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

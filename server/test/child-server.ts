@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+import { startArguments } from './start-command.ts'
 
 export type ChildServer = {
   /** Empty for a worker, which answers no requests. */
@@ -21,7 +19,7 @@ export async function startChildServer(
   environment: Record<string, string>,
   account: { uid?: number; gid?: number } = {},
 ): Promise<ChildServer> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, startArguments, {
     env: { PATH: process.env.PATH, PORT: '0', MAILWRIGHT_ATTACHMENT_CACHE_MB: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
