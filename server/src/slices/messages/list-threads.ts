@@ -3,7 +3,6 @@ import type { Thread } from '@mailwright/contract/threads'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { writtenReply } from '../../platform/http/written-reply.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { newestFirst } from '../../platform/page/newest-first.ts'
 import { folderIsKnown } from './folders.store.ts'
@@ -47,10 +46,10 @@ export const toThread = (row: ThreadRow): Static<typeof Thread> => ({
   classification: row.classification,
 })
 
-type Listed = { threads: Static<typeof Thread>[]; nextCursor: string | null }
-
-const textOf = ({ lastMessageAt, summary }: ListedThread) =>
-  `{"lastMessageAt":"${lastMessageAt}",${summary.slice(summary.indexOf('{') + 1)}`
+const toListed = ({ lastMessageAt, summary }: ListedThread): Static<typeof Thread> => ({
+  ...(JSON.parse(summary) as Omit<Static<typeof Thread>, 'lastMessageAt'>),
+  lastMessageAt,
+})
 
 async function checkFolder(db: Db, memberId: string, key: string) {
   if (isSystemFolder(key) || (await folderIsKnown(db, memberId, key))) return
@@ -75,6 +74,5 @@ export async function listThreads(db: Db, { memberId }: Caller, query: Query) {
   const lists = { memberId, mailboxId, after, limit: limit + 1, folder: within, filter }
   const rows = await find(db, lists, search)
   const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.lastMessageAt)
-  const threads = items.map(textOf).join(',')
-  return writtenReply<Listed>(`{"threads":[${threads}],"nextCursor":${JSON.stringify(nextCursor)}}`)
+  return { threads: items.map(toListed), nextCursor }
 }

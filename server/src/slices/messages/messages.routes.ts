@@ -3,15 +3,13 @@ import { journal } from '@mailwright/contract/journal'
 import { messages } from '@mailwright/contract/messages'
 import { threads } from '@mailwright/contract/threads'
 import type { Db } from '../../platform/db/database.ts'
-import { type Caller, type Handler, implement } from '../../platform/http/call.ts'
-import { createSharedReads } from '../../platform/http/shared-reads.ts'
-import { createSharedWork } from '../../platform/http/shared-work.ts'
+import { type Handler, implement } from '../../platform/http/call.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { actOnThread } from './actions/act-on-thread.ts'
 import { downloadAttachment, type FetchAttachment } from './download-attachment.ts'
 import { getMessage } from './get-message.ts'
 import { type FindExecutions, getMessageJournal } from './get-message-journal.ts'
-import { threadSteps } from './get-thread.ts'
+import { getThread } from './get-thread.ts'
 import { listFolders } from './list-folders.ts'
 import { listJournal } from './list-journal.ts'
 import { listMessages } from './list-messages.ts'
@@ -35,26 +33,16 @@ export const attachmentHandler =
     return bytes
   }
 
-const keyOf = (what: string, { memberId }: Caller, asked: unknown) =>
-  `${what} ${memberId} ${JSON.stringify(asked)}`
-
-export const messageRoutes = (
-  deps: MessageDeps,
-  readShared = createSharedReads(),
-  makeShared = createSharedWork(),
-) => [
+export const messageRoutes = (deps: MessageDeps) => [
   ...implement(messages, {
-    list: ({ db, caller, query }) =>
-      readShared(keyOf('messages', caller, query), () => listMessages(db, caller, query)),
+    list: ({ db, caller, query }) => listMessages(db, caller, query),
     get: ({ db, caller, params }) => getMessage(db, caller, params.id, deps.sanitise),
     downloadAttachment: attachmentHandler(deps.fetchAttachment),
     journal: ({ db, caller, params }) => getMessageJournal(db, caller, params.id, deps.findExecutions),
   }),
   ...implement(threads, {
-    list: ({ db, caller, query }) =>
-      readShared(keyOf('threads', caller, query), () => listThreads(db, caller, query)),
-    get: ({ db, caller, params }) =>
-      makeShared(keyOf('thread', caller, params.id), threadSteps(db, caller, params.id, deps.sanitise)),
+    list: ({ db, caller, query }) => listThreads(db, caller, query),
+    get: ({ db, caller, params }) => getThread(db, caller, params.id, deps.sanitise),
     act: async ({ caller, params, body, transaction }) =>
       actOnThread(await transaction(), caller, params.id, body, deps),
   }),

@@ -60,13 +60,10 @@ export const findMessage = (db: Db, memberId: string, id: string) =>
     join message_bodies t on t.message_id = m.id
     where m.id = ${id} and b.member_id = ${memberId}`)
 
-/** Changes with every change of the message, its body or its folder. */
-export const messageVersion = sql`m.xmin::text || ':' || t.xmin::text || ':' || f.xmin::text`
-
 /** A thread in reading order. */
 export const findMessagesOfThread = (db: Db, memberId: string, threadId: string) =>
-  db.rows<DetailRow & { version: string }>(sql`
-    select ${detailColumns}, ${messageVersion} as version
+  db.rows<DetailRow>(sql`
+    select ${detailColumns}
     from messages m join mailbox_owners b on b.id = m.mailbox_id join folders f on f.id = m.folder_id
     join message_bodies t on t.message_id = m.id
     where m.thread_id = ${threadId} and b.member_id = ${memberId}

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { Address, FlagRow } from './message-row.ts'
-import { type Lists, messageVersion, ownMailboxes } from './messages.store.ts'
+import { type Lists, ownMailboxes } from './messages.store.ts'
 
 export type ThreadFilter = 'all' | 'unread' | 'flagged' | 'attachments'
 /** `folder` undefined: every folder, trash and spam too. */
@@ -27,7 +27,7 @@ const columns = sql`
   t.participant_count as "participantCount", t.snippet, t.has_attachments as "hasAttachments",
   t.seen, t.flagged, t.draft, t.sent, t.classification`
 
-/** A thread of a list: its text is the reply's, but for the time. */
+/** `summary` is the thread as JSON, all but the time, which no generated column can hold as text. */
 export type ListedThread = { id: string; lastMessageAt: string; summary: string }
 
 export const listColumns = sql`t.id, t.last_message_at as "lastMessageAt", t.summary`
@@ -63,16 +63,6 @@ export const findThreads = (db: Db, lists: ThreadLists) =>
     select ${listColumns} from page join threads t using (id) order by t.last_message_at desc, t.id desc`)
 
 export const findThread = (db: Db, memberId: string, id: string) =>
-  db.row<ThreadRow & { version: string }>(sql`
-    select ${columns}, t.xmin::text as version from threads t join mailbox_owners b on b.id = t.mailbox_id
+  db.row<ThreadRow>(sql`
+    select ${columns} from threads t join mailbox_owners b on b.id = t.mailbox_id
     where t.id = ${id} and b.member_id = ${memberId}`)
-
-/** What `findThread` and `findMessagesOfThread` give as versions, in one. */
-export const findThreadVersion = (db: Db, memberId: string, id: string) =>
-  db.row<{ version: string }>(sql`
-    select concat_ws(',', h.xmin::text, (
-      select string_agg(${messageVersion}, ',' order by m.received_at, m.id)
-      from messages m join folders f on f.id = m.folder_id join message_bodies t on t.message_id = m.id
-      where m.thread_id = h.id)) as version
-    from threads h join mailbox_owners b on b.id = h.mailbox_id
-    where h.id = ${id} and b.member_id = ${memberId}`)
