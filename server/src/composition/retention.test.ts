@@ -4,13 +4,17 @@ import { type TestServer, testServer } from '#test/server'
 import { readConfig } from '../platform/config/read-config.ts'
 import { type Sql, sql } from '../platform/db/sql.ts'
 import { newId } from '../platform/ids/ids.ts'
-import type { Job, Payload } from '../platform/jobs/define-job.ts'
+import type { CronItem, Job, Payload } from '../platform/jobs/define-job.ts'
 import { createLog } from '../platform/log/log.ts'
-import { retentions } from './retention.ts'
+import { openPlatform, type Platform } from './platform.ts'
+import { createSlices, cronOf } from './slices.ts'
 
 let server: TestServer
 let ada: TestMember
+let platform: Platform
+let retentions: CronItem[]
 const config = readConfig({
+  MAILWRIGHT_ATTACHMENT_CACHE_MB: '0',
   MAILWRIGHT_AUDIT_RETENTION_DAYS: '30',
   MAILWRIGHT_NOTIFICATION_RETENTION_DAYS: '10',
 })
@@ -18,11 +22,17 @@ const config = readConfig({
 beforeAll(async () => {
   server = await testServer()
   ada = await createMember(server)
+  const log = createLog('silent')
+  platform = await openPlatform({ config, databaseUrl: server.databaseUrl, log })
+  retentions = cronOf(createSlices(platform)).filter(({ job }) => job.name.startsWith('retention.'))
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await platform.close()
+  await server.close()
+})
 
 const run = async (name: string) => {
-  const item = retentions(config).find(({ job }) => job.name === `retention.${name}`)
+  const item = retentions.find(({ job }) => job.name === `retention.${name}`)
   if (!item) throw new Error(`no retention ${name}`)
   const job = item.job as unknown as Job<Payload>
   const context = { db: server.db, log: createLog('silent'), signal: new AbortController().signal }
@@ -126,7 +136,7 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
   },
 }
 
-it.each(Object.keys(kinds))('keeps %s for its time and no longer', async (name) => {
+it.each(Object.keys(kinds))('deletes %s once they are older than their retention', async (name) => {
   const kind = kinds[name]
   if (!kind) throw new Error('unknown kind')
   for (const age of [kind.old, kind.old, kind.young]) await server.db.run(kind.insert(age))
@@ -134,7 +144,8 @@ it.each(Object.keys(kinds))('keeps %s for its time and no longer', async (name) 
   expect(await server.db.rows(kind.left)).toHaveLength(1)
 })
 
-it('has a test for every retention of ours', () => {
-  const names = retentions(config).map(({ job }) => job.name.replace('retention.', ''))
-  expect(names.filter((name) => name !== 'failed-jobs').sort()).toEqual(Object.keys(kinds).sort())
+it('has a test for every retention', () => {
+  const testedElsewhere = ['failed-jobs', 'upload-objects']
+  const names = retentions.map(({ job }) => job.name.replace('retention.', ''))
+  expect(names.sort()).toEqual([...Object.keys(kinds), ...testedElsewhere].sort())
 })

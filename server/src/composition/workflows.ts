@@ -1,156 +1,70 @@
 import type { NodeTypeInfo } from '@mailwright/contract/workflow-graph/node-type'
-import { typeKey } from '../engine/index.ts'
-import { nodeTypes } from '../nodes/index.ts'
-import { checkDeclared } from '../nodes/triggers/declared-fields.ts'
-import type { Config } from '../platform/config/read-config.ts'
-import type { Vault } from '../platform/crypto/vault.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { Origin } from '../platform/http/headers.ts'
+import { checkDeclared, nodeTypes } from '../nodes/index.ts'
 import { isUuid } from '../platform/ids/ids.ts'
-import type { Heartbeat } from '../platform/jobs/heartbeat.ts'
-import type { Live } from '../platform/live/live.ts'
-import type { Log } from '../platform/log/log.ts'
-import type { Outbound } from '../platform/outbound/outbound.ts'
 import { createApprovals } from '../slices/approvals/index.ts'
 import { connectionExists, holdConnections } from '../slices/connections/index.ts'
-import {
-  cancelWorkflowExecutions,
-  countOpenByMailbox,
-  createExecutions,
-  findLatest,
-} from '../slices/executions/index.ts'
-import { findConnectedIds, holdMailboxes } from '../slices/mailboxes/index.ts'
+import { cancelWorkflowExecutions, createExecutions, findLatest } from '../slices/executions/index.ts'
+import { type createMailboxes, findConnectedIds, holdMailboxes } from '../slices/mailboxes/index.ts'
 import { holdActiveMember } from '../slices/members/index.ts'
 import { findKnownFolders, findOwnMessages, findRunMessages } from '../slices/messages/index.ts'
-import { signatureIsVisible } from '../slices/signatures/index.ts'
-import { createTableUse, tableLimitsOf } from '../slices/tables/index.ts'
-import { createTemplates } from '../slices/templates/index.ts'
-import {
-  createWorkflows,
-  type FindKnown,
-  findPublishedUsers,
-  type WorkflowLimits,
-  type WorkflowPorts,
-  workflowsOfMailboxes,
-  workflowsOfMembers,
-} from '../slices/workflows/index.ts'
-import { headlineOf } from './dispatch-mail.ts'
-import type { MailParts } from './mail.ts'
+import type { createSending } from '../slices/sending/index.ts'
+import { findVisibleSignatureIds } from '../slices/signatures/index.ts'
+import type { createTables } from '../slices/tables/index.ts'
+import { createWorkflows, type WorkflowPorts } from '../slices/workflows/index.ts'
+import { headOf } from './message-triggers.ts'
 import { approvalPorts } from './node-ports/approval-ports.ts'
 import { bindNodePorts } from './node-ports/index.ts'
 import { loadRoots } from './node-ports/roots.ts'
+import type { Platform } from './platform.ts'
 
-/** What the parts that deal with workflows stand on. */
-export type WorkflowFloor = {
-  config: Config
-  db: Database
-  log: Log
-  live: Live
-  origin: Origin
-  heartbeat: Heartbeat
-  vault: Vault
-  outbound: Outbound
-  mailParts: Pick<MailParts, 'sending' | 'fetchAttachment'>
-  catalogue?: readonly NodeTypeInfo[] | undefined
-}
+type Tables = Pick<ReturnType<typeof createTables>, 'use'>
 
-const limitsOf = (config: Config): WorkflowLimits => ({
-  maxConcurrency: { default: config.workflowConcurrency, max: config.workflowConcurrencyMax },
-  executionTimeoutMs: {
-    default: config.executionTimeoutSeconds * 1000,
-    max: config.executionTimeoutMaxSeconds * 1000,
+const workflowPorts = (tables: Tables): WorkflowPorts => ({
+  holdMember: holdActiveMember,
+  holdMailboxes,
+  findOwnMessages,
+  findLastExecutions: async (db, ids) =>
+    new Map((await findLatest(db, ids)).map(({ workflowId, ...last }) => [workflowId, last])),
+  endExecutions: async (db, id) => void (await cancelWorkflowExecutions(db, id)),
+  known: {
+    tables: (db, _memberId, names) => tables.use.findExisting(db, names),
+    connections: (db, memberId, ids, hold) => (hold ? holdConnections : connectionExists)(db, memberId, ids),
+    mailboxes: (db, memberId, ids) => findConnectedIds(db, memberId, ids.filter(isUuid)),
+    signatures: (db, memberId, ids) => findVisibleSignatureIds(db, memberId, ids.filter(isUuid)),
+    folders: findKnownFolders,
   },
 })
 
-const automaticLimitsOf = (config: Config) => ({
-  perRecipientDay: config.automaticPerRecipient,
-  perThreadDay: config.automaticPerThread,
-  perMailboxHour: config.automaticPerMailbox,
-  perInstanceHour: config.automaticPerInstance,
-})
+export const createWorkflowsSlice = (
+  platform: Platform,
+  { catalogue, tables }: { catalogue: readonly NodeTypeInfo[]; tables: Tables },
+) => createWorkflows({ ...platform, catalogue, ports: workflowPorts(tables) })
 
-const visibleSignatures: FindKnown = async (db, memberId, ids) => {
-  const found = new Set<string>()
-  for (const id of ids.filter(isUuid)) if (await signatureIsVisible(db, memberId, id)) found.add(id)
-  return found
+type ExecutionParts = {
+  mailboxes: Pick<ReturnType<typeof createMailboxes>, 'fetchAttachment'>
+  sending: Pick<ReturnType<typeof createSending>, 'outbox'>
+  tables: Tables
 }
 
-const portsOf = ({ config, live }: WorkflowFloor): WorkflowPorts => {
-  const tables = createTableUse({ live, limits: tableLimitsOf(config) })
-  return {
-    holdMember: holdActiveMember,
-    holdMailboxes,
-    findOwnMessages,
-    findLastExecutions: async (db, ids) =>
-      new Map((await findLatest(db, ids)).map(({ workflowId, ...last }) => [workflowId, last])),
-    endExecutions: async (db, id) => void (await cancelWorkflowExecutions(db, id)),
-    known: {
-      tables: (db, _memberId, names) => tables.findExisting(db, names),
-      connections: (db, memberId, ids, hold) =>
-        (hold ? holdConnections : connectionExists)(db, memberId, ids),
-      mailboxes: (db, memberId, ids) => findConnectedIds(db, memberId, ids.filter(isUuid)),
-      signatures: visibleSignatures,
-      folders: findKnownFolders,
-    },
-  }
-}
-
-/** Puts together what deals with workflows, and says what they mean to other parts. */
-export function createWorkflowParts(floor: WorkflowFloor) {
-  const { config, db, live, origin, heartbeat, mailParts, catalogue = nodeTypes } = floor
-  const limits = limitsOf(config)
-  const approvals = createApprovals({
-    live,
-    origin,
-    brandName: config.brandName,
-    oneClick: config.approvalLinks === 'one-click',
-    ports: approvalPorts(mailParts.sending.outbox),
-  })
-  const bindPorts = bindNodePorts({
-    db,
-    live,
-    outbound: floor.outbound,
-    vault: floor.vault,
-    approvals: approvals.use,
-    outbox: mailParts.sending.outbox,
-    fetchAttachment: mailParts.fetchAttachment,
-    tables: createTableUse({ live, limits: tableLimitsOf(config) }),
-    automaticLimits: automaticLimitsOf(config),
-  })
+/** Creates the slices that carry out workflows, and binds nodes to the slices that they use. */
+export function createExecutionSlices(platform: Platform, { mailboxes, sending, tables }: ExecutionParts) {
+  const approvals = createApprovals({ ...platform, ports: approvalPorts(sending.outbox) })
   const executions = createExecutions({
-    db,
-    live,
-    limits,
-    processId: () => heartbeat.processId,
-    stoppedEffects: new Set(config.stoppedEffects),
-    nodeTypes: new Map(nodeTypes.map((type) => [typeKey(type.type, type.version), type])),
+    ...platform,
+    nodeTypes,
     ports: {
-      bindPorts,
+      bindPorts: bindNodePorts({
+        ...platform,
+        approvals: approvals.use,
+        outbox: sending.outbox,
+        fetchAttachment: mailboxes.fetchAttachment,
+        tables: tables.use,
+      }),
       loadRoots,
       onCancelled: approvals.use.expireOf,
       checkWebhook: ({ fields }, body) => (Array.isArray(fields) ? checkDeclared(fields, body) : []),
-      findMessages: async (tx, memberId, ids) =>
-        (await findRunMessages(tx, memberId, ids)).map((message) => ({
-          id: message.id,
-          mailboxId: message.mailboxId,
-          headline: headlineOf(message),
-        })),
+      findMessages: async (db, memberId, ids) => (await findRunMessages(db, memberId, ids)).map(headOf),
     },
   })
-  return {
-    slices: [
-      createWorkflows({ catalogue, live, origin, limits, ports: portsOf(floor) }),
-      executions,
-      approvals,
-      createTemplates({ catalogue, forbidden: config.forbiddenNodes }),
-    ],
-    openRunner: (databaseUrl: string) => executions.openRunner({ databaseUrl, heartbeat, log: floor.log }),
-    tasks: approvals.tasks,
-    cron: approvals.cron,
-    ofMembers: workflowsOfMembers({ catalogue, live }),
-    ofMailboxes: { ...workflowsOfMailboxes({ catalogue, live }), countPendingExecutions: countOpenByMailbox },
-    ofConnections: { findPublishedUsers },
-    close: executions.close,
-  }
+  return { approvals, executions }
 }
-export type WorkflowParts = ReturnType<typeof createWorkflowParts>

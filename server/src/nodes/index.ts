@@ -85,3 +85,7 @@ export const nodeTypes: readonly AnyNodeType[] = [
   dataSeenBefore,
   externalHttp,
 ]
+
+export { checkDeclared } from './triggers/declared-fields.ts'
+export { type MessageFacts, matchesMessage } from './triggers/matches-message.ts'
+export { MessageTrigger, type MessageTriggerParams } from './triggers/message-trigger-schema.ts'

@@ -41,6 +41,12 @@ const planted: Record<string, [path: string, text: string][]> = {
   'slices import contract, platform, protocols, doors': [
     ['server/src/slices/auth/a.ts', "import {\n  x,\n} from '../members/members.store.ts'"],
   ],
+  'composition imports contract, platform, protocols, public entries': [
+    ['server/src/composition/a.ts', "import { x } from '../slices/auth/auth.store.ts'"],
+  ],
+  'the process entry alone imports composition': [
+    ['server/src/version.ts', "import { x } from './composition/app.ts'"],
+  ],
   'the environment is read in platform/config only': [['server/src/slices/auth/a.ts', 'process.env.HOME']],
   'SQL stands in stores only': [['server/src/slices/auth/a.ts', 'db.row(sql`select 1`)']],
   'outbound calls stand in protocols and platform/outbound only': [

@@ -37,6 +37,10 @@ const contract = within('contract/src/')
 const platform = within('server/src/platform/')
 const protocols = within('server/src/protocols/')
 const engine = within('server/src/engine/')
+const composition = within('server/src/composition/')
+const isPublicEntry = (target: string) =>
+  /^server\/src\/(engine|nodes|slices\/[^/]+)\/index\.ts$/.test(target)
+const isProcessEntry = (path: string) => path === 'server/src/main.ts' || path === 'server/src/run.ts'
 
 export const importRules: Rule[] = [
   mayImport('contract imports nobody', 'contract/src/', contract),
@@ -71,6 +75,22 @@ export const importRules: Rule[] = [
       t === 'server/src/engine/index.ts' ||
       sliceOf(t) === sliceOf(path) ||
       /^server\/src\/slices\/[^/]+\/index\.ts$/.test(t),
+  ),
+  mayImport(
+    'composition imports contract, platform, protocols, public entries',
+    'server/src/composition/',
+    (t) =>
+      contract(t) ||
+      platform(t) ||
+      protocols(t) ||
+      composition(t) ||
+      isPublicEntry(t) ||
+      t === 'server/src/version.ts',
+  ),
+  mayImport(
+    'the process entry alone imports composition',
+    'server/src/',
+    (t, path) => !composition(t) || composition(path) || isProcessEntry(path),
   ),
   onlyIn(
     'the environment is read in platform/config only',

@@ -12,7 +12,7 @@ import {
   type RunMessage,
   searchOwnMessages,
 } from '../../slices/messages/index.ts'
-import { type AutomaticLimits, admitAutomatic, type Mail, type Outbox } from '../../slices/sending/index.ts'
+import type { Mail, Outbox } from '../../slices/sending/index.ts'
 import { findVisibleSignature } from '../../slices/signatures/index.ts'
 import { stepOf, type Where } from './about-run.ts'
 import { recipientsOf } from './recipients.ts'
@@ -21,7 +21,6 @@ export type MailPortDeps = {
   db: Database
   live: Live
   outbox: Outbox
-  automaticLimits: AutomaticLimits
   fetchAttachment: FetchAttachment
 }
 
@@ -82,24 +81,19 @@ const isForUs = ({ to, cc }: RunMessage, own: ReadonlySet<string>) =>
 async function send(deps: MailPortDeps, where: Where, mail: OutgoingMail) {
   const { db, facts, about } = where
   const { wanted, answered, own } = await prepare(where, mail)
-  const reason = await admitAutomatic(
-    db,
-    {
-      memberId: facts.memberId,
-      mailboxId: wanted.mailboxId,
-      // Counted in one order, whoever writes to the same people: two mails never wait for one another.
-      to: [...wanted.to, ...(wanted.cc ?? [])].map((address) => address.toLowerCase()).sort(),
-      repliedTo: answered && {
-        id: answered.id,
-        threadId: answered.threadId,
-        isNoReply: answered.isNoReply,
-        isAutomatic:
-          answered.isAutoReply || answered.isMailingList || answered.isBounce || answered.isFromSelf,
-        isForUs: isForUs(answered, own),
-      },
+  const reason = await deps.outbox.admitAutomatic(db, {
+    memberId: facts.memberId,
+    mailboxId: wanted.mailboxId,
+    // Counted in one order, whoever writes to the same people: two mails never wait for one another.
+    to: [...wanted.to, ...(wanted.cc ?? [])].map((address) => address.toLowerCase()).sort(),
+    repliedTo: answered && {
+      id: answered.id,
+      threadId: answered.threadId,
+      isNoReply: answered.isNoReply,
+      isAutomatic: answered.isAutoReply || answered.isMailingList || answered.isBounce || answered.isFromSelf,
+      isForUs: isForUs(answered, own),
     },
-    deps.automaticLimits,
-  )
+  })
   if (reason === undefined) {
     const { opId } = await deps.outbox.queueMail(db, wanted)
     return { id: opId, held: false, to: wanted.to, subject: wanted.subject }

@@ -159,7 +159,7 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps) {
 }
 
 /** The service's HTTP side: every bound route, judged and answered as its declaration says. */
-export function createHttp(bindings: Binding[], deps: HttpDeps): FastifyInstance<Server> {
+export function createHttp(bindings: readonly Binding[], deps: HttpDeps): FastifyInstance<Server> {
   const server = createServer(deps)
   addSecurityHeaders(server, deps.origin)
   addBodyParsers(server)

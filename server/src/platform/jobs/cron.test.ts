@@ -44,9 +44,10 @@ test('a retention deletes batch after batch until none is left', async () => {
       return taken
     },
   })
-  const worker = await startWorker({ url: base.url, tasks: [], cron: [retention, failedJobsRetention] })
+  const failedJobs = defineRetention(failedJobsRetention)
+  const worker = await startWorker({ url: base.url, tasks: [], cron: [retention, failedJobs] })
   await addJob(base.db, retention.job, {} as never)
-  await addJob(base.db, failedJobsRetention.job, {} as never)
+  await addJob(base.db, failedJobs.job, {} as never)
   await until(() => batches.length === 3)
   expect(batches).toEqual([1_000, 1_000, 500])
   await worker.stop(1_000)

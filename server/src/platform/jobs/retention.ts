@@ -43,8 +43,8 @@ export function defineRetention({
 }
 
 /** Jobs that failed for good, kept a month for whoever asks why. */
-export const failedJobsRetention = defineRetention({
+export const failedJobsRetention: Retention = {
   name: 'failed-jobs',
   schedule: '40 3 * * *',
   run: deleteFailedJobs,
-})
+}

@@ -3,11 +3,12 @@ import { parseApiKey } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { Live } from '../../platform/live/live.ts'
+import type { Slice } from '../../platform/slice.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'
 import type { AuthenticatedKey } from './api-keys.store.ts'
 import { findKeyCallers } from './find-key-callers.ts'
 
-export const createApiKeys = ({ live }: { live: Live }) => ({ routes: apiKeyRoutes(live) })
+export const createApiKeys = ({ live }: { live: Live }): Slice => ({ routes: apiKeyRoutes(live) })
 
 type Found = { caller: Caller; retryAfterSeconds: number }
 

@@ -1,5 +1,7 @@
+import type { Config } from '../../platform/config/read-config.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { type CronItem, defineJob } from '../../platform/jobs/define-job.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import type { Slice } from '../../platform/slice.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import { expireDue, expireOfExecutions, expireOne, findApproval } from './approvals.store.ts'
 import { askApproval } from './ask-approval.ts'
@@ -9,8 +11,25 @@ import { createMailer } from './write-mail.ts'
 
 const batch = 500
 
-export function createApprovals(deps: ApprovalDeps) {
-  const { live, ports } = deps
+type ApprovalsDeps = Pick<ApprovalDeps, 'live' | 'origin' | 'ports'> & {
+  config: Pick<Config, 'brandName' | 'approvalLinks'>
+}
+
+/** How nodes ask for approvals. */
+type ApprovalUse = {
+  ask(db: Db, question: Question): ReturnType<typeof askApproval>
+  find(db: Db, memberId: string, id: string): ReturnType<typeof findApproval>
+  expireOf(db: Db, executionIds: string[]): Promise<void>
+}
+
+export function createApprovals({
+  config,
+  live,
+  origin,
+  ports,
+}: ApprovalsDeps): Slice & { use: ApprovalUse } {
+  const { brandName, approvalLinks } = config
+  const deps: ApprovalDeps = { live, origin, ports, brandName, oneClick: approvalLinks === 'one-click' }
   const mailer = createMailer(deps)
   // The run that waits wakes at the deadline by itself; this is for those whose run is gone.
   const expire = defineJob('approvals.expire', {
@@ -27,11 +46,10 @@ export function createApprovals(deps: ApprovalDeps) {
       }
     },
   })
-  const cron: CronItem[] = [{ job: expire, schedule: '* * * * *' }]
   return {
     routes: approvalRoutes(deps),
-    tasks: [mailer.job],
-    cron,
+    jobs: [mailer.job],
+    cron: [{ job: expire, schedule: '* * * * *' }],
     use: {
       ask: (db: Db, question: Question) => askApproval(db, { ...deps, mailer }, question),
       async find(db: Db, memberId: string, id: string) {

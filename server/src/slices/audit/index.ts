@@ -1,3 +1,3 @@
 export { createAudit } from './audit.slice.ts'
-export { type AuditRecord, purgeEntries } from './audit.store.ts'
+export type { AuditRecord } from './audit.store.ts'
 export { actorOf, recordEntry } from './record-entry.ts'

@@ -1,14 +1,21 @@
 import { createBatcher } from '../../platform/concurrency/batcher.ts'
+import type { Config } from '../../platform/config/read-config.ts'
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { Origin } from '../../platform/http/headers.ts'
 import type { Live } from '../../platform/live/live.ts'
+import type { Slice } from '../../platform/slice.ts'
 import { authRoutes } from './auth.routes.ts'
-import { type AuthenticatedSession, authenticateSessions } from './auth.store.ts'
+import { type AuthenticatedSession, authenticateSessions, purgeSessions } from './auth.store.ts'
+import { addAuthPages } from './pages/add-pages.ts'
 
-export const createAuth = ({ origin, live }: { origin: Origin; live: Live }) => ({
+type AuthDeps = { config: Pick<Config, 'brandName'>; origin: Origin; live: Live }
+
+export const createAuth = ({ config, origin, live }: AuthDeps): Slice => ({
   routes: authRoutes(origin, live),
+  addPages: (http) => addAuthPages(http, config.brandName),
+  retention: [{ name: 'sessions', schedule: '20 * * * *', run: purgeSessions }],
 })
 
 /** Whose session this is; asked of the database at each request, so that an ended one ends everywhere at once. */

@@ -1,9 +1,11 @@
+import type { Config } from '../../platform/config/read-config.ts'
 import { hashPassword } from '../../platform/crypto/passwords.ts'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
 import { weakPassword } from '../../platform/crypto/weak-password.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Origin } from '../../platform/http/headers.ts'
+import type { Log } from '../../platform/log/log.ts'
 import { recordEntry } from '../audit/index.ts'
 import { createMember, membersExist } from '../members/index.ts'
 import { deleteSetupTokens, insertSetupToken, lockSetup, setupTokenExists } from './auth.store.ts'
@@ -47,10 +49,21 @@ export async function setUp(
   })
 }
 
-/** At start: the administrator named by the settings, where no member exists yet. */
-export async function createConfiguredAdministrator(db: Database, input: Administrator) {
+type AdministratorDeps = {
+  config: Pick<Config, 'adminEmail' | 'adminPassword'>
+  db: Database
+  log: Log
+}
+
+/** At start: creates the administrator named in the settings, unless a member exists. */
+export async function ensureAdministrator({ config, db, log }: AdministratorDeps) {
+  const { adminEmail: email, adminPassword: password } = config
+  if (!email || !password) return
+  const input = { email, password, name: email }
+  if (weakPassword(password, input))
+    log.warn('MAILWRIGHT_ADMIN_PASSWORD is weak: choose a longer one that is not used elsewhere')
   if (await membersExist(db)) return
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     await lockSetup(tx)
     if (!(await membersExist(tx))) await createFirst(tx, input, passwordHash, null)

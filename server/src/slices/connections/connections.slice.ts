@@ -1,3 +1,4 @@
+import type { Slice } from '../../platform/slice.ts'
 import { type ConnectionDeps, connectionRoutes } from './connections.routes.ts'
 
-export const createConnections = (deps: ConnectionDeps) => ({ routes: connectionRoutes(deps) })
+export const createConnections = (deps: ConnectionDeps): Slice => ({ routes: connectionRoutes(deps) })

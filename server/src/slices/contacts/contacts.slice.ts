@@ -1,3 +1,4 @@
+import type { Slice } from '../../platform/slice.ts'
 import { contactRoutes } from './contacts.routes.ts'
 
-export const createContacts = () => ({ routes: contactRoutes() })
+export const createContacts = (): Slice => ({ routes: contactRoutes() })

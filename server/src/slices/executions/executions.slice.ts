@@ -1,7 +1,11 @@
+import { type AnyNodeType, typeKey } from '../../engine/index.ts'
+import type { Config } from '../../platform/config/read-config.ts'
 import type { Heartbeat } from '../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Slice } from '../../platform/slice.ts'
 import { createExecutionNotifier } from './execution-notifier.ts'
 import { executionRoutes } from './executions.routes.ts'
+import { purgeExecutions } from './executions.store.ts'
 import { failExecution } from './fail-execution.ts'
 import { type ExecutionDeps, triggerRoot } from './ports.ts'
 import { createRunner, type Runner } from './run/runner.ts'
@@ -9,23 +13,52 @@ import { wakeRuns } from './run/runs.store.ts'
 import { startDueSchedules } from './start-schedules.ts'
 import { createVersionCache } from './version-cache.ts'
 
-export type ExecutionOptions = Omit<ExecutionDeps, 'runner' | 'notifier'>
+type Settings = Pick<
+  Config,
+  'workflowConcurrency' | 'executionTimeoutSeconds' | 'stoppedEffects' | 'executionDays'
+>
 
-/** Runs of workflows: what is told of them, and in a process that works, what carries them out. */
-export function createExecutions(options: ExecutionOptions) {
-  const { db, live, limits, nodeTypes, ports, stoppedEffects } = options
+export type ExecutionOptions = Pick<ExecutionDeps, 'db' | 'live' | 'ports' | 'processId'> & {
+  config: Settings
+  databaseUrl: string
+  heartbeat: Heartbeat
+  log: Log
+  nodeTypes: readonly AnyNodeType[]
+}
+
+/** Runs of workflows: their routes and, in a worker process, the loop that carries them out. */
+export function createExecutions(options: ExecutionOptions): Slice {
+  const { config, db, databaseUrl, heartbeat, live, log, ports, processId } = options
+  const limits = {
+    maxConcurrency: { default: config.workflowConcurrency },
+    executionTimeoutMs: { default: config.executionTimeoutSeconds * 1000 },
+  }
+  const stoppedEffects = new Set(config.stoppedEffects)
+  const nodeTypes = new Map(options.nodeTypes.map((type) => [typeKey(type.type, type.version), type]))
   let runner: Runner | undefined
   const notifier = createExecutionNotifier(db, live)
-  const deps: ExecutionDeps = { ...options, notifier, runner: () => runner }
-  const findCourse = createVersionCache(nodeTypes, limits.executionTimeoutMs.default)
+  const deps: ExecutionDeps = {
+    db,
+    live,
+    limits,
+    nodeTypes,
+    ports,
+    processId,
+    stoppedEffects,
+    notifier,
+    runner: () => runner,
+  }
+  const findPreparedVersion = createVersionCache(nodeTypes, limits.executionTimeoutMs.default)
 
-  const openRunner = (more: { databaseUrl: string; heartbeat: Heartbeat; log: Log }) => {
+  const start = () => {
     runner = createRunner({
-      ...more,
+      databaseUrl,
+      heartbeat,
+      log,
       db,
-      processId: options.processId,
+      processId,
       bindPorts: ports.bindPorts,
-      findPreparedVersion: findCourse,
+      findPreparedVersion,
       stoppedEffects,
       defaultConcurrency: limits.maxConcurrency.default,
       startDue: () => startDueSchedules(db),
@@ -40,7 +73,17 @@ export function createExecutions(options: ExecutionOptions) {
         notifier.notify({ memberId, id, workflowId, status }),
     })
     runner.start()
-    return runner
   }
-  return { routes: executionRoutes(deps), openRunner, close: () => notifier.close() }
+  return {
+    routes: executionRoutes(deps),
+    retention: [
+      {
+        name: 'executions',
+        schedule: '20 3 * * *',
+        run: (tx, batch) => purgeExecutions(tx, config.executionDays, batch),
+      },
+    ],
+    worker: { start, stop: async () => runner?.stop() },
+    close: () => notifier.close(),
+  }
 }

@@ -1,3 +1,4 @@
+export { createMailDispatch } from './dispatch-mail.ts'
 export { createExecutions } from './executions.slice.ts'
 export {
   cancelWorkflowExecutions,
@@ -5,9 +6,8 @@ export {
   findChild,
   findExecutionsOfMessage,
   findLatest,
-  purgeExecutions,
 } from './executions.store.ts'
-
+export { headlineOf } from './headline.ts'
 export type { OwnedRun } from './run/runs.store.ts'
 export { wakeRuns } from './run/runs.store.ts'
-export { dispatchMessages, type StartRequest, startExecutions } from './start-executions.ts'
+export { startExecutions } from './start-executions.ts'

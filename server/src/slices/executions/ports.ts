@@ -9,7 +9,7 @@ import type { OwnedRun } from './run/runs.store.ts'
 import type { NewExecution } from './start.store.ts'
 
 /** A message as a run begins with it. */
-type MessageHead = { id: string; mailboxId: string; headline: NonNullable<NewExecution['headline']> }
+export type MessageHead = { id: string; mailboxId: string; headline: NonNullable<NewExecution['headline']> }
 
 /** What runs need of other slices. The composition root supplies it. */
 type ExecutionPorts = {

@@ -1,3 +1,4 @@
+import type { Slice } from '../../platform/slice.ts'
 import { type InstanceDeps, instanceRoutes } from './instance.routes.ts'
 
-export const createInstance = (deps: InstanceDeps) => ({ routes: instanceRoutes(deps) })
+export const createInstance = (deps: InstanceDeps): Slice => ({ routes: instanceRoutes(deps) })

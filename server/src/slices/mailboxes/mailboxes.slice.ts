@@ -1,19 +1,140 @@
-import type { Db } from '../../platform/db/database.ts'
+import { join } from 'node:path'
+import type { Config } from '../../platform/config/read-config.ts'
+import type { Vault } from '../../platform/crypto/vault.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
+import { createByteCache } from '../../platform/files/byte-cache.ts'
+import type { Origin } from '../../platform/http/headers.ts'
+import type { Live } from '../../platform/live/live.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import type { Slice, Worker } from '../../platform/slice.ts'
+import type { FindServices } from '../../protocols/autodetect/find-services.ts'
+import { openImap as connectImap, type ImapAccount } from '../../protocols/imap/imap.ts'
+import type { MimePool } from '../../protocols/mime/mime-pool.ts'
+import type { OAuth } from '../../protocols/oauth/oauth.ts'
 import { pauseMailboxes } from './disconnect-mailbox.ts'
 import { eraseMailbox } from './erase-mailbox.ts'
-import { mailboxRoutes, type RouteDeps } from './mailboxes.routes.ts'
+import { createAttachmentFetcher } from './fetch-attachment.ts'
+import { mailboxRoutes } from './mailboxes.routes.ts'
 import { countByMember } from './mailboxes.store.ts'
+import { createMirror } from './mirror/mirror.ts'
+import type { MirrorDeps } from './mirror/mirror-mailbox.ts'
+import { serveOps } from './mirror/serve-ops.ts'
+import { serveResync } from './mirror/serve-resync.ts'
+import { grantsOf } from './oauth/grants.ts'
+import { purgeSignIns } from './oauth/oauth.store.ts'
+import { providersOf } from './oauth/providers.ts'
+import { createAccounts } from './open-account.ts'
+import { findAllAddresses } from './own-mailboxes.store.ts'
+import type { IngestionPorts, MailboxPorts, Probe } from './ports.ts'
+import { purgeResyncs } from './requests.store.ts'
+import { mailboxCron } from './sweep-stalls.ts'
+import { tellRefusal } from './tell-refusal.ts'
 
-export type MailboxDeps = RouteDeps
+/** How mail servers are tried and found, and how providers sign members in. */
+export type MailClients = { probe: Probe; findServices: FindServices; oauth: OAuth }
 
-export const createMailboxes = (deps: MailboxDeps) => ({ routes: mailboxRoutes(deps) })
+export type MailboxDeps = MailClients & {
+  config: Config
+  db: Database
+  databaseUrl: string
+  log: Log
+  live: Live
+  vault: Vault
+  origin: Origin
+  outbound: Outbound
+  processId(): string
+  /** Started at the first call. */
+  mime(): MimePool
+  ports: MailboxPorts & IngestionPorts
+}
 
-/** Background work of this slice. */
-export const mailboxJobs = [eraseMailbox]
+// Long enough for repeated downloads; the bytes of deleted mail leave the machine after it.
+const attachmentCacheMs = 7 * 24 * 60 * 60 * 1000
 
-/** What the slice of members needs to know of mailboxes. */
-export const mailboxesOfMembers = (deps: Pick<RouteDeps, 'live' | 'vault' | 'ports'>) => ({
+const openCache = ({ config, log }: MailboxDeps) =>
+  createByteCache({
+    folder: join(config.dataDir, 'attachments'),
+    maxBytes: config.attachmentCacheMb * 1024 * 1024,
+    maxAgeMs: attachmentCacheMs,
+    log,
+  })
+
+const everyone = { mode: 'exclude' as const, domains: [], emails: [] }
+
+/** Mirrors this process's share of the mailboxes. */
+function createMirrorWorker(
+  deps: MailboxDeps,
+  { openAccount, openImap }: Pick<MirrorDeps, 'openAccount' | 'openImap'>,
+): Worker {
+  const { db, databaseUrl, live, log, ports, processId } = deps
+  let mirror: ReturnType<typeof createMirror> | undefined
+  const start = () => {
+    mirror = createMirror({
+      db,
+      databaseUrl,
+      processId,
+      live,
+      log,
+      openAccount,
+      openImap,
+      mime: deps.mime(),
+      findRules: async (tx, memberId) => {
+        const { organisation, member = everyone } = await ports.findScopes(tx, memberId)
+        return { organisation, member, ownAddresses: await findAllAddresses(tx) }
+      },
+      isOwnLoop: ports.isOwnLoop,
+      dispatch: ports.dispatch,
+      serve: async (context, session, folders, mailbox) => {
+        await serveOps(context, session, folders, (ops) => tellRefusal(db, live, mailbox, ops))
+        await serveResync(context, session, folders)
+      },
+    })
+  }
+  return { start, stop: async () => mirror?.stop() }
+}
+
+/** What the slice `members` needs of mailboxes. */
+const portsForMembers = (deps: Pick<MailboxDeps, 'live' | 'vault' | 'ports'>) => ({
   pauseMailboxes: (db: Db, memberId: string) => pauseMailboxes(db, deps, memberId),
   countMailboxes: async (db: Db, memberIds: string[]) =>
     new Map((await countByMember(db, memberIds)).map(({ memberId, count }) => [memberId, count])),
 })
+
+type MailboxesSlice = Slice & {
+  openAccount: ReturnType<typeof createAccounts>['openAccount']
+  fetchAttachment: ReturnType<typeof createAttachmentFetcher>
+  forMembers: ReturnType<typeof portsForMembers>
+}
+
+export function createMailboxes(deps: MailboxDeps): MailboxesSlice {
+  const { config, db, live, log, vault, origin, outbound, ports, oauth } = deps
+  const providers = providersOf(config)
+  const { openAccount } = createAccounts({ live, vault, ...grantsOf(oauth, providers) })
+  const openImap = (account: ImapAccount) => connectImap(account, { resolve: outbound.resolve, log })
+  const cache = openCache(deps)
+  return {
+    routes: mailboxRoutes({
+      origin,
+      live,
+      vault,
+      oauth,
+      probe: deps.probe,
+      findServices: deps.findServices,
+      providers,
+      probesPerMinute: config.connectLimit,
+      ports,
+    }),
+    jobs: [eraseMailbox],
+    cron: mailboxCron(live),
+    retention: [
+      { name: 'oauth-states', schedule: '45 * * * *', run: purgeSignIns },
+      { name: 'resyncs', schedule: '40 3 * * *', run: purgeResyncs },
+    ],
+    worker: createMirrorWorker(deps, { openAccount, openImap }),
+    close: cache.close,
+    openAccount,
+    fetchAttachment: createAttachmentFetcher({ db, mime: deps.mime, openAccount, openImap, cache }),
+    forMembers: portsForMembers(deps),
+  }
+}

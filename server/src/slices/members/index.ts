@@ -11,7 +11,6 @@ export {
   passwordStillOpens,
   replacePassword,
 } from './passwords.store.ts'
-export type { MemberPorts } from './ports.ts'
 export {
   findPreferences,
   mergeSettings,

@@ -1,4 +1,5 @@
 import { members } from '@mailwright/contract/members'
+import type { Config } from '../../platform/config/read-config.ts'
 import { implement } from '../../platform/http/call.ts'
 import type { Origin } from '../../platform/http/headers.ts'
 import { changeRole } from './change-role.ts'
@@ -13,9 +14,9 @@ import { reactivateMember } from './reactivate-member.ts'
 import { replaceOrganisationScope } from './replace-organisation-scope.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
-export type MemberDeps = { origin: Origin; invitationDays: number; ports: MemberPorts }
+export type MemberDeps = { config: Pick<Config, 'invitationDays'>; origin: Origin; ports: MemberPorts }
 
-export const memberRoutes = ({ origin, invitationDays: days, ports }: MemberDeps) =>
+export const memberRoutes = ({ config, origin, ports }: MemberDeps) =>
   implement(members, {
     list: async ({ db }) => ({ members: await describeMembers(db, ports, await findMembers(db)) }),
     changeRole: async (call) =>
@@ -23,7 +24,8 @@ export const memberRoutes = ({ origin, invitationDays: days, ports }: MemberDeps
     deactivate: async (call) => deactivateMember(await call.transaction(), ports, call, call.params.id),
     reactivate: async (call) => reactivateMember(await call.transaction(), ports, call, call.params.id),
     listInvitations: async ({ db }) => ({ invitations: await findInvitations(db) }),
-    invite: async (call) => inviteMember(await call.transaction(), { origin, days }, call),
+    invite: async (call) =>
+      inviteMember(await call.transaction(), { origin, days: config.invitationDays }, call),
     withdrawInvitation: async (call) => withdrawInvitation(await call.transaction(), call, call.params.id),
     readScope: async ({ db }) => ({ scope: await findOrganisationScope(db) }),
     replaceScope: async (call) => replaceOrganisationScope(await call.transaction(), call, call.body),

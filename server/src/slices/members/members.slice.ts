@@ -1,3 +1,4 @@
+import type { Slice } from '../../platform/slice.ts'
 import { type MemberDeps, memberRoutes } from './members.routes.ts'
 
-export const createMembers = (deps: MemberDeps) => ({ routes: memberRoutes(deps) })
+export const createMembers = (deps: MemberDeps): Slice => ({ routes: memberRoutes(deps) })

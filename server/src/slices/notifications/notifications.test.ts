@@ -6,7 +6,8 @@ import { sql } from '../../platform/db/sql.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { testLive } from '../../platform/live/fixtures/test-live.ts'
 import type { Live } from '../../platform/live/live.ts'
-import { notify, purgeNotifications } from './index.ts'
+import { notify } from './index.ts'
+import { purgeNotifications } from './notifications.store.ts'
 
 const path = '/api/v1/notifications'
 let server: TestServer

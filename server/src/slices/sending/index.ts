@@ -1,10 +1,3 @@
-export { type AutomaticLimits, admitAutomatic } from './admit-automatic.ts'
-export { databaseFiles, objectFiles } from './file-store.ts'
 export { isOwnLoopMark } from './loop-mark.ts'
-export { createMailPorts } from './mail-ports.ts'
-
-export type { FileStore } from './ports.ts'
 export type { Mail } from './queue-mail.ts'
 export { createSending, type Outbox } from './sending.slice.ts'
-export { purgeSources } from './sent-copy.store.ts'
-export { purgeUploads } from './uploads.store.ts'

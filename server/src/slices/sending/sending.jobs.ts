@@ -1,18 +1,17 @@
 import { type AnyJob, type CronItem, defineJob } from '../../platform/jobs/define-job.ts'
-import { defineRetention } from '../../platform/jobs/retention.ts'
 import { type DeliverDeps, deliverMail } from './deliver-mail.ts'
 import { lookUpUnknown } from './look-up-unknown.ts'
 import { saveSentCopy } from './save-sent-copy.ts'
 import { jobs } from './schedule.ts'
 import { sweepOutbox } from './sweep-outbox.ts'
 
-export function sendingJobs(deps: DeliverDeps): { tasks: AnyJob[]; cron: CronItem[] } {
+export function sendingJobs(deps: DeliverDeps): { jobs: AnyJob[]; cron: CronItem[] } {
   const sweep = defineJob('sending.sweep', {
     maxAttempts: 1,
     run: (_payload, { db }) => sweepOutbox(db, deps.live, deps.enabled),
   })
   return {
-    tasks: [
+    jobs: [
       defineJob<{ id: string }>(jobs.deliver.name, {
         ...jobs.deliver,
         run: ({ id }, context) => deliverMail(deps, id, context),
@@ -26,14 +25,6 @@ export function sendingJobs(deps: DeliverDeps): { tasks: AnyJob[]; cron: CronIte
         run: (payload, context) => saveSentCopy(deps, payload, context),
       }),
     ],
-    cron: [
-      { job: sweep, schedule: '* * * * *' },
-      defineRetention({
-        name: 'upload-objects',
-        schedule: '50 * * * *',
-        batch: 200,
-        run: (db, batch) => deps.ports.files.sweep(db, batch),
-      }),
-    ],
+    cron: [{ job: sweep, schedule: '* * * * *' }],
   }
 }

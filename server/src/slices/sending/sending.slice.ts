@@ -1,14 +1,23 @@
+import type { Config } from '../../platform/config/read-config.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
-import type { Binding } from '../../platform/http/call.ts'
 import type { FilePart } from '../../platform/http/multipart.ts'
 import type { Live } from '../../platform/live/live.ts'
-import type { SendingPorts } from './ports.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import type { Slice } from '../../platform/slice.ts'
+import type { MimePool } from '../../protocols/mime/mime-pool.ts'
+import { createS3 } from '../../protocols/s3/s3.ts'
+import { type AutomaticLimits, type AutomaticMail, admitAutomatic } from './admit-automatic.ts'
+import { databaseFiles, objectFiles } from './file-store.ts'
+import { createMailPorts, type MailPortsDeps } from './mail-ports.ts'
+import type { FileStore, SendingPorts } from './ports.ts'
 import { holdDraft, type Mail, putDraft, queueMail } from './queue-mail.ts'
 import { sendingJobs } from './sending.jobs.ts'
 import { sendingRoutes } from './sending.routes.ts'
+import { purgeSources } from './sent-copy.store.ts'
 import { uploadFile } from './upload-file.ts'
+import { purgeUploads } from './uploads.store.ts'
 
-export type SendingDeps = {
+type SendingDeps = {
   live: Live
   ports: SendingPorts
   processId: () => string
@@ -20,6 +29,8 @@ export type SendingDeps = {
 
 /** How other slices send mail. All functions throw the faults of the routes and write in the caller's transaction. */
 export type Outbox = {
+  /** Why automatic mail has to wait for a person; undefined: it may leave. */
+  admitAutomatic(db: Db, mail: AutomaticMail): Promise<string | undefined>
   queueMail(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
   holdDraft(db: Db, mail: Mail, reviewReason: string | null): Promise<{ opId: string; duplicate: boolean }>
   /** Appends it to the mailbox's Drafts folder on its server. */
@@ -33,12 +44,55 @@ export type Outbox = {
   ): Promise<{ id: string; filename: string; mime: string; size: number }>
 }
 
-export function createSending(
-  deps: SendingDeps,
-): { routes: Binding[]; outbox: Outbox } & ReturnType<typeof sendingJobs> {
+/** Uploaded files: in the database, or in the object store that the settings name. */
+function fileStoreOf(config: Config, { fetch }: Outbound): FileStore {
+  const { s3Endpoint: endpoint, s3Bucket: bucket, s3AccessKey: accessKey, s3SecretKey: secretKey } = config
+  if (!endpoint || !bucket || !accessKey || !secretKey) return databaseFiles
+  return objectFiles(createS3({ endpoint, bucket, region: config.s3Region, accessKey, secretKey, fetch }))
+}
+
+const automaticLimitsOf = (config: Config): AutomaticLimits => ({
+  perRecipientDay: config.automaticPerRecipient,
+  perThreadDay: config.automaticPerThread,
+  perMailboxHour: config.automaticPerMailbox,
+  perInstanceHour: config.automaticPerInstance,
+})
+
+type SendingOptions = {
+  config: Config
+  live: Live
+  outbound: Outbound
+  processId: () => string
+  /** Started at the first call. */
+  mime(): MimePool
+  ports: Pick<MailPortsDeps, 'openAccount' | 'fetchAttachment' | 'findSender'>
+}
+
+export function createSending(options: SendingOptions): Slice & { outbox: Outbox } {
+  const { config, live, outbound, processId, mime, ports } = options
+  const deps: SendingDeps = {
+    live,
+    processId,
+    enabled: config.sending,
+    undoSeconds: config.undoSeconds,
+    maxPerMinute: config.sendLimit,
+    ports: createMailPorts({
+      ...ports,
+      outbound,
+      files: fileStoreOf(config, outbound),
+      sanitise: (html) => mime().sanitise(html),
+    }),
+  }
+  const automaticLimits = automaticLimitsOf(config)
   return {
     routes: sendingRoutes(deps),
+    retention: [
+      { name: 'uploads', schedule: '45 * * * *', run: purgeUploads },
+      { name: 'sent-sources', schedule: '50 3 * * *', run: purgeSources },
+      { name: 'upload-objects', schedule: '50 * * * *', batch: 200, run: deps.ports.files.sweep },
+    ],
     outbox: {
+      admitAutomatic: (db, mail) => admitAutomatic(db, mail, automaticLimits),
       queueMail: (db, mail) => queueMail(db, deps, mail),
       holdDraft: (db, mail, reviewReason) => holdDraft(db, deps, mail, reviewReason),
       putDraft: (db, mail) => putDraft(db, deps, mail),

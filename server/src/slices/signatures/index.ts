@@ -1,2 +1,2 @@
 export { createSignatures } from './signatures.slice.ts'
-export { findVisibleSignature, signatureIsVisible } from './signatures.store.ts'
+export { findVisibleSignature, findVisibleSignatureIds, signatureIsVisible } from './signatures.store.ts'

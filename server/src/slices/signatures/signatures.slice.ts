@@ -1,3 +1,4 @@
+import type { Slice } from '../../platform/slice.ts'
 import { signatureRoutes } from './signatures.routes.ts'
 
-export const createSignatures = () => ({ routes: signatureRoutes() })
+export const createSignatures = (): Slice => ({ routes: signatureRoutes() })

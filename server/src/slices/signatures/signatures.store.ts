@@ -26,6 +26,14 @@ export const signatureIsVisible = async (db: Db, memberId: string, id: string) =
     select from signatures where id = ${id} and (member_id = ${memberId} or member_id is null)`)) !==
   undefined
 
+/** Those of the ids that name a signature which the member may use. */
+export const findVisibleSignatureIds = async (db: Db, memberId: string, ids: string[]) => {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from signatures where id = any(${ids}::uuid[]) and (member_id = ${memberId} or member_id is null)`)
+  const found = new Set(rows.map(({ id }) => id))
+  return new Set(ids.filter((id) => found.has(id.toLowerCase())))
+}
+
 export type NewSignature = {
   id: string
   owner: Owner

@@ -1,4 +1,10 @@
+import type { Config } from '../../platform/config/read-config.ts'
+import type { Slice } from '../../platform/slice.ts'
 import type { TemplateDeps } from './change-templates.ts'
 import { templateRoutes } from './templates.routes.ts'
 
-export const createTemplates = (deps: TemplateDeps) => ({ routes: templateRoutes(deps) })
+type TemplatesDeps = Pick<TemplateDeps, 'catalogue'> & { config: Pick<Config, 'forbiddenNodes'> }
+
+export const createTemplates = ({ catalogue, config }: TemplatesDeps): Slice => ({
+  routes: templateRoutes({ catalogue, forbidden: config.forbiddenNodes }),
+})

@@ -1,21 +1,54 @@
+import type { Config } from '../../platform/config/read-config.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Slice } from '../../platform/slice.ts'
 import { disarmWorkflows, unpublishWorkflows, workflowsUsing } from './disarm-workflows.ts'
-import type { WorkflowDeps } from './ports.ts'
+import type { WorkflowDeps, WorkflowLimits } from './ports.ts'
 import { countPublishedWorkflows } from './usage.store.ts'
 import { workflowRoutes } from './workflows.routes.ts'
 
-export const createWorkflows = (deps: WorkflowDeps) => ({ routes: workflowRoutes(deps) })
+type LimitSettings = Pick<
+  Config,
+  'workflowConcurrency' | 'workflowConcurrencyMax' | 'executionTimeoutSeconds' | 'executionTimeoutMaxSeconds'
+>
 
-/** What a member's workflows mean to the slice of members. */
-export const workflowsOfMembers = (deps: Pick<WorkflowDeps, 'catalogue' | 'live'>) => ({
+const limitsOf = (config: LimitSettings): WorkflowLimits => ({
+  maxConcurrency: { default: config.workflowConcurrency, max: config.workflowConcurrencyMax },
+  executionTimeoutMs: {
+    default: config.executionTimeoutSeconds * 1000,
+    max: config.executionTimeoutMaxSeconds * 1000,
+  },
+})
+
+/** What the slice `members` needs of workflows. */
+const portsForMembers = (deps: WorkflowDeps) => ({
   unpublishWorkflows: (db: Db, memberId: string) => unpublishWorkflows(db, deps, memberId),
   countPublishedWorkflows,
 })
 
-/** What a mailbox's workflows mean to the slice of mailboxes. */
-export const workflowsOfMailboxes = (deps: Pick<WorkflowDeps, 'catalogue' | 'live'>) => ({
+/** What the slice `mailboxes` needs of workflows. */
+const portsForMailboxes = (deps: WorkflowDeps) => ({
   disarmWorkflows: (db: Db, memberId: string, mailboxId: string) =>
     disarmWorkflows(db, deps, memberId, mailboxId),
   workflowsUsing: (db: Db, memberId: string, mailboxId: string) =>
     workflowsUsing(db, deps, memberId, mailboxId),
 })
+
+type WorkflowsSlice = Slice & {
+  forMembers: ReturnType<typeof portsForMembers>
+  forMailboxes: ReturnType<typeof portsForMailboxes>
+}
+
+export function createWorkflows({
+  config,
+  catalogue,
+  live,
+  origin,
+  ports,
+}: Omit<WorkflowDeps, 'limits'> & { config: LimitSettings }): WorkflowsSlice {
+  const deps: WorkflowDeps = { catalogue, live, origin, ports, limits: limitsOf(config) }
+  return {
+    routes: workflowRoutes(deps),
+    forMembers: portsForMembers(deps),
+    forMailboxes: portsForMailboxes(deps),
+  }
+}

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createMember, type TestMember } from '#test/factories'
 import { createTestMailbox, deliverOne, type TestMailbox } from '#test/mirror'
 import { type TestServer, testServer } from '#test/server'
-import { chainOf, set } from '../slices/executions/fixtures/graphs.ts'
-import { publish } from '../slices/executions/fixtures/run-workflow.ts'
-import { dispatchMail } from './dispatch-mail.ts'
+import { dispatchMail } from '../../composition/message-triggers.ts'
+import { chainOf, set } from './fixtures/graphs.ts'
+import { publish } from './fixtures/run-workflow.ts'
 
 let server: TestServer
 let ada: TestMember

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readMessageTrigger } from './read-message-trigger.ts'
+import { readMessageTrigger } from './message-triggers.ts'
 
 describe('the parameters of a message trigger', () => {
   it('have their defaults, whatever the author left out', () => {

@@ -1,0 +1,68 @@
+import type { Config } from '../platform/config/read-config.ts'
+import { emptyKeyRing, type KeyRing } from '../platform/crypto/key-ring.ts'
+import { createVault } from '../platform/crypto/vault.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { originOf } from '../platform/http/headers.ts'
+import { startHeartbeat } from '../platform/jobs/heartbeat.ts'
+import { createLive } from '../platform/live/live.ts'
+import type { Log } from '../platform/log/log.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
+import { createOutbound } from '../platform/outbound/outbound.ts'
+import { createMimePool, type MimePool } from '../protocols/mime/mime-pool.ts'
+
+export type PlatformOptions = {
+  config: Config
+  databaseUrl: string
+  log: Log
+  /** Seals secrets; without keys none can be stored. */
+  keys?: KeyRing
+}
+
+/** Worker threads that parse mail, started at the first call. */
+function createLazyMimePool() {
+  let pool: MimePool | undefined
+  const mime = () => {
+    pool ??= createMimePool()
+    return pool
+  }
+  return { mime, close: async () => pool?.close() }
+}
+
+/** Opens what every slice builds on. Slices pick from it what they declare in their deps. */
+export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRing() }: PlatformOptions) {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection')
+  const open = (name: string, connections: number) =>
+    openDatabase({ url: databaseUrl, connections, name, onIdleError })
+  const db = open('mailwright', config.databaseConnections)
+  const heartbeat = await startHeartbeat({
+    open: () => open('mailwright heartbeat', 1),
+    roles: config.roles,
+    log,
+  })
+  const live = createLive({ db: open('mailwright live', 1), log })
+  const outbound = createOutbound({ allow: config.outboundAllow })
+  const pool = createLazyMimePool()
+  return {
+    config,
+    databaseUrl,
+    log,
+    db,
+    openDatabase: open,
+    heartbeat,
+    processId: () => heartbeat.processId,
+    live,
+    outbound,
+    mime: pool.mime,
+    vault: createVault({ keys }),
+    origin: originOf(config.baseUrl, config.host, config.port),
+    metrics: createMetrics(db.pool),
+    close: async () => {
+      await outbound.close()
+      await pool.close()
+      await live.close()
+      await heartbeat.stop()
+      await db.close()
+    },
+  }
+}
+export type Platform = Awaited<ReturnType<typeof openPlatform>>

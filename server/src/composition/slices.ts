@@ -1,0 +1,79 @@
+import type { NodeTypeInfo } from '@mailwright/contract/workflow-graph/node-type'
+import { nodeTypes } from '../nodes/index.ts'
+import type { CronItem } from '../platform/jobs/define-job.ts'
+import { defineRetention } from '../platform/jobs/retention.ts'
+import { platformRetention } from '../platform/retention.ts'
+import type { Slice } from '../platform/slice.ts'
+import { createAccount } from '../slices/account/index.ts'
+import { createApiKeys } from '../slices/api-keys/index.ts'
+import { createAudit } from '../slices/audit/index.ts'
+import { createAuth, deleteSessions } from '../slices/auth/index.ts'
+import { createConnections } from '../slices/connections/index.ts'
+import { createContacts } from '../slices/contacts/index.ts'
+import { createIncidents } from '../slices/incidents/index.ts'
+import { createInstance } from '../slices/instance/index.ts'
+import type { MailClients } from '../slices/mailboxes/index.ts'
+import { createMembers } from '../slices/members/index.ts'
+import { createNotifications } from '../slices/notifications/index.ts'
+import { createSignatures } from '../slices/signatures/index.ts'
+import { createTables } from '../slices/tables/index.ts'
+import { createTemplates } from '../slices/templates/index.ts'
+import { findPublishedUsers } from '../slices/workflows/index.ts'
+import { version } from '../version.ts'
+import { createMailSlices } from './mail.ts'
+import type { Platform } from './platform.ts'
+import { createExecutionSlices, createWorkflowsSlice } from './workflows.ts'
+
+export type SliceOptions = {
+  /** For tests without real mail servers. */
+  mail?: Partial<MailClients>
+  /** For tests with node types of their own. */
+  catalogue?: readonly NodeTypeInfo[] | undefined
+}
+
+/** Every slice. Workers start in reverse order and stop in this order: mailboxes are released before runs. */
+export function createSlices(
+  platform: Platform,
+  { mail: clients = {}, catalogue = nodeTypes }: SliceOptions = {},
+): Slice[] {
+  const tables = createTables(platform)
+  const workflows = createWorkflowsSlice(platform, { catalogue, tables })
+  const { mailboxes, messages, sending } = createMailSlices(platform, { workflows, clients })
+  const { approvals, executions } = createExecutionSlices(platform, { mailboxes, sending, tables })
+  const members = createMembers({
+    ...platform,
+    ports: {
+      ...mailboxes.forMembers,
+      ...workflows.forMembers,
+      endSessions: (db, memberId) => deleteSessions(db, memberId, null),
+      closeChannels: platform.live.closeMember,
+    },
+  })
+  return [
+    createInstance({ ...platform, version }),
+    createAuth(platform),
+    members,
+    createAccount(platform),
+    createApiKeys(platform),
+    createAudit(platform),
+    createSignatures(),
+    createContacts(),
+    tables,
+    createConnections({ ...platform, ports: { findPublishedUsers } }),
+    createNotifications(platform),
+    createIncidents(platform),
+    mailboxes,
+    messages,
+    sending,
+    workflows,
+    executions,
+    approvals,
+    createTemplates({ ...platform, catalogue }),
+  ]
+}
+
+/** Everything that runs by the clock: what the slices schedule, and all retention. */
+export const cronOf = (slices: readonly Slice[]): CronItem[] => [
+  ...slices.flatMap(({ cron = [] }) => cron),
+  ...[...platformRetention, ...slices.flatMap(({ retention = [] }) => retention)].map(defineRetention),
+]
