@@ -4,12 +4,24 @@ import { describe, expect, it } from 'vitest'
 import { allModules, moduleOf, root } from './modules.ts'
 import { doorsRule, importRules } from './rules.ts'
 import { circlesOf, noCircles, noLiteralSpreads, smallFiles } from './structure.ts'
+import { schemaFaults, type TableOwners, tableRules } from './table-owners.ts'
 
 const slices = JSON.parse(readFileSync(join(root, 'server/src/slices/slices.json'), 'utf8')) as Record<
   string,
   string[]
 >
-const rules = [...importRules, doorsRule(slices), noCircles, smallFiles, noLiteralSpreads]
+const owners = JSON.parse(
+  readFileSync(join(root, 'server/src/slices/table-owners.json'), 'utf8'),
+) as TableOwners
+const schema = readFileSync(join(root, 'docs/generated/schema.sql'), 'utf8')
+const rules = [
+  ...importRules,
+  doorsRule(slices),
+  ...tableRules(owners),
+  noCircles,
+  smallFiles,
+  noLiteralSpreads,
+]
 const modules = allModules()
 
 describe('the house', () => {
@@ -21,6 +33,9 @@ describe('the house', () => {
   })
   it('has slices that depend on each other without circles', () => {
     expect(circlesOf(new Map(Object.entries(slices)))).toEqual([])
+  })
+  it('lists an owner for every table, view and function of the schema', () => {
+    expect(schemaFaults(owners, schema)).toEqual([])
   })
 })
 
@@ -54,6 +69,12 @@ const planted: Record<string, [path: string, text: string][]> = {
   ],
   'slices enter others along slices.json': [
     ['server/src/slices/audit/a.ts', "export { x } from '../auth/index.ts'"],
+  ],
+  'a table is written by its owner alone': [
+    ['server/src/slices/messages/a.store.ts', 'db.run(sql`update mailboxes set epoch = 0`)'],
+  ],
+  'a table is read by its owner, others read its views': [
+    ['server/src/slices/executions/a.store.ts', 'db.rows(sql`select e.id from executions e, processes p`)'],
   ],
   'no circles': [
     ['server/src/a.ts', "import './b.ts'"],

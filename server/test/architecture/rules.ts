@@ -6,10 +6,10 @@ export type Rule = { name: string; check(modules: Module[]): string[] }
 
 const isTest = (path: string) =>
   /\.test\.ts$|\/fixtures\//.test(path) || !/^(contract|server|web|e2e)\/src\//.test(path)
-const product = (modules: Module[]) => modules.filter((m) => !isTest(m.path))
+export const product = (modules: Module[]) => modules.filter((m) => !isTest(m.path))
 const within = (prefix: string) => (path: string) => path.startsWith(prefix)
 const isFile = (target: string) => /^(contract|server|web|e2e|bench|scripts)\//.test(target)
-const sliceOf = (path: string) => /^server\/src\/slices\/([^/]+)\//.exec(path)?.[1]
+export const sliceOf = (path: string) => /^server\/src\/slices\/([^/]+)\//.exec(path)?.[1]
 
 /** Files below `from` may import, of our own files, only those that `allowed` accepts. */
 const mayImport = (name: string, from: string, allowed: (target: string, path: string) => boolean): Rule => ({

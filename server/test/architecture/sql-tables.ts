@@ -1,126 +1,95 @@
 import { hole } from './sql-texts.ts'
 
+/** A written `hole` is a table that the text does not name. */
 export type TableUse = { reads: Set<string>; writes: Set<string> }
 
-type Token = string
-
-const pattern =
-  /--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|"(?:[^"]|"")+"(?:\s*\.\s*"(?:[^"]|"")+")*|[a-z_][\w$]*(?:\.[a-z_*][\w$]*)*|\S/gi
+const comment = /--[^\n]*|\/\*[\s\S]*?\*\//
+const string = /'(?:[^']|'')*'/
+const quoted = /"(?:[^"]|"")+"/
+const name = /[a-z_][\w$]*/
+const names = new RegExp(`(?:${name.source}|${quoted.source})(?:\\.(?:${name.source}|${quoted.source}|\\*))*`)
+const token = new RegExp([comment, string, names, /\S/].map(({ source }) => source).join('|'), 'gi')
 
 /** Without comments and strings; names in lower case, without `public.` and quotes. */
-const tokensOf = (text: string): Token[] =>
-  (text.match(pattern) ?? [])
-    .filter((token) => !/^(--|\/\*|')/.test(token))
-    .map((token) =>
-      token
+const tokensOf = (text: string): string[] =>
+  (text.match(token) ?? [])
+    .filter((one) => !/^(--|\/\*|')/.test(one))
+    .map((one) =>
+      one
         .replaceAll('"', '')
         .toLowerCase()
         .replace(/^public\./, ''),
     )
 
-const isName = (token: Token | undefined): token is Token => /^[a-z_]/.test(token ?? '')
+const endsFrom = new Set(
+  'where group having window order limit offset for fetch union except intersect returning select set when values'.split(
+    ' ',
+  ),
+)
+const beforeTable = new Set('only lateral table if not exists concurrently'.split(' '))
+/** `for update`, `for no key update`, `do update set` and `on update cascade` name no table. */
+const beforeOtherUpdate = new Set(['for', 'key', 'do', 'on'])
 
-const endsFrom = new Set([
-  'where',
-  'group',
-  'having',
-  'window',
-  'order',
-  'limit',
-  'offset',
-  'for',
-  'fetch',
-  'union',
-  'except',
-  'intersect',
-  'returning',
-  'select',
-  'set',
-  'when',
-  'values',
-  'on_conflict',
-])
-
-/** `for update`, `for no key update`, `do update set` and `on update cascade` write no table that they name. */
-const notAnUpdate = new Set(['for', 'key', 'do', 'on'])
-
-/** The names after `with` and after the commas between the parts of a `with`. */
-function partsOfWith(tokens: Token[]): Set<string> {
-  const names = new Set<string>()
-  tokens.forEach((token, i) => {
-    if (!isName(token) || !['with', 'recursive', ','].includes(tokens[i - 1] ?? '')) return
-    let next = i + 1
-    if (tokens[next] === '(') next = tokens.indexOf(')', next) + 1
-    if (tokens[next] !== 'as') return
-    next++
-    if (tokens[next] === 'not') next++
-    if (tokens[next] === 'materialized') next++
-    if (tokens[next] === '(') names.add(token)
-  })
-  return names
-}
-
-/** Which of the known tables and views a statement, or a fragment of one, reads and writes. */
-export function tablesOf(text: string, known: (name: string) => boolean): TableUse {
+/**
+ * Which of the known tables and views a statement, or a fragment of one, reads and writes. A CTE with the name of a
+ * table counts as the table: otherwise it could hide one.
+ */
+export function tablesOf(text: string, isKnown: (table: string) => boolean): TableUse {
   const tokens = tokensOf(text)
   const reads = new Set<string>()
   const writes = new Set<string>()
-  const own = partsOfWith(tokens)
-  // Per depth of brackets: whether a comma leads to one more table.
-  const inFrom: boolean[] = [false]
+  // For each open bracket: whether a comma is followed by one more table.
+  const inFrom = [false]
 
-  const nameAt = (start: number): string | undefined => {
+  const skip = (start: number) => {
     let at = start
-    while (['only', 'lateral', 'table', 'if', 'not', 'exists', 'concurrently'].includes(tokens[at] ?? ''))
-      at++
-    const name = tokens[at]
-    if (name === hole) return hole
-    return isName(name) && tokens[at + 1] !== '(' ? name : undefined
+    while (beforeTable.has(tokens[at] ?? '')) at++
+    return at
   }
-  const read = (at: number) => {
-    const name = nameAt(at)
-    if (name !== undefined && name !== hole && !own.has(name) && known(name)) reads.add(name)
+  const read = (start: number) => {
+    const at = skip(start)
+    const table = tokens[at] ?? ''
+    // A name before a bracket is a function.
+    if (isKnown(table) && tokens[at + 1] !== '(') reads.add(table)
   }
-  const write = (at: number) => {
-    // `insert into t (columns)` has a bracket after the table.
-    const name = tokens[at] === 'table' || tokens[at] === 'only' ? nameAt(at) : tokens[at]
-    if (name !== undefined && (name === hole || known(name))) writes.add(name)
+  const write = (start: number) => {
+    const at = skip(start)
+    const table = tokens[at] ?? ''
+    if (table === hole || isKnown(table)) writes.add(table)
+    return at
+  }
+  const writeAll = (start: number) => {
+    let at = write(start)
+    while (tokens[at + 1] === ',') at = write(at + 2)
+  }
+  const openFrom = () => {
+    inFrom[inFrom.length - 1] = true
   }
 
-  // A fragment may be nothing but a table.
-  if (isName(tokens[0]) && known(tokens[0]) && tokens[1] !== '(') reads.add(tokens[0])
-
-  tokens.forEach((token, i) => {
-    const before = tokens[i - 1]
-    if (token === '(') {
-      // `from (a join b on …)` and `(select …)`.
-      const opensFrom = ['from', 'join', 'lateral', '('].includes(before ?? '') && (inFrom.at(-1) ?? false)
-      inFrom.push(opensFrom)
-      if (opensFrom) read(i + 1)
-    } else if (token === ')') {
+  // A fragment may start with a table, or be nothing else.
+  read(0)
+  tokens.forEach((one, i) => {
+    const previous = tokens[i - 1] ?? ''
+    if (one === '(') {
+      const isTable = inFrom.at(-1) === true && ['from', 'join', 'lateral', '(', ','].includes(previous)
+      inFrom.push(isTable)
+      if (isTable) read(i + 1)
+    } else if (one === ')') {
       if (inFrom.length > 1) inFrom.pop()
-    } else if (token === ',') {
+    } else if (one === ',') {
       if (inFrom.at(-1)) read(i + 1)
-    } else if (token === 'from') {
-      if (before === 'distinct') return
-      inFrom[inFrom.length - 1] = true
-      if (before === 'delete') write(i + 1)
+    } else if (one === 'from' && previous !== 'distinct') {
+      openFrom()
+      if (previous === 'delete') write(i + 1)
       else read(i + 1)
-    } else if (token === 'join') {
-      inFrom[inFrom.length - 1] = true
+    } else if (one === 'join' || (one === 'using' && tokens[i + 1] !== '(')) {
+      openFrom()
       read(i + 1)
-    } else if (token === 'using' && tokens[i + 1] !== '(') {
-      inFrom[inFrom.length - 1] = true
-      read(i + 1)
-    } else if (token === 'into') {
-      if (before === 'insert' || before === 'merge') write(i + 1)
-    } else if (token === 'update') {
-      if (!notAnUpdate.has(before ?? '')) write(i + 1)
-    } else if (token === 'truncate' || token === 'lock' || token === 'copy') write(i + 1)
-    else if (token === 'table' && !['truncate', 'lock'].includes(before ?? '')) {
-      const name = nameAt(i + 1)
-      if (name !== undefined && known(name)) writes.add(name)
-    } else if (endsFrom.has(token)) inFrom[inFrom.length - 1] = false
+    } else if (one === 'into' && (previous === 'insert' || previous === 'merge')) write(i + 1)
+    else if (one === 'update' && !beforeOtherUpdate.has(previous)) write(i + 1)
+    else if (one === 'truncate' || one === 'lock' || one === 'table') writeAll(i + 1)
+    else if (one === 'copy') write(i + 1)
+    else if (endsFrom.has(one)) inFrom[inFrom.length - 1] = false
   })
   return { reads, writes }
 }

@@ -1,14 +1,12 @@
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { deleteMailbox, erasable, eraseBatch } from './erase.store.ts'
+import { eraseContents } from '../messages/index.ts'
+import { deleteMailbox } from './mailboxes.store.ts'
 
-const batch = 1_000
-
-/** Deletes what a removed mailbox leaves behind: in batches, as one statement would take too long. */
+/** Deletes a removed mailbox and its contents. A job, as a large mailbox takes too long for one statement. */
 export const eraseMailbox = defineJob<{ mailboxId: string }>('mailboxes.erase', {
   run: async ({ mailboxId }, { db, signal, log }) => {
-    for (const table of erasable)
-      while ((await eraseBatch(db, table, mailboxId, batch)) === batch) if (signal.aborted) return
+    if (!(await eraseContents(db, mailboxId, signal))) return
     await deleteMailbox(db, mailboxId)
-    log.info({ mailboxId }, 'a mailbox was erased')
+    log.info({ mailboxId }, 'erased a mailbox')
   },
 })

@@ -2,8 +2,8 @@ import type { Database } from '../../platform/db/database.ts'
 import type { ByteCache } from '../../platform/files/byte-cache.ts'
 import { type ImapAccount, ImapFault, type ImapSession } from '../../protocols/imap/imap.ts'
 import type { MimePool } from '../../protocols/mime/mime-pool.ts'
+import { findBodyHash, findServerPlace } from '../messages/index.ts'
 import { AccountClosed } from './open-account.ts'
-import { findBodyHash, findPlaceOfMessage } from './own-mailboxes.store.ts'
 
 type Deps = {
   db: Database
@@ -17,7 +17,7 @@ type Which = { messageId: string; position: number }
 const maxBytes = 150 * 1024 * 1024
 
 async function fetchSource(deps: Deps, messageId: string): Promise<Buffer | undefined> {
-  const place = await findPlaceOfMessage(deps.db, messageId)
+  const place = await findServerPlace(deps.db, messageId)
   if (!place) return undefined
   const { imap } = await deps.openAccount(deps.db, place.mailboxId)
   const session = await deps.openImap(imap)

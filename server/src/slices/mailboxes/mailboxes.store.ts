@@ -120,5 +120,5 @@ export const countByMember = (db: Db, memberIds: string[]) =>
     select member_id as "memberId", count(*) from mailboxes
     where member_id = any (${memberIds}::uuid[]) group by member_id`)
 
-export const countMessages = async (db: Db, id: string) =>
-  (await db.row<{ count: number }>(sql`select count(*) from messages where mailbox_id = ${id}`))?.count ?? 0
+export const deleteMailbox = (db: Db, id: string) =>
+  db.run(sql`delete from mailboxes where id = ${id} and member_id is null`)

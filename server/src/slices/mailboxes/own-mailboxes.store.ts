@@ -50,17 +50,6 @@ export const findAccount = (db: Db, mailboxId: string) =>
 export const lockGrant = (db: Db, mailboxId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox grant ${mailboxId}`}, 0))`)
 
-/** What the message's bytes are known by; null while they are not, nothing when it is gone. */
-export const findBodyHash = (db: Db, messageId: string) =>
-  db.row<{ hash: string | null }>(sql`
-    select encode(body_hash, 'hex') as hash from messages where id = ${messageId}`)
-
-/** Where the server has a message. */
-export const findPlaceOfMessage = (db: Db, messageId: string) =>
-  db.row<{ mailboxId: string; path: string; uid: number; uidValidity: string | null }>(sql`
-    select m.mailbox_id as "mailboxId", f.path, m.uid, f.uid_validity as "uidValidity"
-    from messages m join folders f on f.id = m.folder_id where m.id = ${messageId} and m.uid > 0`)
-
 /** The addresses of every mailbox here, in lower case: mail between them needs care. */
 export const findAllAddresses = async (db: Db) =>
   new Set(

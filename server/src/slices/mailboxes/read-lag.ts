@@ -1,14 +1,17 @@
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { findFolderLags, findLastTimes } from './lag.store.ts'
+import { findFolderLags, findLatestTimes } from '../messages/index.ts'
 import { findMailbox } from './mailboxes.store.ts'
 
 /** What the server had at the last look, beside what is here. */
 export async function readLag(db: Db, { memberId }: Caller, id: string) {
   const mailbox = await findMailbox(db, memberId, id)
   if (!mailbox) throw fault('mailbox.not_found')
-  const [folders, times] = await Promise.all([findFolderLags(db, mailbox.id), findLastTimes(db, mailbox.id)])
+  const [folders, times] = await Promise.all([
+    findFolderLags(db, mailbox.id),
+    findLatestTimes(db, mailbox.id),
+  ])
   return {
     mailboxId: mailbox.id,
     lastDeltaAt: mailbox.lastDeltaAt,

@@ -11,8 +11,37 @@ export {
 } from './actions/ops.store.ts'
 export type { FetchAttachment } from './download-attachment.ts'
 export { findKnownFolders } from './find-known-folders.ts'
-
 export { createMessages } from './messages.slice.ts'
+export { eraseContents } from './mirror/erase-contents.ts'
+export {
+  deleteFolder,
+  type FolderRole,
+  findFolderLabels,
+  findMirroredFlags,
+  findMirroredFolders,
+  findMirroredUids,
+  findMirroredUidsSince,
+  finishRenumbering,
+  type ListedFolder,
+  type MirroredFlags,
+  type MirroredFolder,
+  renameFolder,
+  resetFolderState,
+  resetModseqs,
+  saveFolderState,
+  saveMirroredFrom,
+  saveUidNext,
+  upsertFolders,
+} from './mirror/folder-state.store.ts'
+export { countMailboxMessages, findFolderLags, findLatestTimes } from './mirror/lag.store.ts'
+export {
+  findInvalidated,
+  findInvalidatedUids,
+  invalidateUids,
+  restoreUids,
+} from './mirror/renumber.store.ts'
+export { findBodyHash, findServerPlace } from './mirror/server-place.store.ts'
+export { findMoveCandidates, findTwins, type Identity, type MoveCandidate } from './mirror/twins.store.ts'
 export { findOriginal } from './originals.store.ts'
 export { findOwnMessages } from './own-messages.store.ts'
 export { recordOutcomes } from './record-outcomes.ts'

@@ -3,17 +3,22 @@ import type { MessageFlags, OpenFolder } from '../../../protocols/imap/types.ts'
 import {
   changeMessages,
   findBusyUids,
+  findFolderLabels,
+  findMirroredFlags,
+  findMirroredUids,
+  findMoveCandidates,
+  type MirroredFlags,
+  type MirroredFolder,
+  type MoveCandidate,
   moveMessages,
   removeMessages,
   syncKeywords,
   updateFlags,
 } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
-import { type FolderRow, findFlags, findLabels, findUids, type KnownFlags } from './folders.store.ts'
 import { wordsOf } from './keywords.ts'
 import { isStarred, keysOfLabels, type LabelKeys, toLabelKeys } from './labels.ts'
 import type { DeltaPlan } from './plan-delta.ts'
-import { type Elsewhere, findElsewhere } from './twins.store.ts'
 
 type FlagChange = {
   uid: number
@@ -37,7 +42,7 @@ const toFlags = (flags: string[]) => ({
 })
 
 /** What the server says of a message now: its flags, and the folders in which it is where folders are labels. */
-export function stateOfMessage(folder: FolderRow, message: MessageFlags, known: LabelKeys) {
+export function stateOfMessage(folder: MirroredFolder, message: MessageFlags, known: LabelKeys) {
   const labels = keysOfLabels(folder, message, known)
   const flags = toFlags(message.flags)
   return { ...flags, flagged: flags.flagged || isStarred(message), ...(labels ? { labels } : {}) }
@@ -48,7 +53,7 @@ const wordsTold = (message: MessageFlags) => {
   return words ? { words } : {}
 }
 
-const differs = (a: FlagChange, b: KnownFlags | undefined) =>
+const differs = (a: FlagChange, b: MirroredFlags | undefined) =>
   b !== undefined &&
   (a.seen !== b.seen ||
     a.flagged !== b.flagged ||
@@ -63,14 +68,14 @@ export type Changes = { flags: FlagChange[]; gone: number[] }
 /** Flags and deletions since we last looked: as the server tells, or as a comparison of everything shows. */
 export async function findChanges(
   { db, mailboxId }: MirrorContext,
-  folder: FolderRow,
+  folder: MirroredFolder,
   remote: OpenFolder,
   plan: Plan,
 ): Promise<Changes> {
   if (plan.flags === 'none' && remote.exists === folder.serverMessages) return { flags: [], gone: [] }
   const told = typeof plan.flags === 'object' ? await remote.changesSince(plan.flags.changedSince) : null
-  const gone = told?.vanished ?? (await remote.missingOf(await findUids(db, folder.id)))
-  const labels = toLabelKeys(await findLabels(db, mailboxId))
+  const gone = told?.vanished ?? (await remote.missingOf(await findMirroredUids(db, folder.id)))
+  const labels = toLabelKeys(await findFolderLabels(db, mailboxId))
   const toChange = (message: MessageFlags): FlagChange => ({
     uid: message.uid,
     modseq: message.modseq,
@@ -78,13 +83,13 @@ export async function findChanges(
     ...wordsTold(message),
   })
   if (told) return { flags: told.changed.map(toChange), gone }
-  const known = new Map((await findFlags(db, folder.id)).map((row) => [row.uid, row]))
+  const known = new Map((await findMirroredFlags(db, folder.id)).map((row) => [row.uid, row]))
   const now = await remote.fetchFlags({ from: folder.mirroredFrom ?? 1 })
   return { flags: now.map(toChange).filter((change) => differs(change, known.get(change.uid))), gone }
 }
 
 /** The same mail may have been there twice, and both have moved: each takes a place of its own. */
-function paired(candidates: Elsewhere[]): Elsewhere[] {
+function paired(candidates: MoveCandidate[]): MoveCandidate[] {
   const [placed, taken] = [new Set<string>(), new Set<string>()]
   return candidates.filter(({ id, twinId }) => {
     if (placed.has(id) || taken.has(twinId)) return false
@@ -96,7 +101,7 @@ function paired(candidates: Elsewhere[]): Elsewhere[] {
 
 /** A message that left one folder and stands in another has moved: it keeps its row, its thread and its journal. */
 async function followMoves(db: Db, folderId: string, gone: number[]): Promise<string[]> {
-  const moved = paired(await findElsewhere(db, folderId, gone))
+  const moved = paired(await findMoveCandidates(db, folderId, gone))
   await moveMessages(
     db,
     moved.map(({ id, twinFolderId, twinUid, twinModseq }) => ({

@@ -1,7 +1,7 @@
 import type { OpenFolder } from '../../../protocols/imap/types.ts'
+import { type MirroredFolder, saveMirroredFrom } from '../../messages/index.ts'
 import { type MirrorContext, stateOf } from './context.ts'
 import { byImportance, isMirrored } from './folder-keys.ts'
-import { type FolderRow, saveMirroredFrom } from './folders.store.ts'
 import { takeIn } from './take-in.ts'
 import { newestFirst } from './uid-sets.ts'
 
@@ -10,10 +10,13 @@ const sliceSize = 250
 /** After so many messages of a folder new mail is looked for. */
 const turn = 20_000
 
-const isOpen = (folder: FolderRow) => isMirrored(folder) && (folder.mirroredFrom ?? 0) > 1
+const isOpen = (folder: MirroredFolder) => isMirrored(folder) && (folder.mirroredFrom ?? 0) > 1
 
 /** The folder whose turn it is: each gets its first page, in order of importance, before any goes deeper. */
-export function nextToFill(folders: FolderRow[], begun: ReadonlySet<string>): FolderRow | undefined {
+export function nextToFill(
+  folders: MirroredFolder[],
+  begun: ReadonlySet<string>,
+): MirroredFolder | undefined {
   const open = folders.filter(isOpen).sort(byImportance)
   return open.find((folder) => !begun.has(folder.id)) ?? open[0]
 }
@@ -43,9 +46,9 @@ export type Turn = {
 /** One turn of history, newest first, resumable after each slice. Gives the folder as it now stands. */
 export async function fillFolder(
   context: MirrorContext,
-  folder: FolderRow,
+  folder: MirroredFolder,
   { isFirst, mayGoOn }: Turn,
-): Promise<FolderRow> {
+): Promise<MirroredFolder> {
   const remote = await context.open(folder, { asItIs: true })
   const top = (folder.mirroredFrom ?? stateOf(remote, 0).uidNext) - 1
   const most = isFirst ? firstSlice : turn

@@ -1,16 +1,15 @@
 import { ImapFault, type MoveResult, type OpenFolder } from '../../../protocols/imap/imap.ts'
-import type { PendingOp } from '../../messages/index.ts'
+import type { MirroredFolder, PendingOp } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
-import type { FolderRow } from './folders.store.ts'
 import { setWords } from './keywords.ts'
 import { setLabelWords } from './label-words.ts'
 
 const serverFlags = { seen: '\\Seen', flagged: '\\Flagged' }
 
-export type Group = { ops: PendingOp[]; folder: FolderRow; target: FolderRow | undefined }
+export type Group = { ops: PendingOp[]; folder: MirroredFolder; target: MirroredFolder | undefined }
 
 /** The folder may have gone since the member named it. */
-function named(folders: FolderRow[], key: string): FolderRow {
+function named(folders: MirroredFolder[], key: string): MirroredFolder {
   const found = folders.find((folder) => folder.key === key && folder.selectable)
   if (!found) throw new ImapFault('refused', 'The folder is gone.', { remedy: 'permanent' })
   return found
@@ -20,7 +19,7 @@ async function setLabels(
   remote: OpenFolder,
   uids: number[],
   { add, remove }: { add: string[]; remove: string[] },
-  folders: FolderRow[],
+  folders: MirroredFolder[],
 ) {
   const names = (keys: string[]) => keys.flatMap((key) => named(folders, key).label ?? [])
   if (add.length > 0) await remote.setLabels(uids, names(add), 'add')
@@ -28,7 +27,12 @@ async function setLabels(
 }
 
 /** Gmail keeps in all mail what is expunged there: it ends in the trash only. */
-async function deleteLabelled(context: MirrorContext, remote: OpenFolder, uids: number[], trash: FolderRow) {
+async function deleteLabelled(
+  context: MirrorContext,
+  remote: OpenFolder,
+  uids: number[],
+  trash: MirroredFolder,
+) {
   const moved = await remote.move(uids, trash.path)
   if (moved.uids) await (await context.open(trash)).expunge([...moved.uids.values()])
 }
@@ -39,7 +43,7 @@ export async function carryOut(
   remote: OpenFolder,
   { ops, folder, target }: Group,
   uids: number[],
-  folders: FolderRow[],
+  folders: MirroredFolder[],
 ): Promise<MoveResult | undefined> {
   const step = ops[0]?.step
   if (!step || uids.length === 0) return undefined

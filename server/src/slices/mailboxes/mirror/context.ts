@@ -2,12 +2,12 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { FetchedMessage, OpenFolder } from '../../../protocols/imap/types.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
-import type { FolderRow } from './folders.store.ts'
+import type { MirroredFolder } from '../../messages/index.ts'
 import type { MirrorLimits } from './mirror-limits.ts'
 
 /** Messages on their way into the mirror; their sources are parsed and gone. */
 export type Slice = {
-  folder: FolderRow
+  folder: MirroredFolder
   messages: FetchedMessage[]
   /** New mail is journaled and handed to the workflows; history is not. */
   isNew: boolean
@@ -22,7 +22,7 @@ export type MirrorContext = {
   log: Log
   signal: AbortSignal
   /** `asItIs`: opening a folder of many messages anew costs the server a look at all of them. */
-  open(folder: FolderRow, options?: { asItIs?: boolean }): Promise<OpenFolder>
+  open(folder: MirroredFolder, options?: { asItIs?: boolean }): Promise<OpenFolder>
   /** What the mailboxes of this process share. */
   room: MirrorLimits
   /** Outside the event loop. */

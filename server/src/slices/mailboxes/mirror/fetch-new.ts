@@ -1,6 +1,6 @@
 import type { OpenFolder } from '../../../protocols/imap/types.ts'
+import { type MirroredFolder, saveUidNext } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
-import { type FolderRow, saveUidNext } from './folders.store.ts'
 import { takeIn } from './take-in.ts'
 import { inSlices } from './uid-sets.ts'
 
@@ -10,7 +10,12 @@ const sliceSize = 100
  * New mail in the order in which it came. After each slice the folder's next UID is moved up in the same
  * transaction: a crash repeats nothing and skips nothing. Gives the next UID.
  */
-export async function fetchNew(context: MirrorContext, folder: FolderRow, remote: OpenFolder, from: number) {
+export async function fetchNew(
+  context: MirrorContext,
+  folder: MirroredFolder,
+  remote: OpenFolder,
+  from: number,
+) {
   // `n:*` always names the last message, even when its UID is below n (RFC 9051, section 6.4.9).
   const uids = (await remote.uids({ from })).filter((uid) => uid >= from)
   await takeIn(context, {

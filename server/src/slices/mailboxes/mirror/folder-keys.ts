@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../../platform/ids/ids.ts'
 import type { FolderRole as ImapRole, ListedFolder as Listing } from '../../../protocols/imap/types.ts'
-import type { FolderRole, FolderRow, ListedFolder } from './folders.store.ts'
+import type { FolderRole, ListedFolder, MirroredFolder } from '../../messages/index.ts'
 
 const roles: Partial<Record<ImapRole, FolderRole>> = {
   inbox: 'inbox',
@@ -27,7 +27,7 @@ export function keyOf({ role, path }: { role: FolderRole | null; path: string })
 const depthOf = ({ path, delimiter }: Listing) => (delimiter ? path.split(delimiter).length - 1 : 0)
 
 /** A label has no messages of its own: they stand in all mail. */
-export const isMirrored = ({ selectable, label }: Pick<FolderRow, 'selectable' | 'label'>) =>
+export const isMirrored = ({ selectable, label }: Pick<MirroredFolder, 'selectable' | 'label'>) =>
   selectable && label === null
 
 /** Two folders may claim one role (a second "Sent"): the first by path has it, the other is a plain folder. */

@@ -1,8 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
-import { type NewMessage, recordOutcomes } from '../../messages/index.ts'
+import { type MirroredFolder, type NewMessage, recordOutcomes } from '../../messages/index.ts'
 import { decideOutcome, type Rules } from '../ingestion/decide-outcome.ts'
-import type { FolderRow } from './folders.store.ts'
 
 /** A message that has just been stored and is new mail. */
 export type Arrived = { id: string; parsed: ParsedMessage }
@@ -16,10 +15,10 @@ export type Dispatch = (
 
 // What lies in these was not sent to the member.
 const notIncoming = new Set(['sent', 'drafts', 'spam', 'trash'])
-export const receivesMail = (folder: FolderRow) => folder.role === null || !notIncoming.has(folder.role)
+export const receivesMail = (folder: MirroredFolder) => folder.role === null || !notIncoming.has(folder.role)
 
 /** Where folders are labels (Gmail) all mail holds what was sent and written too: the inbox is a label there. */
-export const isIncoming = (folder: FolderRow, { labels, serverThread }: NewMessage) =>
+export const isIncoming = (folder: MirroredFolder, { labels, serverThread }: NewMessage) =>
   folder.role !== 'all' || serverThread === undefined || labels.includes('inbox')
 
 /** Whether a mark is one of ours: anybody can write the header, and must not keep his mail from the workflows by it. */

@@ -1,5 +1,5 @@
 import type { OpenFolder } from '../../../protocols/imap/imap.ts'
-import type { FolderRow } from './folders.store.ts'
+import type { MirroredFolder } from '../../messages/index.ts'
 import { unlessRefused } from './keywords.ts'
 
 // Where folders are labels (Gmail), a word on a message is a label of that name; the server makes those that it lacks.
@@ -27,7 +27,7 @@ const ofGmail = new Set([
 ])
 const besideThem = /^(?:\\|\[(?:gmail|google mail|imap)\](?:\/|$))/
 
-type Folder = Pick<FolderRow, 'path' | 'selectable' | 'label'>
+type Folder = Pick<MirroredFolder, 'path' | 'selectable' | 'label'>
 
 /** What holds messages, or is called otherwise as a label than as a folder. They have names in every language. */
 const isOwn = ({ selectable, label }: Folder) => selectable && (label === null || label.startsWith('\\'))

@@ -1,6 +1,6 @@
 import type { FolderRole as ImapRole, ListedFolder as Listing } from '../../../protocols/imap/types.ts'
+import type { FolderRole, ListedFolder } from '../../messages/index.ts'
 import { keyOf } from './folder-keys.ts'
-import type { FolderRole, ListedFolder } from './folders.store.ts'
 
 // Gmail: a folder is a label, and a message that has three of them stands in each of the three. Only all mail, the
 // spam and the trash hold every message once: these are mirrored, and the labels are kept with the message.

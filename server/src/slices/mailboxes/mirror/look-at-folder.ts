@@ -1,21 +1,20 @@
+import { invalidateUids, type MirroredFolder, saveFolderState } from '../../messages/index.ts'
 import { applyChanges, findChanges } from './apply-changes.ts'
 import { type MirrorContext, stateOf } from './context.ts'
 import { fetchNew } from './fetch-new.ts'
-import { type FolderRow, saveFolderState } from './folders.store.ts'
 import { planDelta } from './plan-delta.ts'
-import { setAside } from './renumber.store.ts'
 
 /** What a look has found; new mail is stored already, the rest is written by `settle`. */
 export type Look = {
   /** Messages have left the folder: they may stand in another one that we have not looked at yet. */
   hasLost: boolean
-  settle(): Promise<FolderRow>
+  settle(): Promise<MirroredFolder>
 }
 
 const never = async () => undefined
 
 /** Looks at one folder: takes new mail in, and finds out about flags and deletions. */
-export async function lookAtFolder(context: MirrorContext, folder: FolderRow): Promise<Look> {
+export async function lookAtFolder(context: MirrorContext, folder: MirroredFolder): Promise<Look> {
   const remote = await context.open(folder)
   const lastUid = remote.uidNext === null ? ((await remote.uids()).at(-1) ?? 0) : 0
   const { exists, ...now } = stateOf(remote, lastUid)
@@ -31,7 +30,7 @@ export async function lookAtFolder(context: MirrorContext, folder: FolderRow): P
     serverMessages: exists,
     newSince: plan.kind === 'renumbered' ? (folder.newSince ?? folder.syncedAt) : folder.newSince,
   }
-  const before = plan.kind === 'renumbered' ? setAside : never
+  const before = plan.kind === 'renumbered' ? invalidateUids : never
   return {
     hasLost: changes.gone.length > 0,
     // The count is remembered with the changes that belong to it, never before them.

@@ -3,7 +3,7 @@ import type { Live } from '../../../platform/live/live.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { type ImapAccount, ImapFault, type ImapSession } from '../../../protocols/imap/imap.ts'
 import type { MimePool } from '../../../protocols/mime/mime-pool.ts'
-import { tellUpdated } from '../../messages/index.ts'
+import { type MirroredFolder, tellUpdated } from '../../messages/index.ts'
 import { findSyncRequest } from '../health.store.ts'
 import type { Rules } from '../ingestion/decide-outcome.ts'
 import { fence, LeaseLost } from '../lease/fence.ts'
@@ -13,7 +13,6 @@ import { noteRecovered, noteSynced } from '../note-synced.ts'
 import { AccountClosed } from '../open-account.ts'
 import { createBackoff } from './backoff.ts'
 import type { MirrorContext } from './context.ts'
-import type { FolderRow } from './folders.store.ts'
 import type { Dispatch, IsOwnLoop } from './ingest.ts'
 import type { MirrorLimits } from './mirror-limits.ts'
 import { runSession } from './run-session.ts'
@@ -39,7 +38,7 @@ export type MirrorDeps = {
   serve(
     context: MirrorContext,
     session: ImapSession,
-    folders: FolderRow[],
+    folders: MirroredFolder[],
     mailbox: LeasedMailbox,
   ): Promise<void>
 }

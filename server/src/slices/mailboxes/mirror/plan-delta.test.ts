@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { FolderRow } from './folders.store.ts'
+import type { MirroredFolder } from '../../messages/index.ts'
 import { planDelta } from './plan-delta.ts'
 
-const folder: FolderRow = {
+const folder: MirroredFolder = {
   id: '1',
   path: 'INBOX',
   key: 'inbox',

@@ -1,4 +1,4 @@
-import type { FolderRow } from './folders.store.ts'
+import type { MirroredFolder } from '../../messages/index.ts'
 
 export type RemoteState = {
   uidValidity: string
@@ -21,7 +21,7 @@ export type DeltaPlan =
       flags: { changedSince: string } | 'all' | 'none'
     }
 
-export function planDelta(folder: FolderRow, remote: RemoteState): DeltaPlan {
+export function planDelta(folder: MirroredFolder, remote: RemoteState): DeltaPlan {
   if (folder.uidValidity === null || folder.uidNext === null || folder.mirroredFrom === null)
     return { kind: 'first' }
   if (folder.uidValidity !== remote.uidValidity) return { kind: 'renumbered' }

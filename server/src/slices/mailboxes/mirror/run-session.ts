@@ -1,11 +1,12 @@
 import type { Permit } from '../../../platform/concurrency/semaphore.ts'
 import { type FolderStatus, ImapFault, type ImapSession } from '../../../protocols/imap/imap.ts'
+import type { MirroredFolder } from '../../messages/index.ts'
 import { fillFolder, nextToFill } from './backfill.ts'
 import { type MirrorContext, noValidity } from './context.ts'
 import { byImportance, isMirrored } from './folder-keys.ts'
-import { type FolderRow, saveProgress } from './folders.store.ts'
 import { type Look, lookAtFolder } from './look-at-folder.ts'
-import { removeLeftAside } from './remove-left-aside.ts'
+import { saveBackfillProgress } from './progress.store.ts'
+import { removeInvalidated } from './remove-invalidated.ts'
 import { syncFolders } from './sync-folders.ts'
 import type { News, Wake } from './wake.ts'
 
@@ -24,11 +25,11 @@ export type SessionDeps = {
   /** Called after each look at everything. */
   looked(): Promise<void>
   /** What waits to be done to the server: actions of people, periods to read again. */
-  serve(folders: FolderRow[]): Promise<void>
+  serve(folders: MirroredFolder[]): Promise<void>
 }
 
 type State = {
-  folders: FolderRow[]
+  folders: MirroredFolder[]
   begun: Set<string>
   barred: Set<string>
   polledAt: number
@@ -36,7 +37,7 @@ type State = {
   permit?: Permit
 }
 
-async function statusOf(session: ImapSession, folders: FolderRow[]) {
+async function statusOf(session: ImapSession, folders: MirroredFolder[]) {
   const isLabelled = folders.some(({ label }) => label !== null)
   if (!isLabelled)
     return new Map((await session.listFolders({ withStatus: true })).map((one) => [one.path, one.status]))
@@ -47,13 +48,13 @@ async function statusOf(session: ImapSession, folders: FolderRow[]) {
 }
 
 /** Where new mail is seen first: the inbox, or where its messages stand when it is a label. */
-const isFirst = (folders: FolderRow[]) => {
+const isFirst = (folders: MirroredFolder[]) => {
   const role = folders.some((one) => one.role === 'inbox' && one.label !== null) ? 'all' : 'inbox'
-  return (folder: FolderRow) => folder.role === role && folder.label === null
+  return (folder: MirroredFolder) => folder.role === role && folder.label === null
 }
 
 /** Folders that the server says have changed since we looked at them. */
-async function changedFolders(session: ImapSession, folders: FolderRow[]): Promise<FolderRow[]> {
+async function changedFolders(session: ImapSession, folders: MirroredFolder[]): Promise<MirroredFolder[]> {
   const now = await statusOf(session, folders)
   return folders.filter((folder) => {
     const status = now.get(folder.path)
@@ -69,11 +70,16 @@ async function changedFolders(session: ImapSession, folders: FolderRow[]): Promi
   })
 }
 
-const replace = (folders: FolderRow[], row: FolderRow) =>
+const replace = (folders: MirroredFolder[], row: MirroredFolder) =>
   folders.map((one) => (one.id === row.id ? row : one))
 
 /** A folder that the server lists and does not open is left out until the next session: the others go on. */
-async function unlessBarred<T>({ context }: SessionDeps, state: State, folder: FolderRow, work: Promise<T>) {
+async function unlessBarred<T>(
+  { context }: SessionDeps,
+  state: State,
+  folder: MirroredFolder,
+  work: Promise<T>,
+) {
   try {
     return await work
   } catch (error) {
@@ -86,7 +92,7 @@ async function unlessBarred<T>({ context }: SessionDeps, state: State, folder: F
 }
 
 /** What has arrived anywhere is stored before anything is taken away: a message on its way is never lost sight of. */
-async function lookAt(deps: SessionDeps, state: State, folders: FolderRow[], found: Look[]) {
+async function lookAt(deps: SessionDeps, state: State, folders: MirroredFolder[], found: Look[]) {
   const { context } = deps
   for (const folder of folders.filter(({ id }) => !state.barred.has(id))) {
     context.signal.throwIfAborted()
@@ -115,7 +121,7 @@ async function tellProgress({ context }: SessionDeps, { folders, barred }: State
   const total = folders.reduce((n, folder) => n + folder.serverMessages, 0)
   const open = folders.filter((one) => isMirrored(one) && !barred.has(one.id) && (one.mirroredFrom ?? 0) > 1)
   const status = open.length === 0 ? 'done' : 'running'
-  await context.write((db) => saveProgress(db, context.mailboxId, { status, total }))
+  await context.write((db) => saveBackfillProgress(db, context.mailboxId, { status, total }))
 }
 
 /** The folder whose history is next, if there is any left. */
@@ -129,7 +135,7 @@ function nextFolder({ wantsHistory }: SessionDeps, { folders, barred, begun }: S
 }
 
 /** One turn of history; cut short when there is news. */
-async function fill(deps: SessionDeps, state: State, folder: FolderRow) {
+async function fill(deps: SessionDeps, state: State, folder: MirroredFolder) {
   const { turns } = deps.context.room
   const began = performance.now()
   const isOver = (taken: number) =>
@@ -140,7 +146,7 @@ async function fill(deps: SessionDeps, state: State, folder: FolderRow) {
   state.begun.add(folder.id)
   if (!filled) return
   const isWhole = filled.mirroredFrom === 1
-  if (isWhole) await removeLeftAside(deps.context, folder.id)
+  if (isWhole) await removeInvalidated(deps.context, folder.id)
   state.folders = replace(state.folders, isWhole ? { ...filled, newSince: null } : filled)
   await tellProgress(deps, state)
 }
@@ -166,7 +172,7 @@ async function waitForNews(deps: SessionDeps, state: State, wantsTurn: boolean):
 }
 
 /** Without a UIDVALIDITY the numbers hold for one session only (RFC 9051, section 2.3.1.1): all is compared anew. */
-const distrust = (folder: FolderRow): FolderRow =>
+const distrust = (folder: MirroredFolder): MirroredFolder =>
   folder.uidValidity === noValidity ? { ...folder, uidValidity: `${noValidity} before` } : folder
 
 /** One round: what was asked for, then new mail, then a turn of history. */

@@ -6,12 +6,12 @@ import {
   findPlaces,
   finishOps,
   type MessageChange,
+  type MirroredFolder,
   moveMessages,
   type PendingOp,
 } from '../../messages/index.ts'
 import { carryOut, type Group } from './carry-out.ts'
 import type { MirrorContext } from './context.ts'
-import type { FolderRow } from './folders.store.ts'
 import { takeIn } from './take-in.ts'
 
 const batch = 200
@@ -19,7 +19,7 @@ const batch = 200
 const signature = ({ step, before }: PendingOp) => JSON.stringify([step, before.folderId])
 
 /** Operations of one kind on one folder that stand together go to the server together. */
-function grouped(ops: PendingOp[], folders: Map<string, FolderRow>): Group[] {
+function grouped(ops: PendingOp[], folders: Map<string, MirroredFolder>): Group[] {
   const groups: Group[] = []
   for (const op of ops) {
     const last = groups.at(-1)
@@ -84,7 +84,7 @@ async function takeBack(context: MirrorContext, group: Group, remote: OpenFolder
   })
 }
 
-async function serveGroup(context: MirrorContext, group: Group, folders: FolderRow[]) {
+async function serveGroup(context: MirrorContext, group: Group, folders: MirroredFolder[]) {
   const places = await placesOf(context.db, group)
   const remote = await context.open(group.folder)
   try {
@@ -118,7 +118,7 @@ async function serveGroup(context: MirrorContext, group: Group, folders: FolderR
 export async function serveOps(
   context: MirrorContext,
   _session: ImapSession,
-  rows: FolderRow[],
+  rows: MirroredFolder[],
   told: (group: PendingOp[]) => Promise<void>,
 ) {
   const folders = new Map(rows.map((row) => [row.id, row]))

@@ -1,16 +1,16 @@
 import type { ImapSession } from '../../../protocols/imap/imap.ts'
+import { findMirroredUidsSince, type MirroredFolder } from '../../messages/index.ts'
 import { findResync, finishResync } from '../requests.store.ts'
 import type { MirrorContext } from './context.ts'
 import { isMirrored } from './folder-keys.ts'
-import { type FolderRow, findUidsSince } from './folders.store.ts'
 import { takeIn } from './take-in.ts'
 import { newestFirst } from './uid-sets.ts'
 
 const sliceSize = 250
 
 /** Everything of a folder since then that the mirror lacks, silently. */
-async function readAgain(context: MirrorContext, folder: FolderRow, since: string) {
-  const known = new Set(await findUidsSince(context.db, folder.id, since))
+async function readAgain(context: MirrorContext, folder: MirroredFolder, since: string) {
+  const known = new Set(await findMirroredUidsSince(context.db, folder.id, since))
   const lowest = known.size > 0 ? Math.min(...known) : (folder.mirroredFrom ?? 1)
   const remote = await context.open(folder)
   const uids = await remote.uids({ from: lowest })
@@ -21,7 +21,7 @@ async function readAgain(context: MirrorContext, folder: FolderRow, since: strin
 }
 
 /** A period that someone wants read again, in slices; nothing is journaled and no workflow runs. */
-export async function serveResync(context: MirrorContext, _session: ImapSession, folders: FolderRow[]) {
+export async function serveResync(context: MirrorContext, _session: ImapSession, folders: MirroredFolder[]) {
   const resync = await findResync(context.db, context.mailboxId)
   if (!resync) return
   for (const folder of folders) if (isMirrored(folder)) await readAgain(context, folder, resync.since)

@@ -4,20 +4,22 @@ import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
 import {
   changeMessages,
   findBusyUids,
+  findFolderLabels,
+  findInvalidated,
   findLeaving,
+  findTwins,
+  type Identity,
   type NewMessage,
+  restoreUids,
   storeMessages,
   syncKeywords,
 } from '../../messages/index.ts'
 import type { Rules } from '../ingestion/decide-outcome.ts'
 import type { Slice } from './context.ts'
-import { findLabels } from './folders.store.ts'
 import { type Dispatch, type IsOwnLoop, ingest, isIncoming, receivesMail } from './ingest.ts'
 import { withWords } from './keywords.ts'
 import { toLabelKeys } from './labels.ts'
-import { findSetAside, takeBack } from './renumber.store.ts'
 import { toNewMessage } from './to-new-message.ts'
-import { findTwins, type Identity } from './twins.store.ts'
 
 export type StoreDeps = {
   mailbox: { id: string; memberId: string }
@@ -40,7 +42,9 @@ async function alreadyHere(db: Db, mailboxId: string, batch: NewMessage[]) {
  */
 async function recognise(db: Db, folderId: string, batch: NewMessage[]): Promise<NewMessage[]> {
   const hashes = batch.flatMap(({ bodyHash }) => (bodyHash ? [Buffer.from(bodyHash, 'hex')] : []))
-  const aside = Map.groupBy(await findSetAside(db, folderId, hashes), (row) => row.bodyHash.toString('hex'))
+  const aside = Map.groupBy(await findInvalidated(db, folderId, hashes), (row) =>
+    row.bodyHash.toString('hex'),
+  )
   if (aside.size === 0) return batch
   const back: { id: string; message: NewMessage }[] = []
   const rest = batch.filter((message) => {
@@ -49,7 +53,7 @@ async function recognise(db: Db, folderId: string, batch: NewMessage[]): Promise
     return row === undefined
   })
   const places = back.map(({ id, message }) => ({ id, uid: message.uid }))
-  await takeBack(db, folderId, places)
+  await restoreUids(db, folderId, places)
   // Flags may have changed while it was out of sight; those that we are about to change ourselves stay.
   const busy = new Set(await findBusyUids(db, folderId))
   await changeMessages(
@@ -81,7 +85,7 @@ export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: 
   const { mailbox, live } = deps
   const { folder } = slice
   const isLabelled = slice.messages.some(({ labels }) => labels !== null)
-  const labels = toLabelKeys(isLabelled ? await findLabels(db, mailbox.id) : [])
+  const labels = toLabelKeys(isLabelled ? await findFolderLabels(db, mailbox.id) : [])
   const batch = slice.messages.map((fetched, i) =>
     toNewMessage(mailbox.id, folder, fetched, parsed[i] as ParsedMessage, labels),
   )

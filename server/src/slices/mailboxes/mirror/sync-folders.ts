@@ -1,17 +1,19 @@
 import type { ImapSession } from '../../../protocols/imap/imap.ts'
-import { emptyFolder, isTargeted, refreshFolder } from '../../messages/index.ts'
-import type { MirrorContext } from './context.ts'
-import { isMirrored, keyOf, toListed } from './folder-keys.ts'
 import {
   deleteFolder,
-  type FolderRow,
-  findFolders,
-  forgetModseqs,
-  forgetState,
+  emptyFolder,
+  findMirroredFolders,
+  isTargeted,
   type ListedFolder,
+  type MirroredFolder,
+  refreshFolder,
   renameFolder,
+  resetFolderState,
+  resetModseqs,
   upsertFolders,
-} from './folders.store.ts'
+} from '../../messages/index.ts'
+import type { MirrorContext } from './context.ts'
+import { isMirrored, keyOf, toListed } from './folder-keys.ts'
 import { hasLabels, withLabels } from './labels.ts'
 
 const emptyBatch = 1_000
@@ -20,7 +22,7 @@ const emptyBatch = 1_000
 async function followRenames(
   context: MirrorContext,
   session: ImapSession,
-  gone: FolderRow[],
+  gone: MirroredFolder[],
   added: string[],
 ) {
   for (const path of added) {
@@ -33,7 +35,7 @@ async function followRenames(
 }
 
 /** Messages that are still to be moved into it are given back first, when their operation is refused. */
-async function removeFolder(context: MirrorContext, folder: FolderRow, end = deleteFolder) {
+async function removeFolder(context: MirrorContext, folder: MirroredFolder, end = deleteFolder) {
   const removeSome = () =>
     context.write(async (db) => {
       if (await isTargeted(db, context.mailboxId, folder.id)) return 0
@@ -51,20 +53,20 @@ async function listFolders(session: ImapSession): Promise<ListedFolder[]> {
 }
 
 /** Messages stand elsewhere than in a label: what is left of them here goes, and the others are compared anew. */
-async function settleLabels(context: MirrorContext, rows: FolderRow[], gone: FolderRow[]) {
+async function settleLabels(context: MirrorContext, rows: MirroredFolder[], gone: MirroredFolder[]) {
   const turned = rows.filter((row) => row.label !== null && row.uidValidity !== null)
-  for (const row of turned) await removeFolder(context, row, forgetState)
+  for (const row of turned) await removeFolder(context, row, resetFolderState)
   // The server need not tell of each message that lost its label with it.
   const isLost = gone.some(({ label }) => label !== null)
-  if (isLost) await context.write((db) => forgetModseqs(db, context.mailboxId))
-  return turned.length > 0 || isLost ? findFolders(context.db, context.mailboxId) : rows
+  if (isLost) await context.write((db) => resetModseqs(db, context.mailboxId))
+  return turned.length > 0 || isLost ? findMirroredFolders(context.db, context.mailboxId) : rows
 }
 
 /** The folders as the server lists them now, renamed and deleted ones followed. */
-export async function syncFolders(context: MirrorContext, session: ImapSession): Promise<FolderRow[]> {
+export async function syncFolders(context: MirrorContext, session: ImapSession): Promise<MirroredFolder[]> {
   const folders = await listFolders(session)
   const listed = new Set(folders.map((folder) => folder.path))
-  const known = await findFolders(context.db, context.mailboxId)
+  const known = await findMirroredFolders(context.db, context.mailboxId)
   const gone = known.filter((folder) => !listed.has(folder.path))
   const paths = new Set(known.map((folder) => folder.path))
   const added = folders.filter((one) => isMirrored(one) && !paths.has(one.path)).map(({ path }) => path)

@@ -1,12 +1,12 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { OpenFolder } from '../../../protocols/imap/types.ts'
+import type { MirroredFolder } from '../../messages/index.ts'
 import { fetchEach, type MirrorContext } from './context.ts'
-import type { FolderRow } from './folders.store.ts'
 import { createParseStream, type Read } from './parse-stream.ts'
 import { createPipeline } from './pipeline.ts'
 
 export type Incoming = {
-  folder: FolderRow
+  folder: MirroredFolder
   remote: OpenFolder
   slices: Iterable<number[]>
   /** New mail is journaled and handed to the workflows; history is not. */

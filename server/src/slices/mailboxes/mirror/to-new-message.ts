@@ -1,9 +1,8 @@
 import type { FetchedMessage } from '../../../protocols/imap/types.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
 import { isReplySubject, normaliseSubject } from '../../../protocols/mime/threading.ts'
-import type { NewMessage } from '../../messages/index.ts'
+import type { MirroredFolder, NewMessage } from '../../messages/index.ts'
 import { stateOfMessage } from './apply-changes.ts'
-import type { FolderRow } from './folders.store.ts'
 import type { LabelKeys } from './labels.ts'
 
 // A shorter subject ("Hello") joins strangers.
@@ -22,7 +21,7 @@ function subjectFallback({ subject, from, to, cc }: ParsedMessage) {
 /** A fetched and parsed message as the messages slice takes it in. */
 export function toNewMessage(
   mailboxId: string,
-  folder: FolderRow,
+  folder: MirroredFolder,
   fetched: FetchedMessage,
   parsed: ParsedMessage,
   labelKeys: LabelKeys,

@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/db/database.ts'
-import { sql } from '../../platform/db/sql.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
-export type FolderLagRow = {
+export type FolderLag = {
   key: string
   name: string
   serverMessages: number
@@ -11,7 +11,7 @@ export type FolderLagRow = {
 }
 
 export const findFolderLags = (db: Db, mailboxId: string) =>
-  db.rows<FolderLagRow>(sql`
+  db.rows<FolderLag>(sql`
     select key, name, server_messages as "serverMessages", mirrored.count as "mirroredMessages",
            greatest(uid_next - 1, 0) as "lastServerUid", mirrored.last as "lastMirroredUid"
     from folders cross join lateral (
@@ -19,7 +19,10 @@ export const findFolderLags = (db: Db, mailboxId: string) =>
     ) mirrored
     where mailbox_id = ${mailboxId} and selectable and label is null order by path`)
 
-export const findLastTimes = (db: Db, mailboxId: string) =>
+export const findLatestTimes = (db: Db, mailboxId: string) =>
   db.row<{ lastReceivedAt: string | null; lastProcessedAt: string | null }>(sql`
     select (select max(received_at) from messages where mailbox_id = ${mailboxId}) as "lastReceivedAt",
            (select max(created_at) from journal_entries where mailbox_id = ${mailboxId}) as "lastProcessedAt"`)
+
+export const countMailboxMessages = async (db: Db, id: string) =>
+  (await db.row<{ count: number }>(sql`select count(*) from messages where mailbox_id = ${id}`))?.count ?? 0

@@ -10,20 +10,20 @@ export type Twin = {
   bodyHash: string
 }
 
-/** Messages of the mailbox with these ids and bytes, wherever they stand: copies, or one on its way elsewhere. */
-export const findTwins = (db: Db, mailboxId: string, wanted: Identity[]) =>
+/** Messages of the mailbox with these Message-IDs or body hashes, in any folder: copies, or messages being moved. */
+export const findTwins = (db: Db, mailboxId: string, identities: Identity[]) =>
   db.rows<Twin>(sql`
     select id, folder_id as "folderId", uid, message_id_header as "messageIdHeader",
            encode(body_hash, 'hex') as "bodyHash"
     from messages where mailbox_id = ${mailboxId} and body_hash is not null
-      and (message_id_header = any (${wanted.flatMap((one) => one.messageIdHeader ?? [])}::text[])
-        or message_id_header is null and body_hash = any (${wanted.flatMap(anonymous)}::bytea[]))`)
+      and (message_id_header = any (${identities.flatMap((one) => one.messageIdHeader ?? [])}::text[])
+        or message_id_header is null and body_hash = any (${identities.flatMap(anonymous)}::bytea[]))`)
 
-/** Without an id there are only its bytes. */
+/** Without a Message-ID only the hash identifies a message. */
 const anonymous = ({ messageIdHeader, bodyHash }: Identity) =>
   messageIdHeader === null && bodyHash !== null ? [Buffer.from(bodyHash, 'hex')] : []
 
-export type Elsewhere = {
+export type MoveCandidate = {
   id: string
   twinId: string
   twinFolderId: string
@@ -36,9 +36,9 @@ export type Elsewhere = {
   labels: string[]
 }
 
-/** Of messages that have left a folder: where each may stand now, under another row; the likeliest first. */
-export const findElsewhere = (db: Db, folderId: string, uids: number[]) =>
-  db.rows<Elsewhere>(sql`
+/** For messages that have left a folder: the rows that each may have been moved to, the most likely first. */
+export const findMoveCandidates = (db: Db, folderId: string, uids: number[]) =>
+  db.rows<MoveCandidate>(sql`
     select gone.id, twin.id as "twinId", twin.folder_id as "twinFolderId", twin.uid as "twinUid",
            twin.modseq::text as "twinModseq", twin.seen, twin.flagged, twin.draft, twin.answered, twin.labels
     from messages gone join messages twin
@@ -48,6 +48,6 @@ export const findElsewhere = (db: Db, folderId: string, uids: number[]) =>
      and twin.body_hash = gone.body_hash and twin.id <> gone.id and twin.folder_id <> gone.folder_id
      and twin.uid > 0
     where gone.folder_id = ${folderId} and gone.uid = any (${uids}::bigint[])
-      -- A copy that was there before is no move.
+      -- An older row, or one with a journal entry, is a copy and not the result of a move.
       and twin.id > gone.id and not exists (select from journal_entries j where j.message_id = twin.id)
     order by gone.id, twin.id desc`)
