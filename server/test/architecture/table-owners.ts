@@ -4,7 +4,7 @@ import { tablesOf } from './sql-tables.ts'
 import { hole, type SqlText, sqlTextsOf } from './sql-texts.ts'
 
 /** What a slice, or the platform, owns in the database. Others may read its views and call its functions. */
-export type Owned = { tables: string[]; views?: string[]; functions?: string[]; schemas?: string[] }
+type Owned = { tables: string[]; views?: string[]; functions?: string[]; schemas?: string[] }
 export type TableOwners = Record<string, Owned>
 
 const viewsOf = (owners: TableOwners) => new Set(Object.values(owners).flatMap(({ views = [] }) => views))
@@ -70,10 +70,10 @@ export function tableRules(owners: TableOwners): Rule[] {
   ]
 }
 
-export type SchemaObject = { kind: 'table' | 'view' | 'function'; name: string; definition: string }
+type SchemaObject = { kind: 'table' | 'view' | 'function'; name: string; definition: string }
 
 /** The objects of docs/generated/schema.sql. */
-export function schemaObjects(schema: string): SchemaObject[] {
+function schemaObjects(schema: string): SchemaObject[] {
   return schema.split(/\n\n(?=create )/i).flatMap((definition) => {
     const found = /^create (?:or replace )?(?:unlogged )?(table|view|function) (?:public\.)?(\w+)/im.exec(
       definition,
