@@ -6,7 +6,7 @@ import { addReference } from '../platform/http/reference.ts'
 import { createHttp, type HttpDeps } from '../platform/http/server.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import { createChannel } from '../platform/live/channel.ts'
-import { standingOf } from '../platform/live/standing.ts'
+import { credentialLookup } from '../platform/live/live-credentials.ts'
 import { addMetricsRoute } from '../platform/metrics/add-metrics-route.ts'
 import { serveMetrics } from '../platform/metrics/metrics.ts'
 import type { Slice } from '../platform/slice.ts'
@@ -70,7 +70,7 @@ function openApi(
     log,
     origin,
     authenticator,
-    findStanding: standingOf(db, { sessions: findLiveSessions, keys: findLiveKeys }),
+    findLiveCredentials: credentialLookup(db, { sessions: findLiveSessions, keys: findLiveKeys }),
     onCount: (open) => metrics.live.set(open),
   })
   return {

@@ -3,12 +3,12 @@ import type { Job, Payload } from './define-job.ts'
 import { insertJobs, type JobRow } from './jobs.store.ts'
 
 export type JobOptions = {
-  /** One waiting job a key: a second takes the place of the first. A job that already runs is not waiting. */
+  /** At most one pending job per key: a second replaces the first. A running job is not pending. */
   key?: string
   runAt?: Date
   queue?: string
   maxAttempts?: number
-  /** Smaller runs first; 0 unless told. */
+  /** Smaller runs first; 0 by default. */
   priority?: number
 }
 
@@ -24,24 +24,25 @@ const rowOf = <P extends Payload>(job: Named<P>, payload: P, options: JobOptions
   priority: options.priority,
 })
 
-// Of two with one key in one statement the last one counts, as if they had come one after the other.
+// Of two jobs with one key in a statement the last one counts, as if they had been added one after the other.
 function lastOfEachKey(rows: JobRow[]): JobRow[] {
   const last = new Map(rows.map((row, i) => [row.job_key ?? i, row]))
   return last.size === rows.length ? rows : [...last.values()]
 }
 
-// The library adds nothing when a waiting job of that key is taken in the very moment; seen taken, it adds a new one.
+// The library adds nothing if a pending job with that key is claimed at that very moment. On a retry it sees the claim
+// and adds a new job.
 async function insertAll(db: Db, rows: JobRow[]): Promise<string | undefined> {
-  for (let left = rows, tries = 0; ; tries++) {
+  for (let left = rows, attempt = 0; ; attempt++) {
     const added = await insertJobs(db, left)
     const keys = new Set(added.map((job) => job.key))
     left = left.filter((row) => row.job_key !== undefined && !keys.has(row.job_key))
     if (!left.length) return added[0]?.id
-    if (tries === 5) throw new Error(`The job ${left[0]?.identifier} could not be added under its key`)
+    if (attempt === 5) throw new Error(`failed to add the job ${left[0]?.identifier} under its key`)
   }
 }
 
-/** Adds a job in the caller's transaction: it runs if and when that commits. Tells the job's id. */
+/** Adds a job in the caller's transaction: it runs if and when that commits. Returns the job's id. */
 export async function addJob<P extends Payload>(
   db: Db,
   job: Named<P>,
@@ -49,11 +50,11 @@ export async function addJob<P extends Payload>(
   options: JobOptions = {},
 ): Promise<string> {
   const id = await insertAll(db, [rowOf(job, payload, options)])
-  if (id === undefined) throw new Error(`The job ${job.name} was not added`)
+  if (id === undefined) throw new Error(`failed to add the job ${job.name}`)
   return id
 }
 
-/** Many jobs of one kind in one statement. */
+/** Adds several jobs of one kind in one statement. */
 export async function addJobs<P extends Payload>(
   db: Db,
   job: Named<P>,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database'
 import { addJob } from './add-job.ts'
-import { createJobLog, knowCronSince, readLog } from './fixtures/job-log.store.ts'
+import { createJobLog, readLog, setCronKnownSince } from './fixtures/job-log.store.ts'
 import { startWorker } from './fixtures/start-worker.ts'
 import { testJobs } from './fixtures/test-jobs.ts'
 import { until } from './fixtures/until.ts'
@@ -15,9 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => base.drop())
 
-test('a time is served once over all processes, also one missed while nothing ran', async () => {
+test('a scheduled time runs once across all processes, also one missed while none ran', async () => {
   const startedAt = Date.now()
-  await knowCronSince(base.db, 'test.tick * * * * *', 4)
+  await setCronKnownSince(base.db, 'test.tick * * * * *', 4)
   const start = (who: string) => startWorker({ url: base.url, ...testJobs(who) })
   const workers = await Promise.all(['a', 'b', 'c'].map(start))
   const ticks = async () => (await readLog(base.db)).map((line) => line.detail)
@@ -27,7 +27,7 @@ test('a time is served once over all processes, also one missed while nothing ra
   const served = await ticks()
   expect(served.length).toBeLessThanOrEqual(5)
   expect(new Set(served).size).toBe(served.length)
-  // The last minute that was missed is among them: earlier ones that still waited became one with it.
+  // The last missed minute is among them: earlier pending ones were merged into it.
   expect(Date.parse(served.at(-1) ?? '')).toBeGreaterThan(startedAt - 70_000)
 })
 

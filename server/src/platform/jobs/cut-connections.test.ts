@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '#test/database'
 import { addJobs } from './add-job.ts'
 import { defineJob } from './define-job.ts'
-import { terminateOthers, waitingJobs } from './fixtures/job-log.store.ts'
+import { pendingJobs, terminateOthers } from './fixtures/job-log.store.ts'
 import { startWorker } from './fixtures/start-worker.ts'
 import { until } from './fixtures/until.ts'
 
-test('connections cut again and again under load lose no job', async () => {
+test('repeatedly cut connections lose no job under load', async () => {
   const { db, url, drop } = await testDatabase()
   const seen = new Set<number>()
   const count = defineJob<{ n: number }>('test.count', { run: async ({ n }) => void seen.add(n) })
@@ -34,6 +34,6 @@ test('connections cut again and again under load lose no job', async () => {
     await sleep(100)
   }
   await until(() => seen.size === 1_000)
-  await until(async () => (await waitingJobs(db)).length === 0)
+  await until(async () => (await pendingJobs(db)).length === 0)
   expect(cuts).toBeGreaterThan(20)
 })

@@ -4,7 +4,7 @@ import { openDatabase } from '../db/database.ts'
 import { createLog } from '../log/log.ts'
 import { addJob } from './add-job.ts'
 import { defineJob } from './define-job.ts'
-import { lockJobsAs, waitingJobs } from './fixtures/job-log.store.ts'
+import { lockJobsAs, pendingJobs } from './fixtures/job-log.store.ts'
 import { until } from './fixtures/until.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createJobs } from './jobs.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => base.drop())
 
 type Answer = { rows: unknown[] }
-/** The worker's pool, with a fault between the server's answer and us. */
+/** The worker's pool, with an injected fault between the server's response and us. */
 const poolWith = (fault: (name: string, answer: Answer) => void) => {
   const query = async (statement: { name?: string }) => {
     const answer: Answer = await base.db.pool.query(statement as never)
@@ -44,7 +44,7 @@ async function start(job: ReturnType<typeof defineJob>, pool = base.db.pool) {
   })
 }
 
-test('a finished job that another worker holds by now is not deleted', async () => {
+test('a finished job that another worker has locked meanwhile is not deleted', async () => {
   const taken = Promise.withResolvers<void>()
   const job = defineJob('test.taken', {
     run: async () => {
@@ -59,10 +59,10 @@ test('a finished job that another worker holds by now is not deleted', async () 
   )
   await addJob(base.db, job, {})
   await until(() => completions)
-  expect(await waitingJobs(base.db)).toMatchObject([{ task: 'test.taken', lockedBy: 'pool-other' }])
+  expect(await pendingJobs(base.db)).toMatchObject([{ task: 'test.taken', lockedBy: 'pool-other' }])
 })
 
-test('jobs given out in an answer that never arrived run all the same, on their first attempt', async () => {
+test('jobs locked by a statement whose result was lost still run, on their first attempt', async () => {
   const attempts: number[] = []
   const job = defineJob('test.lost', { run: async (_payload, { attempt }) => void attempts.push(attempt) })
   let losses = 0
@@ -76,7 +76,7 @@ test('jobs given out in an answer that never arrived run all the same, on their 
   expect(attempts).toEqual([1])
 })
 
-test('a job whose end was told in an answer that never arrived does not run again', async () => {
+test('a job whose completion succeeded but whose result was lost does not run again', async () => {
   let runs = 0
   const job = defineJob('test.ended', { run: async () => void runs++ })
   let losses = 0
@@ -86,12 +86,12 @@ test('a job whose end was told in an answer that never arrived does not run agai
   )
   await addJob(base.db, job, {})
   await until(() => losses >= 3)
-  const left = async () => (await waitingJobs(base.db)).filter((row) => row.task === 'test.ended')
+  const left = async () => (await pendingJobs(base.db)).filter((row) => row.task === 'test.ended')
   await until(async () => (await left()).length === 0)
   expect(runs).toBe(1)
 })
 
-test('a fault that the library gives up on opens another pool', async () => {
+test('an error that shuts the library down opens another pool', async () => {
   const runs: number[] = []
   const job = defineJob('test.fault', { run: async (_payload, { attempt }) => void runs.push(attempt) })
   let faults = 0

@@ -2,59 +2,63 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from '../db/database.ts'
 import { isDatabaseAway } from '../db/faults.ts'
-import { createHoldings, jobsOf, kindOf, type StatementKind } from './holdings.ts'
-import { completeHeldJobs, releaseStrays } from './jobs.store.ts'
+import { completeOwnJobs, releaseOrphanedJobs } from './jobs.store.ts'
+import { createLockedJobs, jobIdsOf, type StatementKind, statementKindOf } from './locked-jobs.ts'
 
 type Statement = { text: string; values?: unknown[]; name?: string }
 
 export type Gateway = {
-  /** What graphile-worker is given in place of the pool. */
+  /** Passed to graphile-worker instead of the real pool. */
   readonly pool: pg.Pool
-  /** The worker's id is known: nothing more passes until `ready`. */
-  admit(workerId: string, ready: Promise<void>): void
-  /** Nothing passes any more. */
+  /** Sets the worker's id; statements wait until `ready`. */
+  setWorker(workerId: string, ready: Promise<void>): void
+  /** Rejects all further statements. */
   close(): void
-  /** Answers when no statement is under way. */
+  /** Resolves when no statement is in flight. */
   settled(): Promise<unknown>
 }
 
 type Options = {
   pool: pg.Pool
   db: Database
-  /** Work is only taken and ended while this process is known to be alive to the others. */
+  /** Jobs are only claimed and completed while the other processes see this one as alive. */
   confirmed: () => Promise<void> | undefined
-  /** A named queue has become free: its next job can be fetched. */
+  /** A named queue became free: its next job can be fetched. */
   onQueueFree: () => void
 }
 
-const longestPauseMs = 2_000
-// A statement whose connection was lost may still be at work in the server.
-const strayMs = 10_000
+const maxBackoffMs = 2_000
+// A statement whose connection was lost may still run on the server.
+const orphanWindowMs = 10_000
 const ignore = () => undefined
 
-type Turn = { priority: number; run_at: Date; id: string }
-// The library takes the jobs whose turn it is, in no order.
-const byTurn = (a: Turn, b: Turn) =>
+type JobOrder = { priority: number; run_at: Date; id: string }
+// The library returns due jobs in no particular order.
+const byOrder = (a: JobOrder, b: JobOrder) =>
   a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime() || Number(a.id) - Number(b.id)
 
-/** Sends one statement of the library, as it should have been. */
+/** Sends one statement of the library, corrected where necessary. */
 function createSender({ pool, db, onQueueFree }: Options) {
-  const holdings = createHoldings()
-  let straysUntil = 0
+  const lockedJobs = createLockedJobs()
+  let orphansUntil = 0
   return {
-    answerLost: () => {
-      straysUntil = performance.now() + strayMs
+    onResultLost: () => {
+      orphansUntil = performance.now() + orphanWindowMs
     },
     async send(statement: Statement, kind: StatementKind, workerId: string) {
       const { values = [] } = statement
-      if (kind === 'get_job' && performance.now() < straysUntil)
-        await releaseStrays(db, workerId, holdings.list())
-      const ours = { text: completeHeldJobs, values: [jobsOf(kind, values), workerId], name: 'complete_held' }
-      // The library reads dates and large numbers as the driver gives them, not as our pool does.
+      if (kind === 'get_job' && performance.now() < orphansUntil)
+        await releaseOrphanedJobs(db, workerId, lockedJobs.list())
+      const completion = {
+        text: completeOwnJobs,
+        values: [jobIdsOf(kind, values), workerId],
+        name: 'complete_held',
+      }
+      // The library expects dates and large numbers as the driver parses them, not as our pool does.
       const types = pg.types
-      const result = await pool.query({ ...(kind === 'complete_job' ? ours : statement), types })
-      holdings.note(kind, values, result.rows)
-      if (kind === 'get_job') result.rows.sort(byTurn)
+      const result = await pool.query({ ...(kind === 'complete_job' ? completion : statement), types })
+      lockedJobs.record(kind, values, result.rows)
+      if (kind === 'get_job') result.rows.sort(byOrder)
       if (statement.name?.includes('_job_q/')) onQueueFree()
       return result
     },
@@ -67,72 +71,74 @@ type Callback = (
   release?: (error?: unknown) => void,
 ) => void
 
-/** One statement a connection; a connection as such only for the one that listens: it comes with a callback. */
+/** Statements go through `query`; only the listener, which passes a callback, gets a real connection. */
 function connectWith(pool: pg.Pool, query: unknown) {
-  const safe = new WeakSet<pg.PoolClient>()
+  const guarded = new WeakSet<pg.PoolClient>()
   return (callback?: Callback) => {
     if (!callback) return Promise.resolve({ query, release: ignore })
     return pool.connect((error, client, release) => {
-      // While the library takes leave (UNLISTEN) it no longer hears of a lost connection: that would end the process.
-      if (client && !safe.has(client)) safe.add(client.on('error', ignore))
+      // During UNLISTEN the library has no error listener: losing the connection then would crash the process.
+      if (client && !guarded.has(client)) guarded.add(client.on('error', ignore))
       callback(error, client, release)
     })
   }
 }
 
 /**
- * Stands between graphile-worker and the pool, for what the library leaves open. It ends for good on a failed
- * statement: here each one waits until the database is back. An answer lost with its connection leaves jobs locked
- * by a worker that does not know of them: they are freed. A finished job is deleted only by its holder.
+ * A proxy between graphile-worker and the pool that covers what the library does not handle. The library stops for good
+ * on a failed statement: here each statement is retried until the database is back. A result lost with its connection
+ * leaves jobs locked by a worker that does not know them: they are released. A finished job is deleted only by the
+ * worker that holds its lock.
  */
 export function createGateway(options: Options): Gateway {
   const sender = createSender(options)
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let workerId = ''
-  let gate: Promise<void> | undefined
-  let closed = false
+  let workerReady: Promise<void> | undefined
+  let isClosed = false
 
-  async function untilAnswered(statement: Statement) {
-    const kind = kindOf(statement.name)
-    for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      if (gate) await gate
+  async function sendWithRetry(statement: Statement) {
+    const kind = statementKindOf(statement.name)
+    for (let backoffMs = 100; ; backoffMs = Math.min(backoffMs * 2, maxBackoffMs)) {
+      if (workerReady) await workerReady
       await options.confirmed()
-      if (closed) throw new Error('This worker has ended')
+      if (isClosed) throw new Error('this worker has stopped')
       try {
         return await sender.send(statement, kind, workerId)
       } catch (error) {
-        if (closed || !isDatabaseAway(error)) throw error
-        if (kind === 'get_job') sender.answerLost()
-        await sleep(pauseMs)
+        if (isClosed || !isDatabaseAway(error)) throw error
+        if (kind === 'get_job') sender.onResultLost()
+        await sleep(backoffMs)
       }
     }
   }
 
   const query = (given: string | Statement, values: unknown[] = []) => {
     const statement = typeof given === 'string' ? { text: given, values } : given
-    if (statement.text === 'begin')
-      throw new Error('The jobs schema is not up to date: run migrateJobs first')
-    const answer = untilAnswered(statement)
-    const entry: Promise<void> = answer.then(ignore, ignore).finally(() => underWay.delete(entry))
-    underWay.add(entry)
-    return answer
+    if (statement.text === 'begin') throw new Error('the jobs schema is out of date: run migrateJobs first')
+    const result = sendWithRetry(statement)
+    const entry: Promise<void> = result.then(ignore, ignore).finally(() => inFlight.delete(entry))
+    inFlight.add(entry)
+    return result
   }
 
-  const instead = new Map<PropertyKey, unknown>([
+  const overrides = new Map<PropertyKey, unknown>([
     ['query', query],
     ['connect', connectWith(options.pool, query)],
-    // It asks whether someone hears of lost connections.
+    // The library checks that lost connections have an error listener.
     ['listeners', () => [ignore]],
   ])
   return {
-    pool: new Proxy(options.pool, { get: (target, name) => instead.get(name) ?? Reflect.get(target, name) }),
-    admit(id, ready) {
+    pool: new Proxy(options.pool, {
+      get: (target, name) => overrides.get(name) ?? Reflect.get(target, name),
+    }),
+    setWorker(id, ready) {
       workerId = id
-      gate = ready
+      workerReady = ready
     },
     close() {
-      closed = true
+      isClosed = true
     },
-    settled: () => Promise.all(underWay),
+    settled: () => Promise.all(inFlight),
   }
 }

@@ -4,8 +4,8 @@ import type { Log } from '../log/log.ts'
 export const silentLogger = new Logger(() => () => undefined)
 
 /**
- * The library's own words, for whoever debugs it. Its details are dropped: they hold whole jobs with their payloads,
- * and the messages about a job's end hold the error's text. What matters is logged by us, where it happens.
+ * Passes the library's messages on for debugging. The metadata is dropped because it contains whole jobs with their
+ * payloads, and messages about a job's outcome because they contain the error text. We log the outcome ourselves.
  */
 export const graphileLogger = (log: Log) =>
   new Logger(() => (level, message, meta) => {

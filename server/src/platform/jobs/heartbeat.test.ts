@@ -19,7 +19,7 @@ const start = async (roles = ['api']) => {
   return heartbeat
 }
 const idle = defineJob('test.idle', { run: async () => undefined })
-const lockedBy = async () => (await store.waitingJobs(base.db)).map((job) => job.lockedBy)
+const lockedBy = async () => (await store.pendingJobs(base.db)).map((job) => job.lockedBy)
 
 beforeAll(async () => {
   base = await testDatabase()
@@ -33,7 +33,7 @@ afterAll(() => base.drop())
 test('a process is alive from its start to its stop', async () => {
   const { processId, stop } = await start()
   expect(await store.isAlive(base.db, processId)).toBe(true)
-  await store.silence(base.db, processId, 11)
+  await store.ageHeartbeat(base.db, processId, 11)
   expect(await store.isAlive(base.db, processId)).toBe(false)
   await until(() => store.isAlive(base.db, processId))
   await stop()
@@ -41,21 +41,21 @@ test('a process is alive from its start to its stop', async () => {
   expect(await store.listProcesses(base.db)).toEqual([])
 })
 
-test('worker ids can be seen once they are set, and stay', async () => {
+test('worker ids are visible once set, and stay', async () => {
   const heartbeat = await start(['api', 'worker'])
   await heartbeat.setWorkerIds(['pool-1'])
   const mine = { id: heartbeat.processId, roles: ['api', 'worker'], workerIds: ['pool-1'] }
   expect(await store.listProcesses(base.db)).toMatchObject([mine])
 })
 
-test('cut connections do not end the heartbeat', async () => {
+test('cut connections do not stop the heartbeat', async () => {
   const heartbeat = await start()
   await store.terminateOthers(base.db)
-  await store.silence(base.db, heartbeat.processId, 11)
+  await store.ageHeartbeat(base.db, heartbeat.processId, 11)
   await until(() => store.isAlive(base.db, heartbeat.processId))
 })
 
-test('a process whose row is gone says so and comes back under a new id', async () => {
+test('a process whose row is gone reports it and registers under a new id', async () => {
   const heartbeat = await start()
   const before = heartbeat.processId
   let lost = 0
@@ -67,7 +67,7 @@ test('a process whose row is gone says so and comes back under a new id', async 
   expect(lost).toBe(1)
 })
 
-test('of many that find a dead process only one takes over, and its jobs are free', async () => {
+test('only one of several processes takes over a dead one and releases its jobs', async () => {
   const dead = crypto.randomUUID()
   const self = crypto.randomUUID()
   const common = { roles: ['worker'], host: 'h', pid: '1', place: null }
@@ -75,14 +75,14 @@ test('of many that find a dead process only one takes over, and its jobs are fre
   await insertProcess(base.db, { id: self, workerIds: [], ...common })
   await addJob(base.db, idle, {})
   await store.lockJobsAs(base.db, 'pool-dead')
-  await store.silence(base.db, dead, 11)
+  await store.ageHeartbeat(base.db, dead, 11)
   const all = await Promise.all(Array.from({ length: 10 }, () => takeOver(base.db, self, [], true)))
   expect(all.flat()).toMatchObject([{ id: dead, jobs: 1, silentMs: expect.any(Number) }])
   expect(await lockedBy()).toEqual([null])
   expect(await store.isAlive(base.db, self)).toBe(true)
 })
 
-test('locks of a worker that no process has are freed only when nobody claims it in time', async () => {
+test('locks of an unknown worker are released only if no process claims it in time', async () => {
   const self = crypto.randomUUID()
   await insertProcess(base.db, { id: self, roles: ['api'], workerIds: [], host: 'h', pid: '1', place: null })
   await store.lockJobsAs(base.db, 'pool-unknown')
@@ -92,25 +92,25 @@ test('locks of a worker that no process has are freed only when nobody claims it
   expect(ghost).toMatchObject({ host: 'unknown', workerIds: ['pool-unknown'] })
   expect(more).toEqual([])
 
-  // Its process was only late: nothing is freed.
+  // Its process was only late: nothing is released.
   const late = crypto.randomUUID()
   const common = { roles: ['worker'], host: 'h', pid: '2', place: null }
   await insertProcess(base.db, { id: late, workerIds: ['pool-unknown'], ...common })
-  await store.silence(base.db, ghost?.id ?? '', 11)
+  await store.ageHeartbeat(base.db, ghost?.id ?? '', 11)
   await takeOver(base.db, self, [], true)
   expect(await lockedBy()).toEqual(['pool-unknown'])
 
   // Its process is dead: they are.
-  await store.silence(base.db, late, 11)
+  await store.ageHeartbeat(base.db, late, 11)
   await takeOver(base.db, self, [], true)
   expect(await lockedBy()).toEqual([null])
 })
 
-test('the death of a neighbour is seen at once, its silence is not needed', async () => {
+test('a crash on the same machine is detected at once, without waiting for the heartbeat to expire', async () => {
   const heartbeat = await start()
   const dead = crypto.randomUUID()
   const place = (await import('./place.ts')).placeOfThisProcess() ?? null
-  // No system has a process of that number (PID_MAX_LIMIT is 2^22).
+  // No system has a process with this id (PID_MAX_LIMIT is 2^22).
   await insertProcess(base.db, { id: dead, roles: ['api'], workerIds: [], host: 'h', pid: '4194999', place })
   await until(async () => (await store.listProcesses(base.db)).length === 1)
   expect(await store.isAlive(base.db, heartbeat.processId)).toBe(true)

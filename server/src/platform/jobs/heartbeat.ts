@@ -5,82 +5,97 @@ import { pause } from '../concurrency/time.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../ids/ids.ts'
 import type { Log } from '../log/log.ts'
+import { type HeartbeatState, register, sendHeartbeat } from './heartbeat-state.ts'
 import { createLease } from './lease.ts'
 import { placeOfThisProcess } from './place.ts'
 import { deleteProcess } from './processes.store.ts'
-import { beat, type Pulse, register } from './pulse.ts'
-import { createWatch } from './watch.ts'
+import { createProcessSweep } from './sweep-processes.ts'
 
-const everyMs = 2_000
-const againMs = 500
+const intervalMs = 2_000
+const retryMs = 500
 
 export type HeartbeatOptions = {
-  /** Opens a database of its own, two connections: a heartbeat must not wait behind the product's statements. */
+  /** Opens a dedicated pool of two connections: a heartbeat must not wait behind the product's statements. */
   open: () => Database
   roles: readonly string[]
   log: Log
-  /** Null: neighbours on this machine cannot see this process dead at once, only silent. */
+  /** Null: processes on the same machine cannot detect a crash at once, only missing heartbeats. */
   place?: string | null
 }
 
 export type Heartbeat = {
-  /** Changes when the process was taken for dead: an id is an epoch. */
+  /** Changes after the process was declared dead: an id is an epoch. */
   readonly processId: string
-  /** Answers once others can see them: wait for it before the worker takes its first job. */
+  /** Resolves once the others can see the ids: wait for it before the worker claims its first job. */
   setWorkerIds(ids: readonly string[]): Promise<void>
-  /** Nothing to wait for while the row is surely ours; else answers when a heartbeat has told. */
+  /** Undefined while the lease is valid; otherwise resolves after the next successful heartbeat. */
   confirmed(): Promise<void> | undefined
-  /** Others have taken our jobs. Called before anything that waits for `confirmed` goes on. */
+  /** Called when others took over our jobs, before anything that waits for `confirmed` continues. */
   onLost(listener: () => void): void
   stop(): Promise<void>
 }
 
-function newPulse({ open, roles, log, place = placeOfThisProcess() ?? null }: HeartbeatOptions): Pulse {
+function newState({
+  open,
+  roles,
+  log,
+  place = placeOfThisProcess() ?? null,
+}: HeartbeatOptions): HeartbeatState {
   const self = { id: newId(), roles, workerIds: [], host: hostname(), pid: String(process.pid), place }
-  return { self, db: open(), open, lease: createLease(), log, registered: false, away: false, onLost: [] }
+  return {
+    self,
+    db: open(),
+    open,
+    lease: createLease(),
+    log,
+    isRegistered: false,
+    isDisconnected: false,
+    onLost: [],
+  }
 }
 
-/** Tells the others that this process lives, notices when they gave it up, and watches over them. */
+/** Keeps this process marked as alive, notices when it was declared dead, and takes over from dead processes. */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
-  const pulse = newPulse(options)
-  const watch = createWatch(pulse.log)
+  const state = newState(options)
+  const sweep = createProcessSweep(state.log)
   const stopping = new AbortController()
   const { signal } = stopping
   const confirmation = createCondition()
 
-  // One after the other: an older heartbeat must not overwrite the worker ids of a newer one.
+  // Serialised: an older heartbeat must not overwrite the worker ids of a newer one.
   const lock = createMutex()
-  const beatInTurn = () => lock(async () => signal.aborted || beat(pulse))
+  const beat = () => lock(async () => signal.aborted || sendHeartbeat(state))
 
-  async function keepBeating() {
+  async function run() {
     while (!signal.aborted) {
-      await pause(pulse.away ? againMs : everyMs, signal)
-      if (!(await beatInTurn())) continue
+      await pause(state.isDisconnected ? retryMs : intervalMs, signal)
+      if (!(await beat())) continue
       confirmation.notifyAll()
-      if (!signal.aborted) await watch(pulse).catch((err) => pulse.log.warn({ err }, 'no look at the others'))
+      if (!signal.aborted)
+        await sweep(state).catch((err) => state.log.warn({ err }, 'failed to check the other processes'))
     }
   }
 
-  await register(pulse)
-  await watch(pulse)
-  const loop = keepBeating()
+  await register(state)
+  await sweep(state)
+  const loop = run()
 
   return {
     get processId() {
-      return pulse.self.id
+      return state.self.id
     },
     async setWorkerIds(workerIds) {
-      pulse.self = { ...pulse.self, workerIds }
-      while (!(await beatInTurn())) await pause(againMs, signal)
+      state.self = { ...state.self, workerIds }
+      while (!(await beat())) await pause(retryMs, signal)
     },
-    confirmed: () => (pulse.lease.isSure() ? undefined : confirmation.wait()),
-    onLost: (listener) => void pulse.onLost.push(listener),
+    confirmed: () => (state.lease.isValid() ? undefined : confirmation.wait()),
+    onLost: (listener) => void state.onLost.push(listener),
     async stop() {
       stopping.abort()
       await loop
       confirmation.notifyAll()
-      await deleteProcess(pulse.db, pulse.self.id).catch(() => undefined)
-      await pulse.db.close().catch(() => undefined)
+      await deleteProcess(state.db, state.self.id).catch(() => undefined)
+      await state.db.close().catch(() => undefined)
     },
   }
 }

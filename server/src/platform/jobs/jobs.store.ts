@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-// Tables named _private_ are graphile-worker's own: its version is pinned, and the tests here run every statement.
+// Tables named _private_ belong to graphile-worker: its version is pinned, and the tests here run every statement.
 
 const schemaLockKey = 7_391_047
 
@@ -24,7 +24,7 @@ export const insertJobs = (db: Db, jobs: JobRow[]) =>
     select id::text as id, key from graphile_worker.add_jobs(array(
       select json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(jobs)}::json)))`)
 
-/** Gives back all that a worker still holds, without counting the run it did not finish. */
+/** Releases all jobs that a worker has locked, without counting the unfinished attempt. */
 export async function releaseWorker(db: Db, workerId: string): Promise<number> {
   const row = await db.row<{ jobs: number }>(sql`
     with freed as (
@@ -39,22 +39,22 @@ export async function releaseWorker(db: Db, workerId: string): Promise<number> {
   return row?.jobs ?? 0
 }
 
-/** Jobs that were given to a worker in an answer that never arrived. */
-export const releaseStrays = (db: Db, workerId: string, held: string[]) =>
+/** Releases jobs that a worker locked with a statement whose result never arrived. */
+export const releaseOrphanedJobs = (db: Db, workerId: string, known: string[]) =>
   db.run(sql`
     with freed as (
       update graphile_worker._private_jobs
       set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
-      where locked_by = ${workerId} and id <> all (${held}::bigint[]) returning job_queue_id
+      where locked_by = ${workerId} and id <> all (${known}::bigint[]) returning job_queue_id
     )
     update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
     from freed where q.id = freed.job_queue_id and q.locked_by = ${workerId}`)
 
 /**
- * In place of the library's own, which deletes a finished job whoever holds it by then: a worker that wakes late
- * would delete the job from under the one that took it over.
+ * Replaces the library's statement, which deletes a finished job no matter which worker has locked it: a worker that
+ * resumes late would delete the job of the one that took it over.
  */
-export const completeHeldJobs = `
+export const completeOwnJobs = `
   with done as (
     delete from graphile_worker._private_jobs
     where id = any ($1::bigint[]) and locked_by = $2 returning job_queue_id

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database'
 import { addJob, addJobs } from './add-job.ts'
 import { type AnyJob, defineJob, type JobContext } from './define-job.ts'
-import { waitingJobs } from './fixtures/job-log.store.ts'
+import { pendingJobs } from './fixtures/job-log.store.ts'
 import { startWorker } from './fixtures/start-worker.ts'
 import { until } from './fixtures/until.ts'
 import type { JobDone } from './run-job.ts'
@@ -49,7 +49,7 @@ test('a job added in a committed transaction runs with its id and attempt', asyn
   const id = await base.db.transaction((db) => addJob(db, note, { text: 'hello' }))
   await until(() => seen.length)
   expect(seen[0]).toMatchObject({ text: 'hello', context: { jobId: id, attempt: 1, lastAttempt: false } })
-  await until(async () => (await waitingJobs(base.db)).length === 0)
+  await until(async () => (await pendingJobs(base.db)).length === 0)
   expect(done).toEqual([{ task: 'test.note', ms: expect.any(Number), ok: true }])
 })
 
@@ -75,7 +75,7 @@ test('a job added in a transaction that is rolled back never runs', async () => 
   expect(texts()).toEqual(['after'])
 })
 
-test('of jobs with one key only the last one added runs', async () => {
+test('of jobs with the same key only the last one runs', async () => {
   await addJob(base.db, note, { text: 'first' }, { key: 'k' })
   await addJob(base.db, note, { text: 'second' }, { key: 'k' })
   await addJobs(base.db, note, [
@@ -89,7 +89,7 @@ test('of jobs with one key only the last one added runs', async () => {
   expect(texts().sort()).toEqual(['fourth', 'other'])
 })
 
-test('a job for later waits for its time, and a smaller priority goes first', async () => {
+test('a delayed job waits for its time, and a smaller priority goes first', async () => {
   await addJob(base.db, note, { text: 'later' }, { runAt: new Date(Date.now() + 1_500) })
   await addJob(base.db, note, { text: 'second' }, { priority: 5 })
   await addJob(base.db, note, { text: 'first' }, { priority: -5 })
@@ -99,7 +99,7 @@ test('a job for later waits for its time, and a smaller priority goes first', as
   await until(() => texts().includes('later'))
 })
 
-test('jobs of one queue run one after the other, without pauses', async () => {
+test('jobs of one queue run one after the other, without gaps', async () => {
   await start(step)
   const items = Array.from({ length: 10 }, (_, i) => ({ payload: { text: `${i}` }, priority: i }))
   await addJobs(base.db, step, items)
@@ -108,7 +108,7 @@ test('jobs of one queue run one after the other, without pauses', async () => {
   expect(texts()).toEqual(items.flatMap((_, i) => [`${i} begins`, `${i} ends`]))
 })
 
-test('a failed job is tried again, then left alone, and its payload is not in the log', async () => {
+test('a failed job is retried up to its limit, and its payload is not logged', async () => {
   const attempts: JobContext[] = []
   const failing = defineJob<{ secret: string }>('test.failing', {
     run: async (_payload, context) => {
@@ -119,8 +119,8 @@ test('a failed job is tried again, then left alone, and its payload is not in th
   await addJob(base.db, failing, { secret: 'hunter2' }, { maxAttempts: 2 })
   await start(failing)
   await until(() => attempts.length === 2)
-  await until(async () => (await waitingJobs(base.db))[0]?.lockedBy === null)
-  const [job] = await waitingJobs(base.db)
+  await until(async () => (await pendingJobs(base.db))[0]?.lockedBy === null)
+  const [job] = await pendingJobs(base.db)
   expect(job).toMatchObject({ task: 'test.failing', attempts: 2, lastError: 'no luck' })
   expect(attempts.map((c) => c.lastAttempt)).toEqual([false, true])
   expect(done.map((d) => d.ok)).toEqual([false, false])
@@ -132,16 +132,16 @@ test('a failed job is tried again, then left alone, and its payload is not in th
   expect(lines.join()).not.toContain('hunter2')
 })
 
-test('a job whose kind this process does not know stays for the one that does', async () => {
+test('a job of an unknown kind stays for a process that knows it', async () => {
   await start(note)
   await addJob(base.db, defineJob<Note>('test.newer', { run: async () => undefined }), { text: 'x' })
   await sleep(1_300)
-  expect(await waitingJobs(base.db)).toContainEqual(
+  expect(await pendingJobs(base.db)).toContainEqual(
     expect.objectContaining({ task: 'test.newer', attempts: 0, lockedBy: null }),
   )
 })
 
-test('two different jobs of one name are refused', async () => {
+test('rejects two different jobs with the same name', async () => {
   const twin = defineJob<Note>('test.note', { run: async () => undefined })
-  await expect(start(note, twin)).rejects.toThrow('Two jobs are named test.note')
+  await expect(start(note, twin)).rejects.toThrow('two jobs are named test.note')
 })

@@ -5,13 +5,13 @@ import type { Log } from '../log/log.ts'
 import { type AnyJob, type CronItem, jobsByName } from './define-job.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { releaseWorker } from './jobs.store.ts'
-import { keepWorking, type Worker } from './keep-working.ts'
 import type { JobDone } from './run-job.ts'
+import { runWorkerPools, type Worker } from './run-worker-pools.ts'
 
 export type JobsOptions = {
-  /** For the library: at least five connections. */
+  /** Used by the library: at least five connections. */
   pool: pg.Pool
-  /** For the jobs. */
+  /** Used by the jobs. */
   db: Database
   log: Log
   heartbeat: Heartbeat
@@ -23,15 +23,15 @@ export type JobsOptions = {
 }
 
 export type Jobs = {
-  /** Begins to work; a database that is away is waited for. */
+  /** Starts working; retries while the database is unavailable. */
   start(): Promise<void>
-  /** Leaves running jobs `graceMs` to end, cuts the rest short and gives them to others at once. */
+  /** Gives running jobs `graceMs` to finish, aborts the rest and releases them to other processes. */
   stop(options?: { graceMs?: number }): Promise<void>
 }
 
-const awayMs = 3_000
+const releaseTimeoutMs = 3_000
 
-/** The work of a process with the role `worker`. */
+/** Runs jobs in a process with the role `worker`. */
 export function createJobs(options: JobsOptions): Jobs {
   const { db, log, heartbeat, tasks, cron = [], concurrency = 50 } = options
   const work = { ...options, jobs: jobsByName(tasks, cron), cron, concurrency }
@@ -40,13 +40,13 @@ export function createJobs(options: JobsOptions): Jobs {
   const worker: Worker = {}
   let working: Promise<void> | undefined
 
-  // If it fails, the id is one that no process has: the watch frees it later.
+  // If this fails, the id belongs to no process: the sweep releases its jobs later.
   const release = (workerId: string) =>
-    releaseWorker(db, workerId).catch((err) => void log.warn({ err, workerId }, 'jobs not given back'))
+    releaseWorker(db, workerId).catch((err) => void log.warn({ err, workerId }, 'failed to release jobs'))
 
-  async function giveBack() {
+  async function releaseJobs() {
     const jobs = worker.current && (await release(worker.current.workerId))
-    if (jobs) log.info({ jobs }, 'gave back the jobs that had not ended')
+    if (jobs) log.info({ jobs }, 'released unfinished jobs')
     await heartbeat.setWorkerIds([])
   }
 
@@ -55,16 +55,16 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     async start() {
       if (working || !work.jobs.size) return
-      const tried = Promise.withResolvers<void>()
-      working = keepWorking({ ...work, worker, signal, release, onTried: tried.resolve })
-      await tried.promise
+      const attempted = Promise.withResolvers<void>()
+      working = runWorkerPools({ ...work, worker, signal, release, onAttempted: attempted.resolve })
+      await attempted.promise
     },
     async stop({ graceMs = 10_000 } = {}) {
       if (signal.aborted) return
       stopping.abort()
       await worker.current?.stop(graceMs)
-      // While the database is away there is nobody to give back to: the watch of another process frees them.
-      await waitAtMost(working?.then(giveBack), awayMs)
+      // While the database is unavailable nothing can be released: the sweep of another process does it later.
+      await waitAtMost(working?.then(releaseJobs), releaseTimeoutMs)
     },
   }
 }

@@ -11,38 +11,38 @@ const beatFor = (lease: ReturnType<typeof createLease>, seconds: number) => {
   }
 }
 
-test('work is held back before others may take it', () => {
+test('expires before others may take over', () => {
   const lease = createLease()
   vi.advanceTimersByTime(7_900)
-  expect(lease.isSure()).toBe(true)
+  expect(lease.isValid()).toBe(true)
   vi.advanceTimersByTime(200)
-  expect(lease.isSure()).toBe(false)
+  expect(lease.isValid()).toBe(false)
   lease.renew(lease.now())
-  expect(lease.isSure()).toBe(true)
+  expect(lease.isValid()).toBe(true)
 })
 
-test('a process judges others only after it was heard for a while itself', () => {
+test('a process may declare others dead only after a stable period of its own', () => {
   const lease = createLease()
-  expect(lease.mayJudge()).toBe(false)
+  expect(lease.mayDeclareDead()).toBe(false)
   beatFor(lease, 6)
-  expect(lease.mayJudge()).toBe(true)
+  expect(lease.mayDeclareDead()).toBe(true)
 })
 
-test('after the database was away nobody is judged before all had time to come back', () => {
+test('after a database outage nobody is declared dead before all had time to reconnect', () => {
   const lease = createLease()
   beatFor(lease, 20)
   vi.advanceTimersByTime(12_000)
-  expect(lease.mayJudge()).toBe(false)
+  expect(lease.mayDeclareDead()).toBe(false)
   lease.renew(lease.now())
-  expect(lease.mayJudge()).toBe(false)
+  expect(lease.mayDeclareDead()).toBe(false)
   beatFor(lease, 4)
-  expect(lease.mayJudge()).toBe(false)
+  expect(lease.mayDeclareDead()).toBe(false)
   beatFor(lease, 2)
-  expect(lease.mayJudge()).toBe(true)
+  expect(lease.mayDeclareDead()).toBe(true)
 })
 
-test('the sleep of a machine counts, though its steady clock stood still', () => {
+test('time asleep counts, although the monotonic clock stops', () => {
   const lease = createLease()
   vi.setSystemTime(Date.now() + 60_000)
-  expect(lease.isSure()).toBe(false)
+  expect(lease.isValid()).toBe(false)
 })

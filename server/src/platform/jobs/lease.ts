@@ -1,34 +1,34 @@
-// Others may take the jobs after ten seconds of silence (takeOver, process_is_alive); work is held back a little
-// earlier, as a statement takes its time to arrive.
-const trustMs = 8_000
-// Who was away itself, or saw the database away, does not judge others before they had time to come back too.
-const steadyMs = 6_000
+// Others may take over the jobs after ten seconds without a heartbeat (takeOver, process_is_alive); work stops a little
+// earlier, since a statement takes time to arrive.
+const validMs = 8_000
+// After an outage of this process or the database, others get time to reconnect before they may be declared dead.
+const stableMs = 6_000
 const gapMs = 5_000
 
-type Moment = { steady: number; wall: number }
-const now = (): Moment => ({ steady: performance.now(), wall: Date.now() })
+type Instant = { monotonic: number; wall: number }
+const now = (): Instant => ({ monotonic: performance.now(), wall: Date.now() })
 
-// The steady clock stands still while the machine sleeps, the wall clock may be set back: the larger one counts.
-const since = (moment: Moment) => Math.max(performance.now() - moment.steady, Date.now() - moment.wall)
+// The monotonic clock stops while the machine sleeps, and the wall clock may be set back: the larger one counts.
+const since = (instant: Instant) => Math.max(performance.now() - instant.monotonic, Date.now() - instant.wall)
 
 export type Lease = ReturnType<typeof createLease>
 
-/** What this process knows, without asking, of the life of its row. */
+/** What this process knows, without a query, about the validity of its row. */
 export function createLease() {
-  let renewed = now()
-  let steadyFrom = now()
+  let renewedAt = now()
+  let stableSince = now()
   return {
     now,
-    /** A heartbeat was answered; the moment is that before it was sent. */
-    renew(sent: Moment) {
-      if (since(renewed) - since(sent) > gapMs) steadyFrom = sent
-      renewed = sent
+    /** A heartbeat succeeded; `sentAt` is the instant before it was sent. */
+    renew(sentAt: Instant) {
+      if (since(renewedAt) - since(sentAt) > gapMs) stableSince = sentAt
+      renewedAt = sentAt
     },
-    restart(sent: Moment) {
-      renewed = sent
-      steadyFrom = sent
+    restart(sentAt: Instant) {
+      renewedAt = sentAt
+      stableSince = sentAt
     },
-    isSure: () => since(renewed) < trustMs,
-    mayJudge: () => since(renewed) < gapMs && since(steadyFrom) >= steadyMs,
+    isValid: () => since(renewedAt) < validMs,
+    mayDeclareDead: () => since(renewedAt) < gapMs && since(stableSince) >= stableMs,
   }
 }

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { adminQuery, urlOfDatabase } from '#test/database'
 import { migrateJobs } from './migrate-jobs.ts'
 
-test('many that migrate an empty database at once all succeed, and later it is quick', async () => {
+test('concurrent migrations of an empty database all succeed, and later ones are fast', async () => {
   const server = inject('postgresUrl')
   const name = `test_migrate_${Date.now()}`
   await adminQuery(server, `create database ${name}`)

@@ -4,8 +4,8 @@ import { silentLogger } from './graphile-log.ts'
 import { lockJobsSchema } from './jobs.store.ts'
 
 /**
- * Brings graphile-worker's own schema up to date; before the heartbeat and the pool. The library copes badly with
- * two that create the schema at once, so a second process waits for the first.
+ * Migrates graphile-worker's schema; runs before the heartbeat and the pool. The library fails when two processes create
+ * the schema at once, so the second waits for the first.
  */
 export async function migrateJobs(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, application_name: 'mailwright migrate jobs', max: 2 })
@@ -18,7 +18,7 @@ export async function migrateJobs(url: string): Promise<void> {
       await lockJobsSchema(client)
       await runMigrations({ pgPool: pool, logger: silentLogger })
     } finally {
-      // Closing the connection is what gives the lock back.
+      // Closing the connection releases the lock.
       client.release(true)
     }
   } finally {

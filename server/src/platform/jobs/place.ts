@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * Where a process id has its meaning: this boot of this kernel, this process namespace. Host names do not do: two
- * containers may share one. Undefined where the system does not tell.
+ * The scope in which a process id is unique: this boot of the kernel and this pid namespace. Host names do not work, as
+ * two containers may share one. Undefined where the system does not provide it.
  */
 export function placeOfThisProcess(): string | undefined {
   try {
@@ -13,7 +13,7 @@ export function placeOfThisProcess(): string | undefined {
   }
 }
 
-// A killed process stays in the table until its parent takes notice.
+// A killed process stays in the process table until its parent reaps it.
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -23,7 +23,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Sure of the death, never of the life: the id may have been given to another process since. */
+/** Reliable only when true: a live pid may have been reused by another process. */
 export function isDead(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -16,7 +16,7 @@ export const insertProcess = (db: Db, p: ProcessRow) =>
     values (${p.id}, ${p.roles}, ${p.workerIds}, ${p.host}, ${p.pid}, ${p.place})
     on conflict (id) do nothing`)
 
-/** Tells whether the row is still there. */
+/** Returns whether the row still exists. */
 export const renewProcess = async (db: Db, id: string, workerIds: readonly string[]) =>
   (await db.run(sql`update processes set heartbeat_at = now(), worker_ids = ${workerIds} where id = ${id}`)) >
   0
@@ -26,7 +26,7 @@ export const deleteProcess = (db: Db, id: string) => db.run(sql`delete from proc
 export const processesAt = (db: Db, place: string) =>
   db.rows<{ id: string; pid: string }>(sql`select id, pid from processes where place = ${place}`)
 
-export type TakenOver = {
+export type DeadProcess = {
   id: string
   roles: string[]
   host: string
@@ -36,12 +36,12 @@ export type TakenOver = {
 }
 
 /**
- * Ends the dead and frees their jobs, in one statement: whoever locks the row first does it. `dead` are known to be
- * so; with `silent`, those without a heartbeat for ten seconds are dead too. A worker id that a living process has
- * as well (see adoptUnknownWorkers) is left alone. Freeing tells no one by itself, hence the notice.
+ * Deletes dead processes and releases their jobs, in one statement: whoever locks the row first does it. `dead` are known
+ * to be dead; with `silent`, so are those without a heartbeat for ten seconds. A worker id that a live process also has
+ * (see adoptUnknownWorkers) is left alone. Unlocking does not notify workers by itself, hence the pg_notify.
  */
 export const takeOver = (db: Db, self: string, dead: string[], silent: boolean) =>
-  db.rows<TakenOver>(sql`
+  db.rows<DeadProcess>(sql`
     with found as (
       select id from processes
       where id <> ${self} and (id = any (${dead}::uuid[])
@@ -65,8 +65,8 @@ export const takeOver = (db: Db, self: string, dead: string[], silent: boolean) 
     ) held`)
 
 /**
- * Locks of a worker that no process has (a restored backup, rows deleted by hand) get a process of their own: if
- * nobody claims the worker, it falls silent like any other. Only the eldest looks, as it reads all jobs.
+ * Creates a process row for locks of a worker that no process has (a restored backup, rows deleted by hand): unless a
+ * process claims the worker, the row times out like any other. Only the oldest process does this, as it reads all jobs.
  */
 export const adoptUnknownWorkers = (db: Db, self: string) =>
   db.run(sql`

@@ -8,12 +8,12 @@ import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { addJobs } from './add-job.ts'
 import { defineJob } from './define-job.ts'
-import { listProcesses, waitingJobs } from './fixtures/job-log.store.ts'
+import { listProcesses, pendingJobs } from './fixtures/job-log.store.ts'
 import { startWorker } from './fixtures/start-worker.ts'
 import { until } from './fixtures/until.ts'
 import { migrateJobs } from './migrate-jobs.ts'
 
-test('a database stopped and started under load loses no job and ends no process', async () => {
+test('restarting the database under load loses no job and crashes no process', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mw-jobs-restart-'))
   const settings = { fsync: 'off' }
   let postgres = await startEmbeddedPostgres({ dataDir, settings })
@@ -49,8 +49,8 @@ test('a database stopped and started under load loses no job and ends no process
     expect(postgres.url).toBe(url)
   }
   await until(() => seen.size === 900)
-  await until(async () => (await waitingJobs(db)).length === 0)
+  await until(async () => (await pendingJobs(db)).length === 0)
   expect(seen.size).toBe(900)
-  // Nobody was taken for dead because the database was away.
+  // No process was declared dead because of the outage.
   expect((await listProcesses(db)).map((p) => p.id).sort()).toEqual(ids.sort())
 })

@@ -2,37 +2,37 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type TestContext, test } from 'vitest'
 import { testDatabase } from '#test/database'
 import { addJob } from './add-job.ts'
-import { createJobLog, type LogLine, readLog, waitingJobs } from './fixtures/job-log.store.ts'
+import { createJobLog, type LogLine, pendingJobs, readLog } from './fixtures/job-log.store.ts'
 import { spawnWorker } from './fixtures/spawn-worker.ts'
 import { testJobs } from './fixtures/test-jobs.ts'
 import { until } from './fixtures/until.ts'
 
 const { work, deaf } = testJobs('')
 
-async function twoWorkers({ onTestFinished }: TestContext, sight: 'seen' | 'unseen') {
+async function twoWorkers({ onTestFinished }: TestContext, visibility: 'visible' | 'invisible') {
   const base = await testDatabase()
   await createJobLog(base.db)
-  const a = await spawnWorker(base.url, 'a', sight)
-  const b = await spawnWorker(base.url, 'b', sight)
+  const a = await spawnWorker(base.url, 'a', visibility)
+  const b = await spawnWorker(base.url, 'b', visibility)
   onTestFinished(async () => {
     await Promise.all([a.end(), b.end()])
     await base.drop()
   })
   const find = async (job: string, event: string, who?: string): Promise<LogLine | undefined> =>
     (await readLog(base.db)).find((l) => l.job === job && l.event === event && (!who || l.who === who))
-  /** Adds a job and tells who has begun it, and who has not. */
-  const begin = async (kind: typeof work, ms: number) => {
+  /** Adds a job and returns which process started it, and which did not. */
+  const startJob = async (kind: typeof work, ms: number) => {
     const job = await addJob(base.db, kind, { ms })
     await until(() => find(job, 'start'))
     const who = (await find(job, 'start'))?.who
     return who === 'a' ? { job, holder: a, other: 'b' } : { job, holder: b, other: 'a' }
   }
-  return { db: base.db, begin, find }
+  return { db: base.db, startJob, find }
 }
 
 test.concurrent('a job whose process was killed on this machine is taken over before its heartbeat times out', async (context) => {
-  const { begin, find } = await twoWorkers(context, 'seen')
-  const { job, holder, other } = await begin(work, 1_500)
+  const { startJob, find } = await twoWorkers(context, 'visible')
+  const { job, holder, other } = await startJob(work, 1_500)
   holder.child.kill('SIGKILL')
   const took = await until(() => find(job, 'start', other))
   expect(took).toBeLessThan(8_000)
@@ -40,30 +40,30 @@ test.concurrent('a job whose process was killed on this machine is taken over be
 })
 
 test.concurrent('a job whose process vanished without a trace is taken over once its heartbeat times out', async (context) => {
-  const { begin, find, db } = await twoWorkers(context, 'unseen')
-  const { job, holder, other } = await begin(work, 1_000)
+  const { startJob, find, db } = await twoWorkers(context, 'invisible')
+  const { job, holder, other } = await startJob(work, 1_000)
   holder.child.kill('SIGKILL')
   const took = await until(() => find(job, 'start', other))
   expect(took).toBeGreaterThan(7_500)
   expect(took).toBeLessThan(30_000)
   await until(() => find(job, 'end', other))
-  await until(async () => (await waitingJobs(db)).length === 0)
+  await until(async () => (await pendingJobs(db)).length === 0)
 })
 
-test.concurrent('a process that wakes after its jobs were taken stops them and works on under a new id', async (context) => {
-  const { begin, find, db } = await twoWorkers(context, 'seen')
-  const { job, holder, other } = await begin(work, 100_000)
+test.concurrent('a process that resumes after a takeover aborts its jobs and continues under a new id', async (context) => {
+  const { startJob, find, db } = await twoWorkers(context, 'visible')
+  const { job, holder, other } = await startJob(work, 100_000)
   const own = holder.pid
   process.kill(own, 'SIGSTOP')
   await until(() => find(job, 'start', other))
   process.kill(own, 'SIGCONT')
   const name = other === 'a' ? 'b' : 'a'
   await until(() => find(job, 'cut', name))
-  // The other still has it: the woken one has neither ended nor deleted it.
+  // The other process still has it: the resumed one has neither finished nor deleted it.
   expect(await find(job, 'end')).toBeUndefined()
-  expect(await waitingJobs(db)).toMatchObject([{ id: job, attempts: 2, lockedBy: expect.any(String) }])
-  await until(() => holder.log().includes('this process was taken for dead'))
-  // Its new pool takes jobs again.
+  expect(await pendingJobs(db)).toMatchObject([{ id: job, attempts: 2, lockedBy: expect.any(String) }])
+  await until(() => holder.log().includes('this process was declared dead'))
+  // Its new pool claims jobs again.
   await until(async () => {
     await addJob(db, work, { ms: 0 })
     return (await readLog(db)).some((l) => l.job !== job && l.who === name)
@@ -71,15 +71,15 @@ test.concurrent('a process that wakes after its jobs were taken stops them and w
   expect(await find(job, 'end')).toBeUndefined()
 })
 
-test.concurrent('a job that does not hear the signal cannot delete what another has taken over', async (context) => {
-  const { begin, find, db } = await twoWorkers(context, 'unseen')
-  const { job, holder, other } = await begin(deaf, 8_000)
+test.concurrent('a job that ignores its signal cannot delete a job that another process took over', async (context) => {
+  const { startJob, find, db } = await twoWorkers(context, 'invisible')
+  const { job, holder, other } = await startJob(deaf, 8_000)
   process.kill(holder.pid, 'SIGSTOP')
   await until(() => find(job, 'start', other))
-  // Its time is over when it wakes: it comes to its end at once, at the side of the heartbeat.
+  // Its work is done when it resumes: it finishes at once, concurrently with the heartbeat.
   process.kill(holder.pid, 'SIGCONT')
   await until(() => find(job, 'end', other === 'a' ? 'b' : 'a'))
   await sleep(500)
-  expect(await waitingJobs(db)).toMatchObject([{ id: job }])
-  await until(async () => (await waitingJobs(db)).length === 0)
+  expect(await pendingJobs(db)).toMatchObject([{ id: job }])
+  await until(async () => (await pendingJobs(db)).length === 0)
 })

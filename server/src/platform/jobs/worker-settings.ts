@@ -25,7 +25,7 @@ const cronItemsOf = (cron: readonly CronItem[]) =>
       ...(payload && { payload }),
       options: {
         backfillPeriod: catchUpMs,
-        // Times made up for, and those that nobody served yet, become one job.
+        // Caught-up times and pending ones are merged into one job.
         jobKey: `cron ${job.name} ${schedule}`,
         ...(job.maxAttempts !== undefined && { maxAttempts: job.maxAttempts }),
         ...(job.queue !== undefined && { queueName: job.queue }),
@@ -33,11 +33,11 @@ const cronItemsOf = (cron: readonly CronItem[]) =>
     })),
   )
 
-/** How we want graphile-worker. */
+/** The options for graphile-worker. */
 export function workerSettings(options: WorkOptions, running: Running, events: WorkerEvents): RunnerOptions {
   const { log, jobs, cron, concurrency } = options
   return {
-    // Signals are main's to hear.
+    // run.ts handles signals.
     noHandleSignals: true,
     taskList: Object.fromEntries([...jobs].map(([name, job]) => [name, taskOf(job, options, running)])),
     parsedCronItems: cronItemsOf(cron),
@@ -49,9 +49,9 @@ export function workerSettings(options: WorkOptions, running: Running, events: W
         schema: 'graphile_worker',
         concurrentJobs: concurrency,
         pollInterval: 1_000,
-        // A job that waits here is kept from an idle process elsewhere: not for long.
+        // A job in the local queue is not available to idle processes: keep the time short.
         localQueue: { size: Math.max(2, 2 * concurrency), ttl: 2_000 },
-        // Without a batch the library does not wait for the statement, and a failed one ends the process.
+        // Without batching the library does not await the statement, and a failed one crashes the process.
         completeJobBatchDelay: 2,
         failJobBatchDelay: 2,
       },

@@ -1,10 +1,10 @@
-import { write } from './parcel.ts'
+import { encodeBroadcast } from './broadcast.ts'
 
 const maxAtOnce = 1_000
-// Beyond this, one "read again" says as much as all that waits.
+// Beyond this, one "reload" message replaces the whole backlog.
 const maxWaiting = 20_000
 
-/** What waits to be sent, in order. When it had to be given up, the first thing sent afterwards says so. */
+/** Broadcasts waiting to be sent, in order. After a loss, the first batch starts with a `resume` message. */
 export function createBacklog() {
   let waiting: string[] = []
   let lost = false
@@ -12,23 +12,23 @@ export function createBacklog() {
     get isEmpty() {
       return waiting.length === 0 && !lost
     },
-    add(parcel: string) {
+    add(broadcast: string) {
       if (waiting.length >= maxWaiting) {
         waiting = []
         lost = true
       }
-      waiting.push(parcel)
+      waiting.push(broadcast)
     },
     take(): string[] {
       const batch = waiting.splice(0, maxAtOnce)
       if (!lost) return batch
       lost = false
-      return [write({ resume: true }), ...batch]
+      return [encodeBroadcast({ resume: true }), ...batch]
     },
     putBack(batch: string[]) {
       waiting = [...batch, ...waiting]
     },
-    giveUp() {
+    markLost() {
       lost = true
     },
   }

@@ -11,7 +11,7 @@ export const listenerName = 'mailwright listener'
 export type ChannelDeps = UpgradeDeps &
   ReceiverDeps & {
     databaseUrl: string
-    /** How many sockets are open, whenever that changes. */
+    /** Called with the number of open sockets whenever it changes. */
     onCount(open: number): void
     pingEveryMs?: number
     recheckEveryMs?: number
@@ -19,30 +19,30 @@ export type ChannelDeps = UpgradeDeps &
 
 const isWebSocket = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 
-/** The real-time channel of an api process: sockets on one side, what every process publishes on the other. */
+/** The real-time channel of an api process: forwards what any process publishes to this process's sockets. */
 export function createChannel(deps: ChannelDeps) {
   const { log, databaseUrl: url, pingEveryMs = 30_000, recheckEveryMs = 30_000 } = deps
   const hub = createHub(deps.onCount)
   const receiver = createReceiver(deps, hub)
-  let open = true
-  const upgrade = createUpgrade(deps, hub, () => open)
+  let isOpen = true
+  const upgrade = createUpgrade(deps, hub, () => isOpen)
   const timers: NodeJS.Timeout[] = []
   let listener: Listener | undefined
 
   return {
-    /** Answers once it hears the other processes, or could not at first: it goes on trying. */
+    /** Resolves after the first attempt to listen to the other processes; a failed attempt is retried. */
     async serve(server: Server) {
-      // An upgrade to anything else (h2c, which curl and Java offer) is no wish to be refused: it is ignored, as
-      // RFC 9110, section 7.8, allows. Without this, Node takes the request away from its route.
+      // Ignore upgrades to anything else (h2c, which curl and Java offer), as RFC 9110, section 7.8, allows. Without
+      // this, Node would not pass the request to its route.
       Object.assign(server, { shouldUpgradeCallback: isWebSocket })
       server.on('upgrade', (request, socket, head) => void upgrade(request, socket, head))
       timers.push(setInterval(hub.ping, pingEveryMs), setInterval(receiver.recheck, recheckEveryMs))
       listener = startListener({ url, channel: liveChannel, name: listenerName, log, ...receiver })
       await listener.attempted
     },
-    /** Call it before the server's own close, which waits for sockets. */
+    /** Call this before the server's own close, which waits for sockets. */
     async close() {
-      open = false
+      isOpen = false
       for (const timer of timers) clearInterval(timer)
       hub.closeAll('shutdown')
       await listener?.stop()

@@ -2,31 +2,31 @@ import type { RawData, WebSocket } from 'ws'
 import type { Caller } from '../http/call.ts'
 
 const maxBufferedBytes = 1024 * 1024
-// Between two pings. The channel expects nothing from clients, so that this is a flood.
-const maxHeard = 200
+// Between two pings. The channel expects no messages from clients, so more than this is a flood.
+const maxIncoming = 200
 
 /** Close codes: RFC 6455, section 7.4, and one of our own. */
 const closings = {
-  shutdown: { code: 1001, reason: 'the service stops; connect again' },
-  flood: { code: 1008, reason: 'the channel takes no messages' },
-  slow: { code: 1013, reason: 'too slow; connect again and read anew' },
-  ended: { code: 4401, reason: 'what was presented no longer holds; connect again' },
+  shutdown: { code: 1001, reason: 'the service is shutting down; reconnect' },
+  flood: { code: 1008, reason: 'the channel accepts no messages' },
+  slow: { code: 1013, reason: 'too slow; reconnect and reload' },
+  ended: { code: 4401, reason: 'the credentials are no longer valid; reconnect' },
 } as const
 export type ClosingKind = keyof typeof closings
 
-/** One open socket and who listens there. */
+/** One open socket and its caller. */
 export type Client = {
   readonly caller: Caller
   send(message: Buffer): void
-  /** Asks for a sign of life; one that gave none since the last time is cut off. */
+  /** Sends a ping; a client that has not answered the previous one is terminated. */
   ping(): void
   close(why: ClosingKind): void
   terminate(): void
 }
 
-export function createClient(socket: WebSocket, caller: Caller, onGone: (client: Client) => void): Client {
-  let answered = true
-  let heard = 0
+export function createClient(socket: WebSocket, caller: Caller, onClosed: (client: Client) => void): Client {
+  let isAlive = true
+  let incoming = 0
   const client: Client = {
     caller,
     send(message) {
@@ -34,34 +34,34 @@ export function createClient(socket: WebSocket, caller: Caller, onGone: (client:
       else socket.send(message, { binary: false })
     },
     ping() {
-      if (!answered) return client.terminate()
-      answered = false
-      heard = 0
+      if (!isAlive) return client.terminate()
+      isAlive = false
+      incoming = 0
       if (socket.bufferedAmount > maxBufferedBytes) client.close('slow')
       else socket.ping()
     },
     close(why) {
-      // Gone at once: a client that does not answer the close must hear nothing more.
-      onGone(client)
+      // Remove it at once: a client that does not answer the close must not receive anything more.
+      onClosed(client)
       socket.close(closings[why].code, closings[why].reason)
     },
     terminate() {
-      onGone(client)
+      onClosed(client)
       socket.terminate()
     },
   }
-  const hear = (_data: RawData | Buffer) => {
-    if (++heard > maxHeard) client.close('flood')
-    // Closing waits for the other side, which may go on talking.
-    if (heard > 2 * maxHeard) client.terminate()
+  const onIncoming = (_data: RawData | Buffer) => {
+    if (++incoming > maxIncoming) client.close('flood')
+    // Closing waits for the other side, which may keep sending.
+    if (incoming > 2 * maxIncoming) client.terminate()
   }
-  socket.on('message', hear)
-  socket.on('ping', hear)
+  socket.on('message', onIncoming)
+  socket.on('ping', onIncoming)
   socket.on('pong', () => {
-    answered = true
+    isAlive = true
   })
-  // ws closes the socket by itself (1009 for a message that is too long); without a listener it would throw.
+  // ws closes the socket itself (1009 for an oversized message); without a listener the error would be thrown.
   socket.on('error', () => undefined)
-  socket.on('close', () => onGone(client))
+  socket.on('close', () => onClosed(client))
   return client
 }

@@ -39,8 +39,8 @@ const session = (member: TestMember, url?: string) => listening(asSession(member
 const key = async (member: TestMember, ...scopes: string[]) =>
   listening(asKey((await createKey(server.db, member.id, scopes)).token))
 
-/** Says something last to everyone: what has not come before it never will. */
-async function heardBefore(clients: LiveClient[]) {
+/** Publishes a final event to everyone: what has not arrived before it never will. */
+async function receivedBefore(clients: LiveClient[]) {
   live.publish(server.db, { everyone: true, type: 'channel.resumed', data: {} })
   await Promise.all(clients.map((client) => client.next('channel.resumed')))
   return clients.map((client) => client.messages.splice(0).map((message) => message.data.id))
@@ -59,10 +59,10 @@ describe('delivery', () => {
       await session(admin),
     ]
     say('for ada', { memberId: ada.id })
-    expect(await heardBefore(clients)).toEqual([['for ada'], ['for ada'], [], [], []])
+    expect(await receivedBefore(clients)).toEqual([['for ada'], ['for ada'], [], [], []])
   })
 
-  it('has the form {type, at, data} and nothing more', async () => {
+  it('has exactly the fields type, at and data', async () => {
     const client = await session(ada)
     say('x', { memberId: ada.id })
     const message = await client.next('notification.created')
@@ -70,7 +70,7 @@ describe('delivery', () => {
     expect(Math.abs(Date.now() - Date.parse(message.at))).toBeLessThan(60_000)
   })
 
-  it('reaches administrators only where it is for them: their sessions, and their keys for administration', async () => {
+  it('delivers admin events only to sessions of administrators and to their keys with an admin scope', async () => {
     const clients = [
       await session(admin),
       await session(ada),
@@ -78,10 +78,10 @@ describe('delivery', () => {
       await key(admin, 'notifications:*', 'admin:read'),
     ]
     say('for admins', { adminsOnly: true })
-    expect(await heardBefore(clients)).toEqual([['for admins'], [], [], ['for admins']])
+    expect(await receivedBefore(clients)).toEqual([['for admins'], [], [], ['for admins']])
   })
 
-  it('reaches a key only with the scope of the event', async () => {
+  it('reaches a key only if it has the scope of the event', async () => {
     const clients = [
       await key(ada, 'notifications:read'),
       await key(ada, 'notifications:*'),
@@ -92,10 +92,10 @@ describe('delivery', () => {
     say('x', { memberId: ada.id })
     say('y', { everyone: true })
     const both = ['x', 'y']
-    expect(await heardBefore(clients)).toEqual([both, both, [], [], both])
+    expect(await receivedBefore(clients)).toEqual([both, both, [], [], both])
   })
 
-  it('does not happen when the transaction is rolled back, and not before it is committed', async () => {
+  it('happens only after the transaction commits, never after a rollback', async () => {
     const client = await session(ada)
     const failing = server.db.transaction(async (tx) => {
       live.publish(tx, { memberId: ada.id, type: 'notification.created', data: { id: 'never' } })
@@ -107,31 +107,31 @@ describe('delivery', () => {
     await sleep(150)
     expect(client.messages).toEqual([])
     await tx.commit()
-    expect(await heardBefore([client])).toEqual([['committed']])
+    expect(await receivedBefore([client])).toEqual([['committed']])
   })
 
-  it('keeps the order, also of many at once and of equal ones', async () => {
+  it('keeps the order, also of many events at once and of equal ones', async () => {
     const client = await session(ada)
     const ids = Array.from({ length: 3_000 }, (_, i) => String(i >> 1))
     for (const id of ids) say(id, { memberId: ada.id })
-    expect(await heardBefore([client])).toEqual([ids])
+    expect(await receivedBefore([client])).toEqual([ids])
   })
 
-  it('cuts data that is too large down to its ids', async () => {
+  it('reduces oversized data to its ids', async () => {
     const client = await session(ada)
     const data = { id: 'big', text: 'x'.repeat(100_000) }
     live.publish(server.db, { memberId: ada.id, type: 'execution.updated', data })
     expect((await client.next('execution.updated')).data).toEqual({ id: 'big', truncated: true })
   })
 
-  it('shows what was true when it was said, and refuses what cannot be written there and then', async () => {
+  it('takes a snapshot of the data when published, and rejects data that cannot be serialised', async () => {
     const client = await session(ada)
     const data: Record<string, unknown> = { id: 'before' }
     await server.db.transaction(async (tx) => {
       live.publish(tx, { memberId: ada.id, type: 'notification.created', data })
       data.id = 'after'
     })
-    expect(await heardBefore([client])).toEqual([['before']])
+    expect(await receivedBefore([client])).toEqual([['before']])
     const publish = () =>
       live.publish(server.db, { memberId: ada.id, type: 'notification.created', data: { id: 1n } })
     expect(publish).toThrow(TypeError)

@@ -7,7 +7,7 @@ import { anotherServer } from '#test/another-server'
 import { createKey, createMember, createSession, type TestMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { sql } from '../db/sql.ts'
-import { asKey, asSession, connect, refusal } from './fixtures/live-client.ts'
+import { asKey, asSession, connect, rejection } from './fixtures/live-client.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const refused = async (headers: Record<string, string>, path: string = livePath) => {
-  const { status, body } = await refusal(server.url, path, headers)
+  const { status, body } = await rejection(server.url, path, headers)
   return [status, body.code]
 }
 
 describe('the handshake', () => {
-  it('lets a session in, and a key', async () => {
+  it('accepts a session and a key', async () => {
     const { token } = await createKey(server.db, ada.id, ['notifications:read'])
     for (const headers of [asSession(ada.sessionToken), asKey(token)]) {
       const client = await connect(server.url, headers)
@@ -32,8 +32,8 @@ describe('the handshake', () => {
     }
   })
 
-  it('answers 401 in our own form to a caller that presents nothing or what does not hold', async () => {
-    const { status, headers, body } = await refusal(server.url, livePath, { 'accept-language': 'fr' })
+  it('returns our 401 body for missing or invalid credentials', async () => {
+    const { status, headers, body } = await rejection(server.url, livePath, { 'accept-language': 'fr' })
     expect([status, body.code]).toEqual([401, 'auth.unauthenticated'])
     expect(body.message).toContain('Connectez-vous')
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
@@ -42,12 +42,12 @@ describe('the handshake', () => {
     expect(await refused(asKey('mw000000_nonsense'))).toEqual([401, 'auth.unauthenticated'])
   })
 
-  it('judges a request with a key as the key, whatever cookie comes with it', async () => {
+  it('authenticates by the key when a cookie is sent as well', async () => {
     const both = { ...asSession(ada.sessionToken), ...asKey('mw000000_nonsense') }
     expect(await refused(both)).toEqual([401, 'auth.unauthenticated'])
   })
 
-  it('refuses a suspended member, an ended session, a revoked and an expired key', async () => {
+  it('rejects a suspended member, an ended session, a revoked and an expired key', async () => {
     const gone = await createMember(server, { status: 'suspended' })
     expect(await refused(asSession(gone.sessionToken))).toEqual([401, 'auth.unauthenticated'])
     const session = await createSession(server.db, ada.id)
@@ -60,7 +60,7 @@ describe('the handshake', () => {
     expect(await refused(asKey(expired.token))).toEqual([401, 'auth.unauthenticated'])
   })
 
-  it('refuses a session that another site brings, and not a key', async () => {
+  it('rejects a session from another site, but not a key', async () => {
     const session = asSession(ada.sessionToken)
     const elsewhere = { origin: 'https://evil.example' }
     expect(await refused({ ...session, ...elsewhere })).toEqual([403, 'auth.forbidden'])
@@ -71,7 +71,7 @@ describe('the handshake', () => {
     await (await connect(server.url, { ...session, origin: server.url })).close()
   })
 
-  it('answers 404 at any other address, and to a request that does not upgrade', async () => {
+  it('returns 404 for any other path and for a request without upgrade', async () => {
     const session = asSession(ada.sessionToken)
     expect(await refused(session, '/api/v1/signatures')).toEqual([404, 'request.not_found'])
     expect(await refused(session, `${livePath}/more`)).toEqual([404, 'request.not_found'])
@@ -80,13 +80,13 @@ describe('the handshake', () => {
     expect([plain.status, plain.body.code]).toEqual([404, 'request.not_found'])
   })
 
-  it('answers 400 to a handshake that is none', async () => {
+  it('returns 400 for an invalid handshake', async () => {
     const session = asSession(ada.sessionToken)
     expect(await refused({ ...session, 'sec-websocket-key': 'short' })).toEqual([400, 'request.bad_request'])
     expect(await refused({ ...session, 'sec-websocket-version': '7' })).toEqual([400, 'request.bad_request'])
   })
 
-  it('serves a request that offers another protocol as if it had not', async () => {
+  it('ignores an offer to upgrade to another protocol', async () => {
     const headers = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', ...asSession(ada.sessionToken) }
     const request = httpRequest(`${server.url}/api/v1/signatures`, { headers }).end()
     const [response] = await once(request, 'response')
@@ -94,11 +94,11 @@ describe('the handshake', () => {
     expect(response.statusCode).toBe(200)
   })
 
-  it('lets a member have fifty sockets, and another member as many', async () => {
+  it('allows fifty sockets per member', async () => {
     const member = await createMember(server)
     const session = asSession(member.sessionToken)
     const clients = await Promise.all(Array.from({ length: 50 }, () => connect(server.url, session)))
-    const { status, headers, body } = await refusal(server.url, livePath, session)
+    const { status, headers, body } = await rejection(server.url, livePath, session)
     expect([status, body.code, headers['retry-after']]).toEqual([429, 'auth.rate_limited', '30'])
     await (await connect(server.url, asSession(ada.sessionToken))).close()
     await clients[0]?.close()
@@ -115,17 +115,17 @@ describe('the handshake', () => {
     await Promise.all(clients.map((client) => client.close()))
   })
 
-  it('counts against the rate of a key', async () => {
+  it('counts towards the rate limit of a key', async () => {
     const narrow = await anotherServer(server.databaseUrl, { MAILWRIGHT_LIMIT_KEY_PER_MINUTE: '1' })
     const { token } = await createKey(server.db, ada.id, ['notifications:read'])
     await (await connect(narrow.url, asKey(token))).close()
-    const { status, headers, body } = await refusal(narrow.url, livePath, asKey(token))
+    const { status, headers, body } = await rejection(narrow.url, livePath, asKey(token))
     expect([status, body.code]).toEqual([429, 'api_key.rate_limited'])
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     await narrow.close()
   })
 
-  it('outlives a client that leaves in the middle of it', async () => {
+  it('survives a client that disconnects in the middle of it', async () => {
     for (let i = 0; i < 20; i++) {
       const socket = netConnect(Number(new URL(server.url).port), '127.0.0.1')
       socket.on('error', () => undefined)

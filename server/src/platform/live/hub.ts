@@ -2,33 +2,33 @@ import { type LiveMessage, liveEvents } from '@mailwright/contract/live'
 import { grants } from '@mailwright/contract/scopes'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../http/call.ts'
+import type { Audience, CloseTarget } from './broadcast.ts'
 import { type Client, type ClosingKind, createClient } from './client.ts'
-import type { Audience, Closing } from './parcel.ts'
-import type { Held, Standing } from './standing.ts'
+import type { CredentialIds, LiveCredential } from './live-credentials.ts'
 
 const credentialOf = ({ via }: Caller) => (via.kind === 'key' ? via.keyId : via.sessionId)
 
 function isFor(caller: Caller, to: Audience): boolean {
   if ('memberId' in to) return caller.memberId === to.memberId
   if ('everyone' in to) return true
-  // As on administrators' routes: the role, and for a key the scope as well.
+  // As on admin routes: the role, and for a key also the scope.
   return caller.role === 'admin' && (caller.via.kind === 'session' || grants(caller.via.scopes, 'admin:read'))
 }
 
-function mayHear({ via }: Caller, type: LiveMessage['type']): boolean {
+function mayReceive({ via }: Caller, type: LiveMessage['type']): boolean {
   if (via.kind === 'session') return true
-  // A newer process may speak of types that this one does not know.
+  // A newer process may publish types that this one does not know.
   const scope = liveEvents[type] as (typeof liveEvents)[typeof type] | undefined
   return scope === null || (scope !== undefined && grants(via.scopes, scope))
 }
 
-const isOf = ({ via, memberId }: Caller, whose: Closing) => {
-  if ('memberId' in whose) return memberId === whose.memberId
-  if ('sessionId' in whose) return via.kind === 'session' && via.sessionId === whose.sessionId
-  return via.kind === 'key' && via.keyId === whose.keyId
+const matches = ({ via, memberId }: Caller, target: CloseTarget) => {
+  if ('memberId' in target) return memberId === target.memberId
+  if ('sessionId' in target) return via.kind === 'session' && via.sessionId === target.sessionId
+  return via.kind === 'key' && via.keyId === target.keyId
 }
 
-function heldBy(clients: Client[]): Held {
+function credentialIdsOf(clients: Client[]): CredentialIds {
   const sessionIds = new Set<string>()
   const keyIds = new Set<string>()
   for (const { caller } of clients)
@@ -36,7 +36,7 @@ function heldBy(clients: Client[]): Held {
   return { sessionIds: [...sessionIds], keyIds: [...keyIds] }
 }
 
-/** The sockets of this process. */
+/** The open sockets of this process. */
 export function createHub(onCount: (open: number) => void) {
   const byMember = new Map<string, Set<Client>>()
   let size = 0
@@ -61,25 +61,25 @@ export function createHub(onCount: (open: number) => void) {
     },
     send(to: Audience, message: LiveMessage) {
       const clients = 'memberId' in to ? [...(byMember.get(to.memberId) ?? [])] : all()
-      const hearers = clients.filter(({ caller }) => isFor(caller, to) && mayHear(caller, message.type))
-      if (hearers.length === 0) return
+      const recipients = clients.filter(({ caller }) => isFor(caller, to) && mayReceive(caller, message.type))
+      if (recipients.length === 0) return
       const { type, at, data } = message
       const bytes = Buffer.from(JSON.stringify({ type, at, data }))
-      for (const client of hearers) client.send(bytes)
+      for (const client of recipients) client.send(bytes)
     },
-    close(whose: Closing) {
-      for (const client of all()) if (isOf(client.caller, whose)) client.close('ended')
+    close(target: CloseTarget) {
+      for (const client of all()) if (matches(client.caller, target)) client.close('ended')
     },
     ping() {
       for (const client of all()) client.ping()
     },
-    /** Closes those whose session or key has ended, or whose role has changed. */
-    async recheck(find: (held: Held) => Promise<Standing[]>) {
+    /** Closes sockets whose session or key is no longer valid, or whose role has changed. */
+    async recheck(find: (ids: CredentialIds) => Promise<LiveCredential[]>) {
       const clients = all()
       if (clients.length === 0) return
-      const standing = new Map((await find(heldBy(clients))).map(({ id, role }) => [id, role]))
+      const valid = new Map((await find(credentialIdsOf(clients))).map(({ id, role }) => [id, role]))
       for (const client of clients)
-        if (standing.get(credentialOf(client.caller)) !== client.caller.role) client.close('ended')
+        if (valid.get(credentialOf(client.caller)) !== client.caller.role) client.close('ended')
     },
     closeAll(why: ClosingKind) {
       for (const client of all()) client.close(why)

@@ -1,16 +1,16 @@
 import type { Db } from '../db/database.ts'
-import { type Closing, type LiveEvent, type Parcel, write } from './parcel.ts'
+import { type Broadcast, type CloseTarget, encodeBroadcast, type LiveEvent } from './broadcast.ts'
 import { createSender, type SenderDeps } from './sender.ts'
 
-export type { LiveEvent } from './parcel.ts'
+export type { LiveEvent } from './broadcast.ts'
 
 type Transaction = Pick<Db, 'afterCommit'>
 
-/** How the product speaks on the real-time channel, from any process. Nothing leaves before the commit. */
+/** Publishes on the real-time channel, from any process. Nothing is sent before the commit. */
 export type Live = {
-  /** With a `db` outside a transaction it leaves at once: publish after the statement. */
+  /** Outside a transaction the event is sent at once: publish after the statement. */
   publish(db: Transaction, event: LiveEvent): void
-  /** Closes every socket of the member; those that may come back do. For a suspension or a change of role. */
+  /** Closes every socket of the member, for a suspension or a role change; clients that still may reconnect. */
   closeMember(db: Transaction, memberId: string): void
   closeSession(db: Transaction, sessionId: string): void
   closeKey(db: Transaction, keyId: string): void
@@ -19,18 +19,18 @@ export type Live = {
 
 export function createLive(deps: SenderDeps): Live {
   const sender = createSender(deps)
-  const close = (db: Transaction, whose: Closing) =>
-    db.afterCommit(() => sender.push(write({ close: whose } satisfies Parcel)))
+  const close = (db: Transaction, target: CloseTarget) =>
+    db.afterCommit(() => sender.push(encodeBroadcast({ close: target } satisfies Broadcast)))
   return {
     publish(db, { type, data, ...to }) {
-      // Now and not after the commit: what cannot be written must fail where the caller can see it, and what the
-      // caller changes later must not show.
-      const kept = JSON.parse(JSON.stringify(data)) as typeof data
+      // Copied now, not after the commit: data that cannot be serialised must fail in the caller, and later changes
+      // by the caller must not show.
+      const snapshot = JSON.parse(JSON.stringify(data)) as typeof data
       db.afterCommit(() =>
-        sender.push(write({ to, message: { type, at: new Date().toISOString(), data: kept } })),
+        sender.push(encodeBroadcast({ to, message: { type, at: new Date().toISOString(), data: snapshot } })),
       )
     },
-    // Small letters: an id out of an address may have others.
+    // An id taken from a URL may be in upper case.
     closeMember: (db, id) => close(db, { memberId: id.toLowerCase() }),
     closeSession: (db, id) => close(db, { sessionId: id.toLowerCase() }),
     closeKey: (db, id) => close(db, { keyId: id.toLowerCase() }),

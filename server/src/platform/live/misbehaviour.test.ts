@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const member = () => asSession(`${ada.id}.${ada.sessionId}.member`)
 
-/** A client that has shaken hands and then does nothing of what a WebSocket should. */
+/** A client that completes the handshake and then ignores the protocol. */
 async function rawClient(url: string) {
   const socket = netConnect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
@@ -52,7 +52,7 @@ describe('a client that', () => {
     expect((await client.closed).code).toBe(1008)
   })
 
-  it('answers no ping is cut off, and one that answers stays', async () => {
+  it('answers no ping is terminated, and one that answers stays', async () => {
     const channel = await testChannel({ ...server, pingEveryMs: 500 })
     const dead = await rawClient(channel.url)
     const alive = await connect(channel.url, member())
@@ -67,7 +67,7 @@ describe('a client that', () => {
     await channel.close()
   })
 
-  it('does not read what it is sent is closed with 1013 and forgotten, while others go on hearing', async () => {
+  it('does not read is closed with 1013 and removed, while others keep receiving', async () => {
     const channel = await testChannel({ ...server })
     const slow = await connect(channel.url, member())
     slow.socket.pause()

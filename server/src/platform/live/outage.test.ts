@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Ends the connections of this name and tells how many there were. */
+/** Terminates the connections with this name and returns their number. */
 const cut = (name: string) =>
   server.db.run(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -31,8 +31,8 @@ const cut = (name: string) =>
 const say = (id: string) =>
   live.publish(server.db, { memberId: ada.id, type: 'notification.created', data: { id } })
 
-describe('when the database cuts', () => {
-  it('the listening connection, it is made anew, clients are told to read again and hear on', async () => {
+describe('when a database connection is cut', () => {
+  it('the listener reconnects, asks clients to reload and delivers again', async () => {
     const client = await connect(server.url, asSession(ada.sessionToken))
     say('before')
     await client.next('notification.created')
@@ -45,7 +45,7 @@ describe('when the database cuts', () => {
     await client.close()
   })
 
-  it('the listening connection, an end that was missed meanwhile is noticed before anything is heard', async () => {
+  it('the listener notices a session that ended meanwhile before it delivers anything', async () => {
     const session = await createSession(server.db, ada.id)
     const client = await connect(server.url, asSession(session.token))
     await server.db.run(sql`delete from sessions where id = ${session.id}`)
@@ -54,7 +54,7 @@ describe('when the database cuts', () => {
     expect(client.messages).toEqual([])
   })
 
-  it('the sending connection, what was said meanwhile arrives all the same', async () => {
+  it('the sender delivers what was published meanwhile', async () => {
     const client = await connect(server.url, asSession(ada.sessionToken))
     for (let i = 0; i < 5; i++) {
       await cut(senderName)
@@ -64,7 +64,7 @@ describe('when the database cuts', () => {
     await client.close()
   })
 
-  it('nothing, but somebody else speaks on our channel, nothing happens', async () => {
+  it('foreign payloads on the channel are ignored', async () => {
     const client = await connect(server.url, asSession(ada.sessionToken))
     for (const payload of ['', 'hello', '{"parcels":[null,{"to":{},"message":{}},{"close":{}}]}'])
       await server.db.run(sql`select pg_notify('mailwright_live', ${payload})`)
@@ -74,8 +74,8 @@ describe('when the database cuts', () => {
   })
 })
 
-describe('a process of its own', () => {
-  it('hears what this one says, and when it is killed its clients notice', async () => {
+describe('another process', () => {
+  it('receives what this one publishes, and its clients notice when it is killed', async () => {
     const child = await startChildServer({ DATABASE_URL: server.databaseUrl, MAILWRIGHT_ROLES: 'api' })
     const client = await connect(child.url, asSession(ada.sessionToken))
     say('to the child')

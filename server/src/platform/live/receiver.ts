@@ -1,42 +1,42 @@
 import type { Log } from '../log/log.ts'
+import { type Broadcast, unpackPayload } from './broadcast.ts'
 import type { Hub } from './hub.ts'
-import { type Parcel, unpack } from './parcel.ts'
-import type { Held, Standing } from './standing.ts'
+import type { CredentialIds, LiveCredential } from './live-credentials.ts'
 
 export type ReceiverDeps = {
   log: Log
-  /** Which of the sessions and keys still hold. */
-  findStanding(held: Held): Promise<Standing[]>
+  /** Finds which of the sessions and keys are still valid. */
+  findLiveCredentials(ids: CredentialIds): Promise<LiveCredential[]>
 }
 
-/** Hands on to the sockets what the listener hears. */
-export function createReceiver({ log, findStanding }: ReceiverDeps, hub: Hub) {
-  // False from the moment that something may have been missed until everyone has been told so.
-  let current = false
-  const tellResumed = () =>
+/** Forwards what the listener receives to the sockets. */
+export function createReceiver({ log, findLiveCredentials }: ReceiverDeps, hub: Hub) {
+  // False from the moment something may have been missed until every client has been told to reload.
+  let isCurrent = false
+  const sendResumed = () =>
     hub.send({ everyone: true }, { type: 'channel.resumed', at: new Date().toISOString(), data: {} })
   const recheck = () =>
     hub
-      .recheck(findStanding)
-      .catch((err) => log.warn({ err }, 'the credentials of open sockets could not be checked'))
+      .recheck(findLiveCredentials)
+      .catch((err) => log.warn({ err }, 'failed to check the credentials of open sockets'))
 
-  const receive = (parcel: Parcel) => {
-    if ('close' in parcel) hub.close(parcel.close)
-    else if ('resume' in parcel) void recheck().then(tellResumed)
-    else if (current) hub.send(parcel.to, parcel.message)
+  const receive = (broadcast: Broadcast) => {
+    if ('close' in broadcast) hub.close(broadcast.close)
+    else if ('resume' in broadcast) void recheck().then(sendResumed)
+    else if (isCurrent) hub.send(broadcast.to, broadcast.message)
   }
 
   return {
     recheck,
-    onNotification: (payload: string) => unpack(payload).forEach(receive),
+    onNotification: (payload: string) => unpackPayload(payload).forEach(receive),
     onListening: async () => {
-      // First those whose end was missed as well; without knowing it, nothing may be heard.
-      await hub.recheck(findStanding)
-      current = true
-      tellResumed()
+      // Credentials may have been revoked meanwhile: nothing may be delivered before they are checked.
+      await hub.recheck(findLiveCredentials)
+      isCurrent = true
+      sendResumed()
     },
     onLost: () => {
-      current = false
+      isCurrent = false
     },
   }
 }

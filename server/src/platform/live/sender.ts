@@ -2,60 +2,60 @@ import type { Database } from '../db/database.ts'
 import { isDatabaseAway } from '../db/faults.ts'
 import type { Log } from '../log/log.ts'
 import { createBacklog } from './backlog.ts'
+import { packPayloads } from './broadcast.ts'
 import { notifyListeners } from './live.store.ts'
-import { pack } from './parcel.ts'
 
 const tickMs = 20
-const longestPauseMs = 5_000
+const maxBackoffMs = 5_000
 
 export type SenderDeps = {
-  /** A connection of its own: a hint must not wait behind the product's statements, nor they behind it. */
+  /** A dedicated connection: events and the product's statements must not wait for each other. */
   db: Database
   log: Log
 }
 
-/** Collects parcels and sends them to every process, all that came within a tick with one statement. */
+/** Sends broadcasts to every process; all that arrive within a tick go in one statement. */
 export function createSender({ db, log }: SenderDeps) {
   const backlog = createBacklog()
   let failures = 0
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> | undefined
-  let closed = false
+  let isClosed = false
 
   async function send() {
     const batch = backlog.take()
     try {
-      await notifyListeners(db, pack(batch))
+      await notifyListeners(db, packPayloads(batch))
       failures = 0
     } catch (err) {
-      // Whether it arrived may be unknown: a hint said twice does no harm.
+      // It may have arrived all the same: sending an event twice does no harm.
       if (isDatabaseAway(err)) backlog.putBack(batch)
-      else backlog.giveUp()
-      if (++failures === 1) log.warn({ err }, 'live events wait for the database')
+      else backlog.markLost()
+      if (++failures === 1) log.warn({ err }, 'failed to send live events, retrying')
     }
   }
 
-  const wake = () => {
-    if (sending || closed) return
-    timer ??= setTimeout(flush, Math.min(tickMs * 2 ** failures, longestPauseMs))
+  const schedule = () => {
+    if (sending || isClosed) return
+    timer ??= setTimeout(flush, Math.min(tickMs * 2 ** failures, maxBackoffMs))
   }
   async function flush() {
     timer = undefined
     sending = send()
     await sending
     sending = undefined
-    if (!backlog.isEmpty) wake()
+    if (!backlog.isEmpty) schedule()
   }
 
   return {
-    push(parcel: string) {
-      if (closed) return
-      backlog.add(parcel)
-      wake()
+    push(broadcast: string) {
+      if (isClosed) return
+      backlog.add(broadcast)
+      schedule()
     },
-    /** Sends what waits, unless the database is away. */
+    /** Sends the backlog, unless the database is unavailable. */
     async close() {
-      closed = true
+      isClosed = true
       clearTimeout(timer)
       await sending
       for (failures = 0; !backlog.isEmpty && failures === 0; ) await send()

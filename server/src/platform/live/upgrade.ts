@@ -9,21 +9,21 @@ import { toAppError } from '../http/error-reply.ts'
 import type { Origin } from '../http/headers.ts'
 import type { Log } from '../log/log.ts'
 import type { Hub } from './hub.ts'
-import { refuse } from './refuse.ts'
+import { rejectUpgrade } from './reject-upgrade.ts'
 
-const maxSocketsOfMember = 50
+const maxSocketsPerMember = 50
 const maxMessageBytes = 1024
-// A client that does not answer a close is cut off.
+// A client that does not answer a close is terminated.
 const closeTimeout = 3_000
 
 export type UpgradeDeps = { authenticator: Authenticator; origin: Origin; log: Log }
 
-const tooMany = () =>
+const tooManySockets = () =>
   fault('auth.rate_limited', {
     retryAfterSeconds: 30,
     message: {
-      en: 'Too many real-time channels are open; close one and try again.',
-      fr: 'Trop de canaux temps réel sont ouverts ; fermez-en un puis réessayez.',
+      en: 'Too many real-time connections are open. Close one and try again.',
+      fr: 'Trop de connexions temps réel sont ouvertes. Fermez-en une, puis réessayez.',
     },
   })
 
@@ -33,31 +33,31 @@ const badHandshake = (message: string) =>
 const options = {
   noServer: true,
   clientTracking: false,
-  // Messages are short, and each compressed socket would hold some 300 KB.
+  // Messages are short, and compression would cost about 300 KB per socket.
   perMessageDeflate: false,
   maxPayload: maxMessageBytes,
   closeTimeout,
 }
 
-/** Lets a WebSocket in, or answers why not. */
+/** Accepts a WebSocket, or answers with an error. */
 export function createUpgrade({ authenticator, origin, log }: UpgradeDeps, hub: Hub, isOpen: () => boolean) {
   const sockets = new WebSocketServer(options)
   sockets.on('wsClientError', (error, socket, request) =>
-    refuse(socket, request, badHandshake(error.message)),
+    rejectUpgrade(socket, request, badHandshake(error.message)),
   )
 
-  // After the wait for the database, and nothing waits after it: meanwhile the service may have begun to stop.
-  const checkRoom = (caller: Caller) => {
+  // Checked last, with no await after it: the service may have started to stop during authentication.
+  const checkCapacity = (caller: Caller) => {
     if (!isOpen()) throw fault('internal.unavailable', { retryAfterSeconds: 1 })
-    if (hub.countOf(caller.memberId) >= maxSocketsOfMember) throw tooMany()
+    if (hub.countOf(caller.memberId) >= maxSocketsPerMember) throw tooManySockets()
   }
 
   const admit = async (request: IncomingMessage) => {
     if (request.url?.split('?', 1)[0] !== livePath) throw fault('request.not_found')
     const caller = await identify(authenticator, request, origin)
-    // Browsers let any site open a socket to any other, cookie and all: only the origin tells.
+    // Browsers let any site open a socket to any other, with cookies: only the origin shows it.
     if (caller.via.kind === 'session' && isForeign(request.headers, origin)) throw fault('auth.forbidden')
-    checkRoom(caller)
+    checkCapacity(caller)
     return caller
   }
 
@@ -70,8 +70,8 @@ export function createUpgrade({ authenticator, origin, log }: UpgradeDeps, hub: 
       sockets.handleUpgrade(request, socket, head, (ws) => hub.add(ws, caller))
       socket.off('error', onError)
     } catch (error) {
-      // A refusal of our own is no fault to log.
-      refuse(socket, request, error instanceof AppError ? error : toAppError(error, undefined, log))
+      // A deliberate rejection is not logged.
+      rejectUpgrade(socket, request, error instanceof AppError ? error : toAppError(error, undefined, log))
     }
   }
 }

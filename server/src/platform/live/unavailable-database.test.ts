@@ -24,8 +24,8 @@ afterAll(async () => {
 const session = () => asSession(`${ada.id}.${ada.sessionId}.member`)
 const event = (id: string) => ({ memberId: ada.id, type: 'notification.created' as const, data: { id } })
 
-describe('while the database is away for a time', () => {
-  it('listeners keep their sockets, come back by themselves and say that something was missed', async () => {
+describe('while the database is unavailable', () => {
+  it('listeners keep their sockets, reconnect and announce that events were missed', async () => {
     const channel = await testChannel({ db: server.db, databaseUrl: gate.url })
     const live = testLive(server.databaseUrl)
     const client = await connect(channel.url, session())
@@ -42,7 +42,7 @@ describe('while the database is away for a time', () => {
     await channel.close()
   })
 
-  it('senders keep what was said and say it in order afterwards', async () => {
+  it('senders buffer events and send them in order afterwards', async () => {
     const channel = await testChannel({ db: server.db, databaseUrl: server.databaseUrl })
     const live = testLive(gate.url)
     const client = await connect(channel.url, session())
@@ -58,7 +58,7 @@ describe('while the database is away for a time', () => {
     await channel.close()
   })
 
-  it('senders that must give up say afterwards that all should be read again', async () => {
+  it('senders whose buffer overflowed ask clients to reload afterwards', async () => {
     const channel = await testChannel({ db: server.db, databaseUrl: server.databaseUrl })
     const live = testLive(gate.url)
     const client = await connect(channel.url, session())
@@ -72,7 +72,7 @@ describe('while the database is away for a time', () => {
     await channel.close()
   })
 
-  it('a process can be stopped without waiting for it', async () => {
+  it('a process stops without waiting for it', async () => {
     const channel = await testChannel({ db: server.db, databaseUrl: gate.url })
     const live = testLive(gate.url)
     await gate.shut()
@@ -84,7 +84,7 @@ describe('while the database is away for a time', () => {
     await gate.open()
   })
 
-  it('a process that starts meanwhile lets sockets in and hears as soon as it can', async () => {
+  it('a process that starts meanwhile accepts sockets and listens as soon as it can', async () => {
     await gate.shut()
     const channel = await testChannel({ db: server.db, databaseUrl: gate.url })
     const client = await connect(channel.url, session())

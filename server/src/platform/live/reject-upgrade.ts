@@ -5,11 +5,11 @@ import { errorBody } from '../http/error-reply.ts'
 import { localeOf } from '../http/locale.ts'
 import { newId } from '../ids/ids.ts'
 
-/** A refused upgrade is answered like any other request; no framework stands behind this socket to do it. */
-export function refuse(socket: Duplex, request: IncomingMessage, error: AppError) {
+/** Answers a rejected upgrade like any other request; the framework does not handle this socket. */
+export function rejectUpgrade(socket: Duplex, request: IncomingMessage, error: AppError) {
   const requestId = newId()
   const body = JSON.stringify(errorBody(error, localeOf(request.headers['accept-language']), requestId))
-  const wait = error.extra.retryAfterSeconds
+  const retryAfter = error.extra.retryAfterSeconds
   const lines = [
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/json; charset=utf-8',
@@ -17,10 +17,10 @@ export function refuse(socket: Duplex, request: IncomingMessage, error: AppError
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${requestId}`,
-    ...(wait === undefined ? [] : [`Retry-After: ${wait}`]),
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
     'Connection: close',
   ]
-  // The other side may leave its half open for ever.
+  // The other side may leave its half open forever.
   socket.once('finish', () => socket.destroy())
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }

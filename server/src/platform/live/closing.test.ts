@@ -24,8 +24,8 @@ afterAll(async () => {
 const stillOpen = async (client: { closed: Promise<unknown> }) =>
   (await Promise.race([client.closed, sleep(300, 'open')])) === 'open'
 
-describe('a socket is closed at once, in whatever process it is,', () => {
-  it('when its session is ended, and that of another session is not', async () => {
+describe('a socket is closed at once, in every process,', () => {
+  it('when its session ends, while other sessions keep theirs', async () => {
     const ada = await createMember(server)
     const second = await createSession(server.db, ada.id)
     const ended = await connect(server.url, asSession(ada.sessionToken))
@@ -36,7 +36,7 @@ describe('a socket is closed at once, in whatever process it is,', () => {
     await kept.close()
   })
 
-  it('when its key is revoked, and those of the session and of another key are not', async () => {
+  it('when its key is revoked, while sessions and other keys keep theirs', async () => {
     const ada = await createMember(server)
     const one = await createKey(server.db, ada.id, ['notifications:read'])
     const two = await createKey(server.db, ada.id, ['notifications:read'])
@@ -53,7 +53,7 @@ describe('a socket is closed at once, in whatever process it is,', () => {
     }
   })
 
-  it('when its member is suspended: sessions and keys, in two processes', async () => {
+  it('when its member is suspended: sessions and keys, in both processes', async () => {
     const other = await anotherServer(server.databaseUrl)
     const ada = await createMember(server)
     const bob = await createMember(server)
@@ -77,7 +77,7 @@ describe('a socket is closed at once, in whatever process it is,', () => {
     await other.close()
   })
 
-  it('when the service stops, with a code that invites it back', async () => {
+  it('when the service stops, with a code that asks it to reconnect', async () => {
     const other = await anotherServer(server.databaseUrl)
     const ada = await createMember(server)
     const client = await connect(other.url, asSession(ada.sessionToken))
@@ -88,7 +88,7 @@ describe('a socket is closed at once, in whatever process it is,', () => {
   })
 })
 
-describe('the regular check closes a socket', () => {
+describe('the periodic check closes a socket', () => {
   const checked = () => testChannel({ ...server, recheckEveryMs: 50 })
   const member = async (role: 'member' | 'admin' = 'member') => {
     const made = await createMember(server, { role })
@@ -136,7 +136,7 @@ describe('the regular check closes a socket', () => {
     await channel.close()
   })
 
-  it('whose session was idle for as long as HTTP would bear, and no shorter', async () => {
+  it('whose session exceeded the idle limit of HTTP, and not earlier', async () => {
     const channel = await checked()
     const [ada, bob] = [await member(), await member()]
     const ages = [
