@@ -10,8 +10,8 @@ import { migrate } from './platform/db/migrate.ts'
 import { migrateJobs } from './platform/jobs/migrate-jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 
-/** What a person can mend is told in its own words, without a stack. */
-const isForPeople = (error: unknown) =>
+/** Errors that an operator can fix are shown as a message, without a stack trace. */
+const isOperatorError = (error: unknown) =>
   error instanceof ConfigError ||
   error instanceof EmbeddedPostgresError ||
   error instanceof KeyRingError ||
@@ -31,7 +31,7 @@ async function openDatabaseServer(config: Config, log: Log): Promise<Database> {
 
 async function start(config: Config, log: Log) {
   const opening = openDatabaseServer(config, log)
-  // The database starts in a process of its own; meanwhile the service is loaded.
+  // The database starts in its own process; load the service meanwhile.
   const loading = import('./composition/app.ts')
   loading.catch(() => undefined)
   const database = await opening
@@ -50,10 +50,10 @@ async function start(config: Config, log: Log) {
   }
 }
 
-/** Where the keys that seal secrets come from. */
+/** The keys that encrypt secrets. */
 async function keyRingOf({ secretKey, databaseUrl, dataDir }: Config): Promise<KeyRing> {
   if (secretKey) return keyRingFromText(secretKey)
-  // With a database elsewhere, a key in this machine's folder would lock the others out.
+  // With an external database, a key in this machine's folder would not be available to the other processes.
   if (secretKey === '' || databaseUrl) return emptyKeyRing()
   return keyRingFromFile({ path: join(dataDir, keyFileName), create: true })
 }
@@ -65,16 +65,16 @@ function greeting({ roles }: Config, app: App, setupLink: string | undefined) {
 }
 
 function stopOnSignals(stop: () => Promise<void>, log: Log) {
-  let stopping = false
+  let isStopping = false
   const onSignal = (signal: NodeJS.Signals) => {
-    // Someone who presses Ctrl-C twice means it.
-    if (stopping) process.exit(130)
-    stopping = true
+    // A second Ctrl-C exits at once.
+    if (isStopping) process.exit(130)
+    isStopping = true
     log.info({ signal }, 'stopping')
     stop().then(
       () => process.exit(0),
       (error) => {
-        log.error({ err: error }, 'the stop was not clean')
+        log.error({ err: error }, 'failed to stop cleanly')
         process.exit(1)
       },
     )
@@ -83,27 +83,27 @@ function stopOnSignals(stop: () => Promise<void>, log: Log) {
   process.on('SIGTERM', onSignal)
 }
 
-/** Starts the service, says where it is, and stops it in order when told to. */
+/** Starts the service, prints its URL, and stops it gracefully on a signal. */
 export async function run() {
   try {
     const config = readConfig()
     const log = createLog(config.logLevel, { pid: process.pid })
     const { app, database, link } = await start(config, log)
-    let stopping = false
+    let isStopping = false
     const stop = async () => {
-      stopping = true
+      isStopping = true
       await app.close()
       await database.stop()
     }
     stopOnSignals(stop, log)
     database.failed.then(() => {
-      if (!stopping) log.fatal('the embedded database has ended and could not be started again')
+      if (!isStopping) log.fatal('the embedded database exited and could not be restarted')
       process.exitCode ??= 1
       return app.close()
     })
     console.log(greeting(config, app, link))
   } catch (error) {
-    console.error(isForPeople(error) ? (error as Error).message : error)
+    console.error(isOperatorError(error) ? (error as Error).message : error)
     process.exit(1)
   }
 }

@@ -27,9 +27,9 @@ export type AppOptions = PlatformOptions &
   }
 
 const addressLimitsOf = (config: Config): HttpDeps['addressLimits'] => ({
-  signIn: { most: config.signInLimit, windowSeconds: 15 * 60 },
-  webhook: { most: config.webhookLimit, windowSeconds: 60 },
-  approvalLink: { most: config.approvalLinkLimit, windowSeconds: 60 },
+  signIn: { max: config.signInLimit, windowSeconds: 15 * 60 },
+  webhook: { max: config.webhookLimit, windowSeconds: 60 },
+  approvalLink: { max: config.approvalLinkLimit, windowSeconds: 60 },
 })
 
 type HttpOptions = Pick<HttpDeps, 'authenticator' | 'checkReplies' | 'keys'>

@@ -1,9 +1,9 @@
 import { parseInteger } from './parse.ts'
 
-/** One setting of the environment: how it is read and what it means. docs/generated/config.md lists them. */
+/** One environment variable: how it is parsed and what it means. docs/generated/config.md lists them. */
 export type Setting<T> = {
   env: string
-  /** What an absent variable means. */
+  /** The value of an unset variable. */
   fallback: string | undefined
   parse: (value: string) => T
   about: string
@@ -18,7 +18,7 @@ export const setting = <T>(
   more: { secret?: true } = {},
 ): Setting<T> => ({ env, fallback, parse, about, ...more })
 
-export const maybe =
+export const optional =
   <T>(parse: (value: string) => T) =>
   (value: string): T | undefined =>
     value === '' ? undefined : parse(value)

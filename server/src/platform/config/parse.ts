@@ -1,4 +1,4 @@
-// Readers of single settings. Each throws one sentence that says what is expected and never shows the value.
+// Parsers of single settings. Each throws a message that says what is expected and never shows the value.
 
 const expected = (what: string) => new Error(`must be ${what}`)
 
@@ -14,21 +14,21 @@ export const parseInteger = (min: number, max: number) => (value: string) => {
 export const parseChoices =
   <const V extends string[]>(...values: V) =>
   (value: string): V[number][] => {
-    const found = value.split(',').map((part) => part.trim())
-    const unknown = found.find((part) => !values.includes(part))
+    const choices = value.split(',').map((part) => part.trim())
+    const unknown = choices.find((part) => !values.includes(part))
     if (unknown !== undefined) throw expected(`one or more of ${values.join(', ')}`)
-    return [...new Set(found)] as V[number][]
+    return [...new Set(choices)] as V[number][]
   }
 
 export function parseUri(value: string): string {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw expected('an http(s) address')
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw expected('an http(s) URL')
   return value
 }
 
 export function parseBaseUrl(value: string): string {
   const url = new URL(parseUri(value))
   if (url.search || url.hash || url.pathname !== '/')
-    throw expected('an address without a path, like https://mail.example.com')
+    throw expected('a URL without a path, like https://mail.example.com')
   return url.origin
 }
 
@@ -49,16 +49,18 @@ export function parseAllowList(value: string): string[] {
   return entries
 }
 
-/** `{"tokenEndpoint": "https://…", …}`: names and texts, as JSON. */
-export function parseTexts(value: string): Record<string, string> {
-  let read: unknown
+/** A JSON object of strings: `{"tokenEndpoint": "https://…", …}`. */
+export function parseStringMap(value: string): Record<string, string> {
+  let parsed: unknown
   try {
-    read = JSON.parse(value)
+    parsed = JSON.parse(value)
   } catch {
     throw expected('a JSON object')
   }
-  const isTexts = (one: unknown): one is Record<string, string> =>
-    typeof one === 'object' && one !== null && Object.values(one).every((text) => typeof text === 'string')
-  if (!isTexts(read) || Array.isArray(read)) throw expected('a JSON object of texts')
-  return read
+  const isStringMap = (value: unknown): value is Record<string, string> =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === 'string')
+  if (!isStringMap(parsed) || Array.isArray(parsed)) throw expected('a JSON object of strings')
+  return parsed
 }

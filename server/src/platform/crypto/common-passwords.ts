@@ -1,6 +1,6 @@
-// What people build long passwords from. Not a leak list: the minimum of twelve characters already refuses nearly all
-// of those, and what is left are these words with years, runs and signs around them. Lower case, no accents; longest
-// sayings included whole.
+// The building blocks of long weak passwords. Not a leak list: the minimum of twelve characters already rejects nearly
+// all of those; what is left are these words combined with years, sequences and symbols. Lower case, no accents; long
+// phrases are included whole.
 export const commonWords: readonly string[] = `
   password passwort passwd motdepasse contrasena contrasenha wachtwoord haslo parola senha kennwort passphrase passcode
   welcome willkommen bienvenue bienvenido benvenuto letmein changeme changeit default secret geheim secreto
@@ -22,7 +22,7 @@ export const commonWords: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** Neighbours: the alphabet, the digits, rows and columns of three keyboards. */
+/** Sequences: the alphabet, the digits, rows and columns of three keyboard layouts. */
 export const runs: readonly string[] = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',

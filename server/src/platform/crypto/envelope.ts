@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 import type { MasterKey } from './key-ring.ts'
 
 // Box: version (1 byte), nonce (12), tag (16), ciphertext. NIST SP 800-38D, section 8.2.2: a random nonce of 96 bits
-// is safe for 2^32 boxes a key; a data key seals one, a master key one a record.
+// is safe for 2^32 boxes per key; a data key seals one, a master key one per record.
 const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 const headBytes = 1 + nonceBytes + tagBytes
 const cipher = 'aes-256-gcm'
 
-/** What a box belongs to. Part of its tag, so that it opens in its own row only. */
+/** What a box belongs to. Authenticated by its tag, so that it opens in its own row only. */
 export type Place = { id: string; ownerKind: string; ownerId: string }
 
-// JSON keeps the parts apart: ('a', 'bc') and ('ab', 'c') must differ.
+// JSON separates the parts: ('a', 'bc') and ('ab', 'c') must differ.
 const valuePlace = (place: Place) =>
   Buffer.from(JSON.stringify(['secret', version, place.id, place.ownerKind, place.ownerId]))
 const keyPlace = (place: Place, keyId: string) =>
@@ -25,7 +25,7 @@ function closeBox(key: KeyObject | Buffer, place: Buffer, plain: Buffer): Buffer
   return Buffer.concat([Buffer.of(version), nonce, sealing.getAuthTag(), body])
 }
 
-/** Undefined where the box is damaged, belongs elsewhere, or was closed with another key. */
+/** Undefined if the box is damaged, belongs to another row, or was sealed with another key. */
 function openBox(key: KeyObject | Buffer, place: Buffer, box: Buffer): Buffer | undefined {
   if (box.length < headBytes || box[0] !== version) return undefined
   const opening = createDecipheriv(cipher, key, box.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
@@ -56,7 +56,7 @@ export function unseal(master: MasterKey, place: Place, envelope: Envelope): str
   return value
 }
 
-/** The same data key under another master key; the value stays sealed. */
+/** Wraps the same data key with another master key; the value stays sealed. */
 export function rewrap(from: MasterKey, to: MasterKey, place: Place, wrappedKey: Buffer): Buffer | undefined {
   const dataKey = openBox(from.key, keyPlace(place, from.id), wrappedKey)
   if (!dataKey) return undefined

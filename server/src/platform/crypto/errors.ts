@@ -1,4 +1,4 @@
-// Messages are for the person who runs the service. None may hold a key, a secret, or text that could be one.
+// Messages are for the operator of the service. None may contain a key, a secret, or text that could be one.
 
 export class EncryptionDisabled extends Error {
   override name = 'EncryptionDisabled'
@@ -8,7 +8,7 @@ export class EncryptionDisabled extends Error {
   }
 }
 
-/** The setting or the key file cannot be used; `faults` holds one sentence each. */
+/** The setting or the key file is invalid; `faults` has one sentence for each problem. */
 export class KeyRingError extends Error {
   override name = 'KeyRingError'
   readonly faults: readonly string[]
@@ -31,7 +31,7 @@ export class KeyMissing extends Error {
   }
 }
 
-/** The key is there by name, but the record does not open: another key under that id, or another row's bytes. */
+/** The key id is known but the record does not open: a different key under that id, or bytes of another row. */
 export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable'
   readonly secretId: string

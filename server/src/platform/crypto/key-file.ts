@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { KeyRingError } from './errors.ts'
 import { formatKeys, type MasterKey, newMasterKey, parseKeys } from './key-ring.ts'
 
-/** The name in the data folder. */
+/** The file name in the data folder. */
 export const keyFileName = 'secret.key'
 
 export type KeyFileContent = { keys: MasterKey[]; version: string }
@@ -12,7 +12,7 @@ export type KeyFileContent = { keys: MasterKey[]; version: string }
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
-// A fault of the file system quotes the path only, but its sentence tells nobody what to do.
+// File system errors contain no secret, but do not say what to do.
 async function explained<T>(path: string, what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -35,7 +35,7 @@ async function syncFolder(path: string) {
   }
 }
 
-/** Written whole and on the disk before it gets its real name, so that nobody ever reads half a key. */
+/** Written completely and flushed to disk before it gets its final name: nobody ever reads half a key. */
 async function writeNew(path: string, keys: readonly MasterKey[], owner?: { uid: number; gid: number }) {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -58,7 +58,7 @@ async function exists(path: string) {
   }
 }
 
-/** Of two that start together, the link of one holds; both then read the same key. */
+/** When two processes start together, one link succeeds and both read the same key. */
 export const createKeyFile = (path: string) =>
   explained(path, 'created', async () => {
     if (await exists(path)) return
@@ -75,15 +75,15 @@ export const createKeyFile = (path: string) =>
     await syncFolder(path)
   })
 
-/** The caller sees to it that only one process changes the file at a time. */
+/** The caller ensures that only one process changes the file at a time. */
 export const replaceKeyFile = (path: string, keys: readonly MasterKey[]) =>
   explained(path, 'changed', async () => {
     const target = await realpath(path)
-    // One fixed name: what a killed process left is cleared by the next, instead of keys lying around.
+    // A fixed name: the next run removes what a killed process left, so that no keys lie around.
     const draft = `${target}.new`
     await rm(draft, { force: true })
     try {
-      // Run as root, a rotation must not take the file away from the account of the service.
+      // A rotation run as root must not change the owner of the file.
       await writeNew(draft, keys, await stat(target))
       await rename(draft, target)
     } catch (error) {
@@ -93,7 +93,7 @@ export const replaceKeyFile = (path: string, keys: readonly MasterKey[]) =>
     await syncFolder(target)
   })
 
-/** Changes with every replacement: a rename brings a new inode. */
+/** Changes with every replacement, as a rename changes the inode. */
 export const keyFileVersion = (path: string) =>
   explained(path, 'read', async () => {
     const { ino, mtimeNs, size } = await stat(path, { bigint: true })

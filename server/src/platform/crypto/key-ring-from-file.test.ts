@@ -19,7 +19,7 @@ const idsOf = async (ring: Awaited<ReturnType<typeof keyRingFromFile>>) =>
   (await ring.keys()).map((key) => key.id)
 const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8)
 
-test('the first start makes a key that only its owner may read; the next start reads it', async () => {
+test('the first start creates a key that only its owner can read; the next start reads it', async () => {
   const deep = join(folder, 'data', 'secret.key')
   const first = await keyRingFromFile({ path: deep, create: true })
   expect(first.enabled).toBe(true)
@@ -28,7 +28,7 @@ test('the first start makes a key that only its owner may read; the next start r
   expect(await idsOf(await keyRingFromFile({ path: deep, create: true }))).toEqual(await idsOf(first))
 })
 
-test('of many that start together all read the same key at once, and no draft is left', async () => {
+test('concurrent starts all read the same key and leave no temporary file', async () => {
   const startUp = async (file: string, delay: number) => {
     await pause(delay)
     await createKeyFile(file)
@@ -44,7 +44,7 @@ test('of many that start together all read the same key at once, and no draft is
   expect(await readdir(folder)).toHaveLength(10)
 })
 
-test('a key added by another process is found, becomes the newest, and the file keeps its mode', async () => {
+test('finds a key added by another process as the newest, and the file keeps its mode', async () => {
   const service = await keyRingFromFile({ path, create: true })
   const rotation = await keyRingFromFile({ path, create: false })
   const [old] = await idsOf(service)
@@ -55,7 +55,7 @@ test('a key added by another process is found, becomes the newest, and the file 
   expect(await readdir(folder)).toEqual(['secret.key'])
 })
 
-test('a key taken out of the file seals nothing more, and still opens in a process that knew it', async () => {
+test('a key removed from the file seals nothing more, but still opens in a process that knew it', async () => {
   const service = await keyRingFromFile({ path, create: true })
   const rotation = await keyRingFromFile({ path, create: false })
   const [old = ''] = await idsOf(service)
@@ -66,7 +66,7 @@ test('a key taken out of the file seals nothing more, and still opens in a proce
   expect(await (await keyRingFromFile({ path, create: false })).find(old)).toBeUndefined()
 })
 
-test('what a killed rotation left behind is cleared by the next, and a linked file stays a link', async () => {
+test('removes what a killed rotation left behind, and a symlinked file stays a link', async () => {
   const real = join(folder, 'real.key')
   await keyRingFromFile({ path: real, create: true })
   await symlink(real, path)
@@ -78,13 +78,13 @@ test('what a killed rotation left behind is cleared by the next, and a linked fi
   expect(await readFile(real, 'utf8')).toBe(await readFile(path, 'utf8'))
 })
 
-test('keys stand one a line or with commas', async () => {
+test('accepts keys on separate lines or separated by commas', async () => {
   const key = () => randomBytes(32).toString('base64')
   await writeFile(path, `c:${key()}\r\nb:${key()},a:${key()}\n\n`)
   expect(await idsOf(await keyRingFromFile({ path, create: true }))).toEqual(['c', 'b', 'a'])
 })
 
-test('a file that is missing, empty or damaged is told in a sentence without its content', async () => {
+test('reports a missing, empty or damaged file without its content', async () => {
   await expect(keyRingFromFile({ path, create: false })).rejects.toThrow(
     `The key file ${path} cannot be read (ENOENT): it does not exist; put it back from your backup.`,
   )

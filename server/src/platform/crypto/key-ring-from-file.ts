@@ -2,15 +2,16 @@ import { createKeyFile, keyFileVersion, readKeyFile, replaceKeyFile } from './ke
 import { type KeyRing, type MasterKey, newMasterKey } from './key-ring.ts'
 
 export type KeyFileOptions = {
-  path: string /** Make it, with one key, where it is not there. */
+  path: string
+  /** Create it with one key if it does not exist. */
   create: boolean
 }
 
-/** One key a line, newest first, in the format of the setting. */
+/** One key per line, newest first, in the format of the setting. */
 export async function keyRingFromFile({ path, create }: KeyFileOptions): Promise<KeyRing> {
   if (create) await createKeyFile(path)
   let content = await readKeyFile(path)
-  // A key taken out of the file still opens what this process read from the database just before.
+  // A key removed from the file still opens what this process has just read from the database.
   const known = new Map<string, MasterKey>(content.keys.map((key) => [key.id, key]))
   const load = async () => {
     content = await readKeyFile(path)

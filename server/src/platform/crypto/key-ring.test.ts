@@ -14,10 +14,10 @@ function faultsOf(text: string): readonly string[] {
     if (error instanceof KeyRingError) return error.faults
     throw error
   }
-  throw new Error('This text was expected to be refused.')
+  throw new Error('expected the text to be rejected')
 }
 
-test('keys are read newest first, with blanks and a comma at the end', async () => {
+test('reads keys newest first, with spaces and a trailing comma', async () => {
   expect(await idsOf(`k2:${newKey()}, k1:${newKey()} ,`)).toEqual(['k2', 'k1'])
   expect(await idsOf(`url-safe:${randomBytes(32).toString('base64url')}`)).toEqual(['url-safe'])
 })
@@ -30,7 +30,7 @@ test('an empty setting is a ring without a key', async () => {
   }
 })
 
-test('all faults are told together, by place', () => {
+test('reports all faults together, by position', () => {
   const text = `${newKey()},k 1:${newKey()},k2:short,k3:${newKey()},k3:${newKey()}`
   expect(faultsOf(text)).toEqual([
     'Entry 1 of MAILWRIGHT_SECRET_KEY is not of the form id:base64.',
@@ -57,7 +57,7 @@ test('a fault never quotes the key, wherever it was typed', () => {
   }
 })
 
-test('a ring that is printed shows no key', async () => {
+test('a printed ring shows no key', async () => {
   const bytes = randomBytes(32)
   const ring = keyRingFromText(`k1:${bytes.toString('base64')}`)
   const keys = await ring.keys()

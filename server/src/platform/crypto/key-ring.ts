@@ -1,20 +1,20 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { KeyRingError } from './errors.ts'
 
-/** A KeyObject, because it prints as one and never as its bytes. */
+/** A KeyObject, so that printing it never shows its bytes. */
 export type MasterKey = { readonly id: string; readonly key: KeyObject }
 
 export type KeyRing = {
   readonly enabled: boolean
-  /** Where its keys come from, as a person knows it. */
+  /** Where its keys come from, for messages. */
   readonly where: string
-  /** Newest first. A ring from a file looks whether the file changed. */
+  /** Newest first. A ring from a file checks whether the file changed. */
   keys(): Promise<readonly MasterKey[]>
   /** Also finds a key that a rotation has just added to the file. */
   find(id: string): Promise<MasterKey | undefined>
-  /** Present where the keys are ours to change. */
+  /** Present if we can change the keys. */
   readonly file?: {
-    /** Adds a new key in front and tells its id. */
+    /** Prepends a new key and returns its id. */
     addKey(): Promise<string>
     removeKeys(ids: readonly string[]): Promise<void>
   }
@@ -22,7 +22,7 @@ export type KeyRing = {
 
 const settingName = 'MAILWRIGHT_SECRET_KEY'
 const keyBytes = 32
-// Too short for a key in base64: a key written in the place of an id is refused, and so never printed as one.
+// Too short for a base64 key: a key in the place of an id is rejected, and so never printed as an id.
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
 const base64Pattern = /^[A-Za-z0-9+/_-]{43}=?$/
 
@@ -36,7 +36,7 @@ function entryFault(entry: string): string | undefined {
   return undefined
 }
 
-/** Faults tell an entry by its place: what stands there may be a key that was typed wrong. */
+/** Faults refer to an entry by its position: its text may be a mistyped key. */
 export function parseKeys(text: string, where: string): MasterKey[] {
   const entries = text
     .split(/[,\n]/)
@@ -62,7 +62,7 @@ export function parseKeys(text: string, where: string): MasterKey[] {
 export const formatKeys = (keys: readonly MasterKey[]): string =>
   keys.map(({ id, key }) => `${id}:${key.export().toString('base64')}\n`).join('')
 
-/** The day helps people; the random part keeps two keys of one day apart. */
+/** The date is for people; the random part distinguishes two keys of one day. */
 export function newMasterKey(): MasterKey {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
   const id = `k${day}-${randomBytes(4).toString('hex')}`
@@ -78,6 +78,6 @@ const fixedRing = (keys: readonly MasterKey[], where: string): KeyRing => ({
 
 export const emptyKeyRing = (): KeyRing => fixedRing([], settingName)
 
-/** `id:base64`, newest first, comma-separated; empty text is a ring without a key. */
+/** `id:base64`, newest first, comma-separated; an empty text is a ring without keys. */
 export const keyRingFromText = (text: string, where = settingName): KeyRing =>
   fixedRing(parseKeys(text, where), where)

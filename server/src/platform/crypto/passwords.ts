@@ -1,11 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createSemaphore } from '../concurrency/semaphore.ts'
 
-// 46 MiB and one lane as OWASP's password storage sheet advises, with two passes instead of its one.
+// 46 MiB and one lane as the OWASP password storage cheat sheet recommends, with two passes instead of one.
 const cost = { memory: 47_104, passes: 2, parallelism: 1 }
 const tagLength = 32
 const saltBytes = 16
-// Four hold 184 MiB together, and as many threads as libuv has by default.
+// Four use 184 MiB together, and as many threads as libuv has by default.
 const semaphore = createSemaphore(4)
 
 type Stored = { memory: number; passes: number; parallelism: number; salt: Buffer; tag: Buffer }
@@ -14,7 +14,7 @@ const derive = (password: string, { salt, tag, ...rest }: Stored): Promise<Buffe
   semaphore.run(
     () =>
       new Promise((resolve, reject) => {
-        // RFC 8265, section 4.2.2: composed and decomposed accents are one password, whatever the keyboard sends.
+        // RFC 8265, section 4.2.2: composed and decomposed accents are the same password.
         const message = Buffer.from(password.normalize('NFC'), 'utf8')
         argon2('argon2id', { message, nonce: salt, tagLength: tag.length, ...rest }, (error, derived) =>
           error ? reject(error) : resolve(derived),
@@ -52,11 +52,11 @@ export async function hashPassword(password: string): Promise<string> {
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const expected = parse(stored)
-  if (!expected) throw new Error('A stored password hash is not in the form of argon2id.')
+  if (!expected) throw new Error('a stored password hash is not an argon2id hash')
   return timingSafeEqual(await derive(password, expected), expected.tag)
 }
 
-/** The cost was raised since: hash again, now that the password is at hand. */
+/** Whether the cost has changed since: rehash while the password is available. */
 export function needsRehash(stored: string): boolean {
   const found = parse(stored)
   if (!found) return true
@@ -69,10 +69,10 @@ export function needsRehash(stored: string): boolean {
   )
 }
 
-// A random tag: no password has it, and none need be derived for it.
-const nobody = format({ ...fresh(), tag: randomBytes(tagLength) })
+// A random tag: no password matches it, and creating it needs no derivation.
+const dummyHash = format({ ...fresh(), tag: randomBytes(tagLength) })
 
-/** For an unknown member: the very work of a known one, so that time does not tell them apart. */
+/** Does the same work for an unknown member as for a known one, so that timing does not distinguish them. */
 export async function spendEqualTime(password = ''): Promise<void> {
-  await verifyPassword(password, nobody)
+  await verifyPassword(password, dummyHash)
 }

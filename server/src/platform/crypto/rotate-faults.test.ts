@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.end())
 
-test('stopped after any number of batches, the next run finishes it without another key', async () => {
+test('after a stop at any batch, the next run finishes without creating another key', async () => {
   const service = await t.fileRing()
   const secrets = await t.plant(createVault({ keys: service }), 45)
   for (const batches of [1, 2]) {
@@ -34,7 +34,7 @@ test('stopped after any number of batches, the next run finishes it without anot
   await t.expectReadable(await t.fileRing(), secrets)
 })
 
-test('records that do not open are told, keep their keys, and do not hold up the others', async () => {
+test('reports unreadable records, keeps their keys, and rotates the others', async () => {
   const service = await t.fileRing()
   const [old = ''] = await idsOf(service)
   const vault = createVault({ keys: service })
@@ -58,7 +58,7 @@ test('records that do not open are told, keep their keys, and do not hold up the
   expect(await t.run(await t.fileRing())).toMatchObject({ rewrapped: 14, unused: [result.keyId] })
 })
 
-test('two rotations at once: the second is refused', async () => {
+test('rejects a second concurrent rotation', async () => {
   const ring = await t.fileRing()
   const tx = await t.db.begin()
   expect(await lockRotation(tx)).toBe(true)
@@ -67,7 +67,7 @@ test('two rotations at once: the second is refused', async () => {
   await t.run(ring)
 })
 
-test('a secret held by an open transaction is waited for, then told', async () => {
+test('waits for a secret locked by an open transaction, then reports it', async () => {
   const ring = await t.fileRing()
   const secrets = await t.plant(createVault({ keys: ring }), 3)
   const [held = ''] = secrets.keys()

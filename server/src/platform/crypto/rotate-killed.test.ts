@@ -33,7 +33,7 @@ const start = (...args: string[]) =>
 
 const streamOf = (child: ChildProcess, name: 'stdout' | 'stderr') => {
   const stream = child[name]
-  if (!stream) throw new Error('The child has no such stream.')
+  if (!stream) throw new Error('the child has no such stream')
   return stream
 }
 
@@ -46,7 +46,7 @@ async function finish(child: ChildProcess) {
   return { out, err, code }
 }
 
-/** Kills it without warning, this long after its first sign of life. */
+/** Kills it this long after its first output. */
 async function kill(child: ChildProcess, delay: number) {
   await Promise.race([once(streamOf(child, 'stdout'), 'data'), once(child, 'exit')])
   await pause(delay)
@@ -54,7 +54,7 @@ async function kill(child: ChildProcess, delay: number) {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-test('killed without warning at any point, the command run again finishes, and nothing is lost', async () => {
+test('after a kill at any point, running the command again finishes and nothing is lost', async () => {
   const service = await keyRingFromFile({ path: keyFile(), create: true })
   const vault = createVault({ keys: service })
   const secrets = new Map<string, string>()
@@ -80,7 +80,7 @@ test('killed without warning at any point, the command run again finishes, and n
   expect(done.out + pruned.out).not.toContain('planted')
 })
 
-test('what is missing is told in a sentence, with a failing exit code', async () => {
+test('reports missing input in a sentence, with a failing exit code', async () => {
   const noFile = await finish(start('--key-file', join(folder, 'none.key')))
   expect(noFile).toMatchObject({ code: 1, out: '' })
   expect(noFile.err).toMatch(/^The key file \S+ cannot be read \(ENOENT\): it does not exist/)

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.end())
 
-test('a rotation of the key file moves every secret to a new key, and tells which is to spare', async () => {
+test('rotating the key file moves every secret to a new key and reports unused keys', async () => {
   const service = await t.fileRing()
   const [old] = await idsOf(service)
   const secrets = await t.plant(createVault({ keys: service }), 25)
@@ -31,7 +31,7 @@ test('a rotation of the key file moves every secret to a new key, and tells whic
   for (const part of bytes) expect(t.lines.join()).not.toContain(part)
 })
 
-test('under a load of writes and reads it ends with nothing outstanding and every secret readable', async () => {
+test('finishes under load with nothing outstanding and every secret readable', async () => {
   const service = await t.fileRing()
   const vault = createVault({ keys: service })
   const secrets = await t.plant(vault, 120)
@@ -66,11 +66,11 @@ test('under a load of writes and reads it ends with nothing outstanding and ever
   going = false
   await load
   expect(works).toBeGreaterThan(100)
-  // A process that starts now knows the key file only.
+  // A process that starts now knows only the key file.
   await t.expectReadable(await t.fileRing(), secrets)
 })
 
-test('keys from the setting: all moves to the first, and a process that is behind cannot go on with the old', async () => {
+test('with keys from the setting all secrets move to the first, and an outdated process cannot use the old one', async () => {
   const [a, b] = [`a:${key()}`, `b:${key()}`]
   const before = createVault({ keys: keyRingFromText(a) })
   const secrets = await t.plant(before, 12)
@@ -78,7 +78,7 @@ test('keys from the setting: all moves to the first, and a process that is behin
   expect(await t.run(ring)).toMatchObject({ keyId: 'b', rewrapped: 12, unused: ['a'] })
   await t.expectReadable(keyRingFromText(b), secrets)
   await expect(before.put(t.db, { ...owner, value: 'x' })).rejects.toThrow(/was retired by a rotation/)
-  // And back again, for one who changed his mind.
+  // And back again.
   expect(await t.run(keyRingFromText(`${a},${b}`))).toMatchObject({
     keyId: 'a',
     rewrapped: 12,
@@ -88,7 +88,7 @@ test('keys from the setting: all moves to the first, and a process that is behin
   expect(await t.run(keyRingFromText(`${a},${b}`))).toMatchObject({ rewrapped: 0 })
 })
 
-test('a process that is behind cannot begin with a key that had sealed nothing before the rotation', async () => {
+test('an outdated process cannot start using a key that had sealed nothing before the rotation', async () => {
   const [a, b] = [`a:${key()}`, `b:${key()}`]
   await t.run(keyRingFromText(`${b},${a}`))
   const behind = createVault({ keys: keyRingFromText(a) })

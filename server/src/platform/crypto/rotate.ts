@@ -6,16 +6,16 @@ import * as store from './vault.store.ts'
 import { createVault, type Unreadable } from './vault.ts'
 
 export type RotateOptions = {
-  /** Needs two connections: one holds the lock of the rotation. */
+  /** Needs two connections: one holds the rotation lock. */
   db: Database
   ring: KeyRing
   log(line: string): void
-  /** Instead of a new key: finish what is unfinished, then take unused keys out of the key file. */
+  /** Instead of adding a key: finish an interrupted rotation, then remove unused keys from the key file. */
   prune?: boolean
   batchSize?: number
-  /** How long secrets held by open transactions may keep us waiting without any progress. */
+  /** How long to wait without progress for secrets locked by open transactions. */
   patienceMs?: number
-  /** Stops between two batches; the next rotation goes on from there. */
+  /** Stops between two batches; the next rotation continues from there. */
   signal?: AbortSignal
 }
 
@@ -23,13 +23,13 @@ export type Rotation = {
   keyId: string
   rewrapped: number
   unreadable: Unreadable
-  /** Keys of the ring that no secret needs; gone from the file where it was pruned. */
+  /** Keys of the ring that no secret needs; removed from the file if it was pruned. */
   unused: string[]
 }
 
 /**
- * Safe beside a running service, and killed at any point: the new key is on the disk before it is used, the old ones
- * stay, and what is left to do is what the table says.
+ * Safe while the service runs, and when killed at any point: the new key is on disk before it is used, the old ones
+ * stay, and the table shows what is left to do.
  */
 export async function rotate(options: RotateOptions): Promise<Rotation> {
   const { db, ring, log } = options
@@ -38,7 +38,7 @@ export async function rotate(options: RotateOptions): Promise<Rotation> {
   try {
     if (!(await store.lockRotation(lock))) throw new RotationRunning()
     let moved = await moveToNewest(options, lock)
-    // A rotation cut short leaves secrets under older keys: they are the work of this run, without yet another key.
+    // An interrupted rotation leaves secrets under older keys: this run finishes them without adding another key.
     if (ring.file && !options.prune && moved.rewrapped === 0) {
       log(`Added the key ${await ring.file.addKey()} to ${ring.where}.`)
       moved = await moveToNewest(options, lock)
@@ -64,12 +64,12 @@ async function moveToNewest(options: RotateOptions, lock: Db) {
   return { keyId: newest.id, ...(await rewrapAll(options, lock)) }
 }
 
-/** From here on nobody can seal under another key, so what is outstanding only shrinks. */
+/** From here on nobody can seal with another key, so the outstanding work only shrinks. */
 async function makeOnlyLiveKey(db: Database, newest: string, older: readonly string[]) {
   await store.reviveKey(db, newest)
-  // Also those that have sealed nothing yet: a process that is behind must not begin with one.
+  // Includes keys that have sealed nothing yet: an outdated process must not start using one.
   for (const id of older) await store.registerKey(db, id)
-  // One transaction a key: two held together could wait in a circle with a writer that uses both.
+  // One transaction per key: holding two could deadlock with a writer that uses both.
   for (const id of await store.selectLiveKeys(db))
     if (id !== newest) await db.transaction((tx) => store.retireKey(tx, id))
 }
@@ -83,7 +83,7 @@ async function rewrapAll(options: RotateOptions, lock: Db) {
   let lastProgress = Date.now()
   while (true) {
     options.signal?.throwIfAborted()
-    // Keeps its transaction from idling out, and fails where the lock was lost.
+    // Keeps the transaction from idling out, and fails if the lock was lost.
     if (!(await store.lockRotation(lock))) throw new RotationRunning()
     const before = unreadable.size
     const n = await db.transaction((tx) => vault.rewrapBatch(tx, batchSize, unreadable))

@@ -1,9 +1,9 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-/** For sessions, invitations, links: 256 bits unless told. */
+/** For sessions, invitations and links: 256 bits by default. */
 export const newToken = (bytes = 32): string => randomBytes(bytes).toString('base64url')
 
-/** Enough for a random token: nobody can guess the input, so no salt and no slow hash. */
+/** A fast, unsalted hash is enough for a random token, as nobody can guess the input. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 export const sameHash = (a: Uint8Array, b: Uint8Array): boolean =>
@@ -11,7 +11,7 @@ export const sameHash = (a: Uint8Array, b: Uint8Array): boolean =>
 
 const lower = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const base62 = `${lower}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
-// randomInt has no bias, which a remainder of a byte would have.
+// randomInt is unbiased, unlike the remainder of a byte.
 const pick = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 

@@ -21,14 +21,14 @@ const planted = 'planted-7f3a-secret-value'
 const dump = async () => JSON.stringify(await t.db.rows(sql`select s::text as line from secrets s`))
 const failure = async (work: Promise<unknown>): Promise<Error> => {
   const end = await work.then(
-    () => new Error('It was expected to fail.'),
+    () => new Error('expected a failure'),
     (error: unknown) => error,
   )
-  if (!(end instanceof Error)) throw new Error('Something else than an error was thrown.')
+  if (!(end instanceof Error)) throw new Error('something other than an error was thrown')
   return end
 }
 
-test('a planted secret stands nowhere in a dump of the table, and equal secrets look different', async () => {
+test('a dump of the table does not contain the secret, and equal secrets look different', async () => {
   const one = await vault.put(t.db, { ...owner, value: planted })
   const two = await vault.put(t.db, { ...owner, value: planted })
   const text = await dump()
@@ -68,7 +68,7 @@ test.each([
   expect(error).toBeInstanceOf(SecretUnreadable)
 })
 
-test('a row given to another owner, or to another key, does not open', async () => {
+test('a row moved to another owner or key does not open', async () => {
   const thief = { ownerKind: 'mailbox', ownerId: 'attacker' }
   const id = await vault.put(t.db, { ...owner, value: planted })
   await t.db.run(sql`update secrets set owner_id = ${thief.ownerId} where id = ${id}`)
@@ -81,7 +81,7 @@ test('a row given to another owner, or to another key, does not open', async () 
   expect(await failure(twins.read(t.db, second, owner))).toBeInstanceOf(SecretUnreadable)
 })
 
-test('every changed byte is noticed', async () => {
+test('detects every changed byte', async () => {
   const id = await vault.put(t.db, { ...owner, value: 'short' })
   const size = 1 + 12 + 16 + 5
   for (let at = 0; at < size; at += 1) {

@@ -7,7 +7,7 @@ export type SealedRow = Envelope & Place
 /** `live`: the key may still seal. `done`: rows written. */
 export type Written = { live: boolean; done: number }
 
-// One statement looks at the key, locks it and writes: outside a transaction too, nothing slips in between.
+// One statement checks the key, locks it and writes, so that it is atomic outside a transaction too.
 const writeWhileLive = async (db: Db, keyId: string, write: Sql): Promise<Written> => {
   const written = await db.row<Written>(sql`
     with live as (select id from secret_keys where id = ${keyId} and retired_at is null for share),
@@ -36,7 +36,7 @@ export const updateSecret = (db: Db, row: SealedRow) =>
 
 export type Rewrapped = { id: string; before: Buffer; after: Buffer }
 
-/** Only where the wrapped key is still the one that was read: a value replaced meanwhile stays as it is. */
+/** Only if the wrapped key is still the one that was read: a value replaced meanwhile stays as it is. */
 export const updateWrappedKeys = (db: Db, keyId: string, batch: readonly Rewrapped[]) =>
   writeWhileLive(
     db,
@@ -56,7 +56,7 @@ export const selectSecret = (db: Db, id: string, owner: Owner) =>
 
 export const deleteSecret = (db: Db, id: string) => db.run(sql`delete from secrets where id = ${id}`)
 
-// The inner select names the few other keys, so that the index on key_id serves and each batch is not a scan.
+// The inner select lists the few other keys, so that the index on key_id is used instead of a scan per batch.
 const notUnder = (keyId: string, except: readonly string[]) => sql`
   key_id in (select k.id from secret_keys k where k.id <> ${keyId}) and id <> all (${except}::uuid[])`
 
@@ -86,15 +86,15 @@ export const selectLiveKeys = async (db: Db) =>
     (row) => row.id,
   )
 
-/** Waits for open transactions that sealed something with it. */
+/** Waits for open transactions that sealed something with the key. */
 export async function retireKey(db: Db, id: string) {
-  // Longer than the longest idle transaction (database.ts): to be cut off would help nobody.
+  // Longer than the longest idle transaction (database.ts), so that the wait is never cut off.
   await db.row(sql`select set_config('statement_timeout', '150000', true)`)
   await db.run(sql`update secret_keys set retired_at = now() where id = ${id} and retired_at is null`)
 }
 
 const rotationLock = 7_391_048
-/** One rotation at a time, until the transaction ends. True again for the one that holds it. */
+/** Allows one rotation at a time, until the transaction ends. Returns true again to the holder. */
 export const lockRotation = async (db: Db) =>
   (await db.row<{ ok: boolean }>(sql`select pg_try_advisory_xact_lock(${rotationLock}::bigint) as ok`))
     ?.ok === true

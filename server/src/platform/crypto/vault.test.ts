@@ -20,10 +20,10 @@ const owner = { ownerKind: 'mailbox', ownerId: 'm1' }
 const dump = async () => JSON.stringify(await t.db.rows(sql`select s::text as line from secrets s`))
 const failure = async (work: Promise<unknown>): Promise<Error> => {
   const end = await work.then(
-    () => new Error('It was expected to fail.'),
+    () => new Error('expected a failure'),
     (error: unknown) => error,
   )
-  if (!(end instanceof Error)) throw new Error('Something else than an error was thrown.')
+  if (!(end instanceof Error)) throw new Error('something other than an error was thrown')
   return end
 }
 
@@ -40,7 +40,7 @@ test('a secret is stored, read, replaced and removed', async () => {
   expect(await vault.remove(t.db, id)).toBe(false)
 })
 
-test('it joins the transaction of the caller', async () => {
+test('joins the transaction of the caller', async () => {
   const tx = await t.db.begin()
   const id = await vault.put(tx, { ...owner, value: 'x' })
   expect(await vault.read(tx, id, owner)).toBe('x')
@@ -48,7 +48,7 @@ test('it joins the transaction of the caller', async () => {
   expect(await vault.read(t.db, id, owner)).toBeUndefined()
 })
 
-test('another owner does not find it and cannot replace it', async () => {
+test('another owner can neither read nor replace a secret', async () => {
   const id = await vault.put(t.db, { ...owner, value: 'mine' })
   for (const other of [
     { ownerKind: 'mailbox', ownerId: 'm2' },
@@ -60,7 +60,7 @@ test('another owner does not find it and cannot replace it', async () => {
   expect(await vault.read(t.db, id, owner)).toBe('mine')
 })
 
-test('without the key a sentence names its id; with another key under that id a sentence says so', async () => {
+test('names the id of a missing key, and reports a different key under the same id', async () => {
   const id = await vault.put(t.db, { ...owner, value: 'x' })
   const other = randomBytes(32).toString('base64')
   const missing = await failure(createVault({ keys: keyRingFromText(`k9:${other}`) }).read(t.db, id, owner))
@@ -72,7 +72,7 @@ test('without the key a sentence names its id; with another key under that id a 
   expect(wrong.message).toMatch(/does not open with the key "k1": the key with that id is another one/)
 })
 
-test('without any key storing is refused, and nothing is written', async () => {
+test('without any key storing fails and nothing is written', async () => {
   const disabled = createVault({ keys: emptyKeyRing() })
   const id = await vault.put(t.db, { ...owner, value: 'x' })
   const before = await dump()
@@ -84,7 +84,7 @@ test('without any key storing is refused, and nothing is written', async () => {
   expect(await dump()).toBe(before)
 })
 
-test('a retired key seals nothing: the next of the ring does, and without one a sentence says what to do', async () => {
+test('a retired key seals nothing: the next one does, and without one the error says what to do', async () => {
   const [a, b] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   const behind = createVault({ keys: keyRingFromText(`ra:${a}`) })
   const ready = createVault({ keys: keyRingFromText(`ra:${a},rb:${b}`) })
@@ -117,7 +117,7 @@ test('retiring waits for a transaction that has sealed with the key', async () =
   expect(retired).toBe(true)
 })
 
-test('a rotation between the look at the key file and the write costs a second look, no failure', async () => {
+test('retries when a rotation happens between reading the key file and the write', async () => {
   const old = keyRingFromText(`rc-old:${k1}`)
   const now = keyRingFromText(`rc-new:${k1},rc-old:${k1}`)
   await createVault({ keys: old }).put(t.db, { ...owner, value: 'x' })

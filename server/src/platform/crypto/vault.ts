@@ -11,16 +11,16 @@ export type Unreadable = Map<string, Error>
 
 export type Vault = {
   readonly enabled: boolean
-  /** Throws EncryptionDisabled where there is no key. */
+  /** Throws EncryptionDisabled if there is no key. */
   put(db: Db, secret: Owner & { value: string }): Promise<string>
-  /** False where there is no such secret of that owner. Throws EncryptionDisabled where there is no key. */
+  /** False if the owner has no such secret. Throws EncryptionDisabled if there is no key. */
   replace(db: Db, id: string, owner: Owner, value: string): Promise<boolean>
-  /** Undefined where there is no such secret of that owner; throws where it is there and does not open. */
+  /** Undefined if the owner has no such secret; throws if it exists and does not open. */
   read(db: Db, id: string, owner: Owner): Promise<string | undefined>
   remove(db: Db, id: string): Promise<boolean>
   /**
-   * Wraps up to `size` data keys anew with the newest key and tells how many; call it in a transaction.
-   * Records that do not open are put into `unreadable` and passed over; without it they throw.
+   * Rewraps up to `size` data keys with the newest key and returns how many; call it in a transaction. Records that do
+   * not open are added to `unreadable` and skipped; without it they throw.
    */
   rewrapBatch(db: Db, size: number, unreadable?: Unreadable): Promise<number>
   /** Secrets that are not under the newest key. */
@@ -97,19 +97,19 @@ async function rewrapRow(keys: KeyRing, row: store.SealedRow, to: MasterKey): Pr
   return wrapped
 }
 
-/** Seals with the newest key that no rotation has retired. Tells how many rows were written. */
+/** Seals with the newest key that is not retired. Returns the number of rows written. */
 async function writeWithLiveKey(
   db: Db,
   keys: KeyRing,
   write: (key: MasterKey) => Promise<store.Written>,
 ): Promise<number> {
   if (!keys.enabled) throw new EncryptionDisabled()
-  // Twice: a rotation between our look at the file and the write leaves only retired keys; the file has the new one.
+  // Twice: a rotation between reading the file and the write leaves only retired keys; the file then has the new one.
   for (const _round of [1, 2]) {
     for (const key of await keys.keys()) {
       const first = await write(key)
       if (first.live) return first.done
-      // Never used before, or retired: the second write tells which.
+      // Never used before, or retired: the second write shows which.
       await store.registerKey(db, key.id)
       const second = await write(key)
       if (second.live) return second.done

@@ -2,7 +2,7 @@ import { commonWords, runs } from './common-passwords.ts'
 
 export type Person = { email: string; name: string }
 
-// Twelve characters of which fewer than this many were the person's own idea are guessed early.
+// A password with fewer unpredictable characters than this is guessed early.
 const leastOwn = 4
 const leastOwnBesidePerson = 6
 const leastDistinct = 5
@@ -10,7 +10,7 @@ const shortestRun = 3
 const longestUnit = 6
 const shortestPersonalWord = 4
 
-// `l` as `i` too: a 1 stands for either.
+// `l` counts as `i`, since a 1 may stand for either.
 const looksLike: Record<string, string> = {
   '0': 'o',
   '1': 'i',
@@ -43,7 +43,7 @@ function personalWords({ email, name }: Person): string[] {
   return [...whole, ...parts].filter((word) => word.length >= shortestPersonalWord).map(unleet)
 }
 
-/** Marks every place where the word stands in the text; tells whether there was one. */
+/** Marks every occurrence of the word in the text; returns whether there was one. */
 function cover(covered: boolean[], text: string, word: string): boolean {
   const first = text.indexOf(word)
   for (let at = first; at !== -1; at = text.indexOf(word, at + 1)) covered.fill(true, at, at + word.length)
@@ -66,15 +66,15 @@ function coverRuns(covered: boolean[], text: string) {
   for (const year of text.matchAll(/(?:19|20)\d\d/g)) covered.fill(true, year.index, year.index + 4)
 }
 
-/** abcabcabcabc, 1212121212121: the last repeat may be cut short. */
+/** abcabcabcabc, 1212121212121: the last repetition may be incomplete. */
 const repeatsShortUnit = (text: string) =>
   Array.from({ length: longestUnit }, (_, i) => i + 1).some(
     (unit) => text.length >= unit * 2 && text.slice(unit) === text.slice(0, -unit),
   )
 
-/** Longer than the minimum and still among the first guesses. */
+/** Whether a password is long enough and still among the first guesses. */
 export function weakPassword(password: string, person: Person): boolean {
-  // Without signs and blanks, which people strew in: p-a-s-s-w-o-r-d. The leet signs are letters here.
+  // Ignore punctuation and spaces, as in p-a-s-s-w-o-r-d. Leet symbols count as letters here.
   const text = plain(password)
   if (new Set(text).size < leastDistinct || repeatsShortUnit(text)) return true
   const forms = [text, text.replace(/[^\p{L}\p{N}@$!|€+]/gu, '')]
@@ -83,7 +83,7 @@ export function weakPassword(password: string, person: Person): boolean {
 
 function isMostlyKnown(text: string, personal: string[]): boolean {
   const letters = unleet(text)
-  // By code unit, as indexOf counts.
+  // By code unit, like indexOf.
   const covered = new Array<boolean>(text.length).fill(false)
   for (const word of words) cover(covered, letters, word)
   coverRuns(covered, text)

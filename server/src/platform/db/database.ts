@@ -2,20 +2,20 @@ import pg from 'pg'
 import { compile, type Sql } from './sql.ts'
 import { customTypes } from './types.ts'
 
-/** What runs statements: the pool, each statement on its own, or an open transaction. */
+/** Runs statements: on the pool, each on its own, or in an open transaction. */
 export type Db = {
   rows<T>(query: Sql): Promise<T[]>
   row<T>(query: Sql): Promise<T | undefined>
-  /** Runs a statement and tells how many rows it touched. */
+  /** Runs a statement and returns the number of affected rows. */
   run(query: Sql): Promise<number>
-  /** Called once what was written is there for others; at once outside a transaction. */
+  /** Runs the effect after the commit; at once outside a transaction. */
   afterCommit(effect: () => void): void
 }
 
 export type OpenTransaction = Db & { commit(): Promise<void>; rollback(): Promise<void> }
 
 export type Database = Db & {
-  /** The caller must end what it begins. */
+  /** The caller must commit or roll back. */
   begin(): Promise<OpenTransaction>
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -30,7 +30,7 @@ export type DatabaseOptions = {
 }
 
 const runner = (client: pg.Pool | pg.PoolClient) => {
-  // A shape of our own is asserted where rows leave the driver: the statement beside it says what they hold.
+  // The row type is asserted here, where rows leave the driver; the statement next to it defines the columns.
   const rows = async <T>(query: Sql) => (await client.query(compile(query))).rows as T[]
   return {
     rows,
@@ -42,12 +42,12 @@ const runner = (client: pg.Pool | pg.PoolClient) => {
 async function begin(pool: pg.Pool): Promise<OpenTransaction> {
   const client = await pool.connect()
   const effects: (() => void)[] = []
-  let open = true
-  const end = async (word: 'commit' | 'rollback') => {
-    if (!open) return
-    open = false
+  let isOpen = true
+  const end = async (command: 'commit' | 'rollback') => {
+    if (!isOpen) return
+    isOpen = false
     try {
-      await client.query(word)
+      await client.query(command)
       client.release()
     } catch (error) {
       client.release(error instanceof Error ? error : true)
@@ -82,10 +82,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     types: customTypes,
     options: '-c TimeZone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=120000',
   })
-  // An idle connection that the server closes must not end the process: the pool opens another.
+  // An idle connection closed by the server must not crash the process: the pool opens another.
   pool.on('error', options.onIdleError)
-  // The pool listens to idle connections only: one that is lost inside a transaction must not end it either. The
-  // statement that waits on it fails and tells.
+  // The pool handles errors of idle connections only. Losing one inside a transaction must not crash the process either:
+  // the pending statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const transaction = async <T>(work: (db: Db) => Promise<T>) => {
     const tx = await begin(pool)

@@ -1,10 +1,10 @@
-// What PostgreSQL's faults mean to us (codes: PostgreSQL documentation, appendix A).
+// Classifies PostgreSQL errors (codes: PostgreSQL documentation, appendix A).
 
 type Fault = { code?: string; constraint?: string; message?: string }
 
 const asFault = (error: unknown): Fault => (typeof error === 'object' && error !== null ? error : {})
 
-const awayCodes = new Set([
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -16,17 +16,17 @@ const awayCodes = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
-  '25006', // read_only_sql_transaction: a server in recovery or set read-only
+  '25006', // read_only_sql_transaction: a server in recovery or in read-only mode
 ])
-// 08: connection; 53: out of disk, memory or connections; 58: the system under the server failed.
-const awayClasses = /^(08|53|58)...$/
-const awayMessages =
+// 08: connection; 53: out of disk, memory or connections; 58: system error.
+const unavailableClasses = /^(08|53|58)...$/
+const unavailableMessages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after/i
 
-/** The database cannot serve right now: the caller gets 503 and may try again. */
+/** The database is unavailable: the caller gets 503 and may retry. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '' } = asFault(error)
-  return awayCodes.has(code) || awayClasses.test(code) || awayMessages.test(message)
+  return unavailableCodes.has(code) || unavailableClasses.test(code) || unavailableMessages.test(message)
 }
 
 export const isUniqueViolation = (error: unknown, constraint: string) => {

@@ -6,7 +6,7 @@ import { sql } from './sql.ts'
 
 // Plain SQL files, forward only, each in one transaction, in the order of their names.
 const folder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
-// Two processes that start together must not both migrate.
+// Two processes that start at the same time must not both migrate.
 const lockKey = 7_391_046
 
 export const migrationNames = async () => (await readdir(folder)).filter((f) => f.endsWith('.sql')).sort()
@@ -28,11 +28,11 @@ async function apply(client: pg.Client, name: string) {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    throw new Error(`the migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }
 
-/** Applies what is missing and tells the names. A second process waits for the first. */
+/** Applies pending migrations and returns their names. A second process waits for the first. */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'mailwright migrate' })
   await client.connect()
@@ -40,10 +40,10 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(`create table if not exists schema_migrations (
       name text primary key, applied_at timestamptz(3) not null default now())`)
-    const done = await applied(client)
-    const missing = (await migrationNames()).filter((name) => !done.has(name))
-    for (const name of missing) await apply(client, name)
-    return missing
+    const known = await applied(client)
+    const pending = (await migrationNames()).filter((name) => !known.has(name))
+    for (const name of pending) await apply(client, name)
+    return pending
   } finally {
     await client.end()
   }

@@ -1,10 +1,10 @@
 // Plain SQL as tagged templates: sql`select * from t where id = ${id}`. Values become parameters, fragments
-// nest. The text of one template never changes, so each statement is prepared once a connection.
+// nest. The text of one template never changes, so each statement is prepared once per connection.
 
 export type Sql = {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
-  /** Planned anew for each call, with its values in view. */
+  /** Planned for each call, with its values. */
   readonly unprepared?: true
 }
 
@@ -17,7 +17,8 @@ export type Statement = { text: string; values: unknown[]; name?: string }
 
 const textOfTemplate = new WeakMap<readonly string[], string>()
 const nameOfText = new Map<string, string>()
-// A text built from changing fragments could fill every connection with statements: past this many, none is kept.
+// Texts built from changing fragments could fill every connection with prepared statements: beyond this number, no
+// more are prepared.
 const maxNames = 2000
 
 function nameOf(text: string): string | undefined {
@@ -49,7 +50,7 @@ export function compile(query: Sql): Statement {
   return name === undefined ? out : { ...out, name }
 }
 
-/** For a statement whose text callers shape, or whose best plan depends on its values. */
+/** For a statement whose text depends on the caller, or whose best plan depends on its values. */
 export const unprepared = (query: Sql): Sql => ({ ...query, unprepared: true })
 
 /** Joins fragments: sql`where ${all([a, b])}`. */

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const { types } = pg
 
-/** `2026-11-15 01:30:00.12+00` as the interface writes it: `2026-11-15T01:30:00.120Z`. Sessions run in UTC. */
+/** `2026-11-15 01:30:00.12+00` as the API returns it: `2026-11-15T01:30:00.120Z`. Sessions run in UTC. */
 function isoTimestamp(text: string): string {
   const dot = text.indexOf('.')
   const plus = text.lastIndexOf('+')
@@ -23,7 +23,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [types.builtins.INT8, Number],
 ])
 
-/** Types of our own pool only: other users of the driver keep theirs. */
+/** Parsers of our pool only: other users of the driver keep theirs. */
 export const customTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     return parsers.get(oid) ?? types.getTypeParser(oid, format ?? 'text')

@@ -4,12 +4,12 @@ import { errorOf } from '@mailwright/contract/errors/index'
 type Extra = {
   details?: Record<string, unknown>
   retryAfterSeconds?: number
-  /** A sentence that says more than the catalogue's, in the caller's language where it can. */
+  /** A message that is more specific than the one of the catalogue. */
   message?: { en: string; fr: string }
   cause?: unknown
 }
 
-/** A fault that the caller is told about, by its code in the contract. */
+/** An error that is returned to the caller, by its code in the contract. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -26,5 +26,5 @@ export class AppError extends Error {
 
 export const fault = (code: ErrorCode, extra?: Extra) => new AppError(code, extra)
 
-/** The sentence that people read. */
+/** The message shown to users. */
 export const sentenceOf = (error: AppError) => error.extra.message ?? errorOf(error.code).message

@@ -31,8 +31,8 @@ const sizeOf = async () => {
   return total
 }
 
-describe('the cache of bytes', () => {
-  it('gives back what was kept, also to another process and after a restart', async () => {
+describe('the byte cache', () => {
+  it('returns what was stored, also to another process and after a restart', async () => {
     const bytes = randomBytes(1000)
     await open().put('one', bytes)
     expect(await open().get('one')).toEqual(bytes)
@@ -41,7 +41,7 @@ describe('the cache of bytes', () => {
     expect(await open().get('empty')).toEqual(Buffer.alloc(0))
   })
 
-  it('lets nobody else on the machine read it, and names no key', async () => {
+  it('is private to its user and reveals no key', async () => {
     await open().put('../../secret name', Buffer.from('x'))
     const path = await onlyFile()
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -72,13 +72,13 @@ describe('the cache of bytes', () => {
     expect(await files()).toEqual([])
   })
 
-  it('stays within its bounds, and keeps what was used last', async () => {
+  it('stays within its limit and keeps the most recently used', async () => {
     const cache = open()
     const old = new Date(Date.now() - 60_000)
     for (let i = 0; i < 40; i++) {
       await cache.put(`key ${i}`, randomBytes(5_000))
       if (i > 0) expect(await cache.get('key 0')).toBeDefined()
-      // Files of one moment have no order: each is made a minute older before the next comes.
+      // Equal timestamps have no order: each file is aged by a minute before the next is added.
       for (const path of await files()) await utimes(path, old, old)
       await cache.get('key 0')
     }
@@ -87,13 +87,13 @@ describe('the cache of bytes', () => {
     expect(await cache.get('key 39')).toBeDefined()
   })
 
-  it('keeps no file that would push most others out', async () => {
+  it('does not store a file that would evict most others', async () => {
     const cache = open()
     await cache.put('large', randomBytes(30_000))
     expect(await files()).toEqual([])
   })
 
-  it('forgets what is too old, however often it was used', async () => {
+  it('drops expired entries, no matter how often they were used', async () => {
     await open().put('one', Buffer.from('x'))
     const path = await onlyFile()
     const content = await readFile(path)
@@ -103,7 +103,7 @@ describe('the cache of bytes', () => {
     expect(await files()).toEqual([])
   })
 
-  it('is swept of old files, and of what a killed writer left', async () => {
+  it('sweeps old files and what a killed writer left behind', async () => {
     const cache = open()
     await cache.put('old', Buffer.from('x'))
     const old = new Date(Date.now() - 2 * day)
@@ -120,7 +120,7 @@ describe('the cache of bytes', () => {
     expect(await cache.get('young')).toEqual(Buffer.from('y'))
   })
 
-  it('is no reason to fail where it cannot be written', async () => {
+  it('does not fail when it cannot be written', async () => {
     await writeFile(join(folder, 'file'), '')
     const cache = open({ folder: join(folder, 'file', 'below') })
     await cache.put('one', Buffer.from('x'))
@@ -128,13 +128,13 @@ describe('the cache of bytes', () => {
     await chmod(folder, 0o700)
   })
 
-  it('keeps nothing at all when its size is nothing', async () => {
+  it('stores nothing when its size is zero', async () => {
     const cache = open({ maxBytes: 0 })
     await cache.put('one', Buffer.from('x'))
     expect([await cache.get('one'), await files()]).toEqual([undefined, []])
   })
 
-  it('bears many that write and read the same at once', async () => {
+  it('handles concurrent writes and reads of the same key', async () => {
     const bytes = randomBytes(5_000)
     const caches = [open(), open(), open()]
     const results = await Promise.all(

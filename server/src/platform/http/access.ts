@@ -5,13 +5,13 @@ import { fault } from '../errors/app-error.ts'
 import type { Caller } from './call.ts'
 import { cookieName, type Origin, readCookie } from './headers.ts'
 
-/** Finds out who speaks, with one query; the auth slices supply it. */
+/** Finds the caller with one query; the auth slices provide it. */
 export type Authenticator = {
   session(token: string): Promise<Caller | undefined>
   key(token: string): Promise<{ caller: Caller; retryAfterSeconds: number } | undefined>
 }
 
-// Another scheme is no key of ours: a proxy in front may have left its own password there.
+// Ignore other schemes: a reverse proxy may have left its own credentials there.
 const bearer = /^Bearer\b\s*(.*)$/i
 
 async function callerByKey(authenticator: Authenticator, token: string): Promise<Caller> {
@@ -22,7 +22,7 @@ async function callerByKey(authenticator: Authenticator, token: string): Promise
   return found.caller
 }
 
-/** The caller of a request. One that carries a key is judged as the key, whatever cookie comes with it. */
+/** The caller of a request. A key takes precedence over a cookie. */
 export async function identify(
   authenticator: Authenticator,
   request: Pick<FastifyRequest, 'headers'>,
@@ -37,27 +37,27 @@ export async function identify(
   return caller
 }
 
-/** A browser that another site sends here must not act with the member's cookie. */
-export function isForeign(headers: FastifyRequest['headers'], origin: Origin): boolean {
+/** Whether another site made the browser send this request: it must not act with the member's cookie. */
+export function isCrossSite(headers: FastifyRequest['headers'], origin: Origin): boolean {
   const site = headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return true
   const from = headers.origin
   return from !== undefined && from !== origin.url && !origin.aliases.includes(from)
 }
 
-/** Nor may another site sign a browser in here as someone else. */
-export function refuseForeign(route: RouteDeclaration, request: FastifyRequest, origin: Origin) {
-  if (route.access.kind === 'public' && changesState(route.method) && isForeign(request.headers, origin))
+/** Another site must not be able to sign a browser in as someone else. */
+export function rejectCrossSite(route: RouteDeclaration, request: FastifyRequest, origin: Origin) {
+  if (route.access.kind === 'public' && changesState(route.method) && isCrossSite(request.headers, origin))
     throw fault('auth.forbidden')
 }
 
 const changesState = (method: string) => method !== 'GET' && method !== 'HEAD'
 
-/** Lets the caller through, or says why not. */
+/** Throws unless the caller may use the route. */
 export function authorise(route: RouteDeclaration, caller: Caller, request: FastifyRequest, origin: Origin) {
   const { access } = route
   if (caller.via.kind === 'session') {
-    if (changesState(route.method) && isForeign(request.headers, origin)) throw fault('auth.forbidden')
+    if (changesState(route.method) && isCrossSite(request.headers, origin)) throw fault('auth.forbidden')
   } else if (access.kind === 'session') {
     throw fault('api_key.session_required')
   } else if ('scope' in access && !grants(caller.via.scopes, access.scope)) {

@@ -1,16 +1,16 @@
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** 0 when there was room, else the seconds until there is. A negative amount gives back. */
+/** Returns 0 if the window had capacity, otherwise the seconds until it has. A negative amount is a refund. */
 export async function takeFromWindow(
   db: Db,
   bucket: string,
-  most: number,
+  limit: number,
   windowSeconds: number,
   amount = 1,
 ) {
   const row = await db.row<{ wait: number }>(
-    sql`select rate_take(${bucket}, ${most}::int, ${windowSeconds}::int, ${amount}::int) as wait`,
+    sql`select rate_take(${bucket}, ${limit}::int, ${windowSeconds}::int, ${amount}::int) as wait`,
   )
   return row?.wait ?? 0
 }

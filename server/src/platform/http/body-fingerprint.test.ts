@@ -31,19 +31,19 @@ describe('the fingerprint of a body', () => {
     expect(await fingerprints.matches(undefined, nothing)).toBe(true)
   })
 
-  it('looks different each time, and is no hash that others could make', async () => {
+  it('differs each time and cannot be computed without the key', async () => {
     const fingerprints = createFingerprints(ring(key('a', 1)))
     const [one, two] = [await fingerprints.of(body), await fingerprints.of(body)]
     expect(one.hash.equals(two.hash)).toBe(false)
     for (const text of [JSON.stringify(body), JSON.stringify(Object.entries(body).sort())])
       expect(one.hash.equals(createHash('sha256').update(text).digest())).toBe(false)
-    // Whoever has the row and not the key cannot check a guess.
+    // Without the key, a guess cannot be verified against the row.
     const guess = createFingerprints(ring(key('a', 2)))
     expect(await guess.matches(body, one)).toBe(false)
     expect(await createFingerprints(emptyKeyRing()).matches(body, { ...one, keyId: null })).toBe(false)
   })
 
-  it('holds after a rotation, as long as its key is in the ring', async () => {
+  it('still matches after a rotation while its key is in the ring', async () => {
     const made = await createFingerprints(ring(key('a', 1))).of(body)
     const rotated = createFingerprints(ring(key('b', 2), key('a', 1)))
     expect((await rotated.of(body)).keyId).toBe('b')
@@ -51,7 +51,7 @@ describe('the fingerprint of a body', () => {
     expect(await rotated.matches(other, made)).toBe(false)
   })
 
-  it('counts as the same where its key is gone, or where none was made', async () => {
+  it('matches when its key is gone or when there is no fingerprint', async () => {
     const made = await createFingerprints(ring(key('a', 1))).of(body)
     const without = createFingerprints(ring(key('b', 2)))
     expect(await without.matches(other, made)).toBe(true)
@@ -80,7 +80,7 @@ describe('a remembered request', () => {
     return app
   }
 
-  it('is known to another process with the same keys, and so is another body', async () => {
+  it('is recognised by another process with the same keys, and so is a different body', async () => {
     const first = await send(server.url, 'Here', 'shared')
     const app = await neighbour(testKeys())
     const again = await send(app.origin.url, 'Here', 'shared')
@@ -89,7 +89,7 @@ describe('a remembered request', () => {
     await app.close()
   })
 
-  it('is replayed, and never done again, by a process whose ring has lost the key', async () => {
+  it('is replayed, not executed again, by a process whose ring lost the key', async () => {
     const first = await send(server.url, 'Rotated', 'rotated')
     const app = await neighbour(ring(`new:${randomBytes(32).toString('base64')}`))
     expect((await send(app.origin.url, 'Rotated', 'rotated')).text).toBe(first.text)
@@ -103,7 +103,7 @@ describe('a remembered request', () => {
       select body_hash as hash, hash_key_id as "keyId", hash_salt as salt from idempotency_keys
       where key = 'kept'`)
     expect([row?.keyId, row?.salt.length, row?.hash.length]).toEqual(['test', 16, 32])
-    // As it is filled in by the validator, and written by the one that was here before.
+    // With the validator's defaults, and in the format of the previous implementation.
     const entries = Object.entries({ bodyHtml: '', bodyText: '', name: 'Kept', scope: 'member' })
     expect(row?.hash).not.toEqual(createHash('sha256').update(JSON.stringify(entries)).digest())
   })

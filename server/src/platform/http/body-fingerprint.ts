@@ -1,23 +1,23 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyRing, MasterKey } from '../crypto/key-ring.ts'
 
-/** Tells one body from another without giving either away. */
+/** Distinguishes bodies without revealing them. */
 export type Fingerprint = {
-  /** The key of the ring that it was made with; null: none, the salt alone keeps tables of hashes useless. */
+  /** The key of the ring it was made with; null: none, only the salt protects against precomputed hashes. */
   keyId: string | null
   salt: Buffer
   hash: Buffer
 }
-/** As it is stored; one from before there were fingerprints has nothing. */
+/** As stored; all null for rows that are older than fingerprints. */
 export type StoredFingerprint = { keyId: string | null; salt: Buffer | null; hash: Buffer | null }
 
 export type Fingerprints = {
   of(body: unknown): Promise<Fingerprint>
-  /** True also where nobody can tell any more, since the key is gone. */
+  /** Also true if it cannot be decided because the key is gone. */
   matches(body: unknown, stored: StoredFingerprint): Promise<boolean>
 }
 
-/** The same content gives the same text, whatever the order of its keys. */
+/** Equal content gives equal text, regardless of the order of keys. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
@@ -26,7 +26,7 @@ function canonical(value: unknown): unknown {
     .map(([k, v]) => [k, canonical(v)])
 }
 
-/** A key of its own: what is stored here must say nothing about what else the master key has made. */
+/** A derived key: the stored hash must reveal nothing about other uses of the master key. */
 const keyFor = (master: MasterKey | undefined, salt: Buffer) =>
   master ? Buffer.from(hkdfSync('sha256', master.key, salt, 'idempotency body', 32)) : salt
 
@@ -45,8 +45,8 @@ export function createFingerprints(keys: KeyRing): Fingerprints {
     matches: async (body, { keyId, salt, hash }) => {
       if (!salt || !hash) return true
       const master = keyId === null ? undefined : await keys.find(keyId)
-      // The key was taken out of the ring. To act a second time is out of the question either way; to give the
-      // remembered answer helps who tries again, and harms only who uses one key for two things.
+      // The key was removed from the ring. The request must not run a second time in any case; replaying the stored
+      // reply helps a client that retries, and harms only one that reuses an idempotency key.
       if (keyId !== null && !master) return true
       return timingSafeEqual(hash, hashOf(keyFor(master, salt), body))
     },

@@ -4,7 +4,7 @@ import type { BodyOf } from './multipart.ts'
 
 export type Locale = 'en' | 'fr'
 
-/** Who speaks: a signed-in member, or a member's key. */
+/** A signed-in member, or a member's API key. */
 export type Caller = {
   memberId: string
   email: string
@@ -15,7 +15,7 @@ export type Caller = {
 
 type CallerOf<R> = R extends { access: { kind: 'public' | 'token' } } ? undefined : Caller
 
-/** One request as a handler sees it: judged, filled in, and with the means to answer it. */
+/** One request as a handler sees it: validated, with defaults, and with what it needs to respond. */
 export type Call<R> = {
   params: Params<R>
   query: Query<R>
@@ -25,13 +25,13 @@ export type Call<R> = {
   userAgent: string | null
   requestId: string
   locale: Locale
-  /** Nobody sees the answer: a link is only looked at beforehand, or its head alone is asked for. */
+  /** Nobody sees the response: a prefetch, a link preview or a HEAD request. */
   isPreview: boolean
   /** For reading. */
   db: Database
   /** For a use case that writes with one statement. */
   statement(): Promise<Db>
-  /** For a use case that writes with several: all of them happen, or none. */
+  /** For a use case that writes with several statements, atomically. */
   transaction(): Promise<Db>
   header(name: string, value: string): void
   status(code: number): void
@@ -48,7 +48,7 @@ export type Binding = { route: RouteDeclaration; handle: Handler<RouteDeclaratio
 export function implement<D extends Domain>(domain: D, handlers: NoInfer<Handlers<D>>): Binding[] {
   return Object.entries(handlers).map(([name, handle]) => ({
     route: domain[name] as RouteDeclaration,
-    // Each handler was checked against its own route above; the list forgets which is which.
+    // Each handler was type-checked against its own route; the list loses that type.
     handle: handle as Handler<RouteDeclaration>,
   }))
 }

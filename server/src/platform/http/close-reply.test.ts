@@ -20,7 +20,7 @@ const Row = object({
 const close = closerOf(object({ rows: list(Row), ok: boolean() }))
 
 describe('closing a reply', () => {
-  it('gives back what is closed already, itself', () => {
+  it('returns a closed value itself', () => {
     const value = {
       ok: true,
       rows: [
@@ -30,19 +30,19 @@ describe('closing a reply', () => {
     }
     expect(close?.(value)).toBe(value)
   })
-  it('takes out a property that is not declared, wherever it stands', () => {
+  it('removes undeclared properties at any depth', () => {
     const value = { ok: true, secret: 1, rows: [{ id: 'a' }, { id: 'b', note: { text: 'x', secret: 2 } }] }
     expect(close?.(value)).toEqual({ ok: true, rows: [{ id: 'a' }, { id: 'b', note: { text: 'x' } }] })
     expect(value.secret).toBe(1)
   })
-  it('leaves free content alone', () => {
+  it('leaves open content alone', () => {
     const value = { ok: true, rows: [{ id: 'a', free: { anything: { goes: 1 } } }] }
     expect(close?.(value)).toBe(value)
   })
   it('keeps an absent field absent and a false one false', () => {
     expect(close?.({ ok: false, extra: 1, rows: [] })).toEqual({ ok: false, rows: [] })
   })
-  it('closes the alternative that a value is', () => {
+  it('closes the matching alternative', () => {
     const Shape = union(
       object({ kind: choice('dot'), at: string() }),
       object({ kind: choice('line'), from: string(), to: string() }),

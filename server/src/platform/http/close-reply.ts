@@ -1,9 +1,9 @@
 import type { TSchema } from '@mailwright/contract/schema'
 
 /**
- * Closes replies: no property leaves that its declaration does not name. A value that is closed already, as
- * nearly every one is, comes back untouched, so that what it costs is a look at its keys. (Writing through a
- * schema-made serialiser costs half as much again as JSON.stringify for a page of fifty rows.)
+ * Closes replies: removes properties that the declaration does not list. A value that is closed already, as nearly all
+ * are, is returned unchanged, so the cost is one pass over its keys. (A serialiser generated from the schema costs half
+ * as much again as JSON.stringify for a page of fifty rows.)
  */
 export type Closer = (value: unknown) => unknown
 
@@ -45,7 +45,7 @@ function objectCloser(properties: Record<string, Schema>): Closer {
   }
 }
 
-// Alternatives are told apart by the fields that have one value each: `kind: 'single'`.
+// Alternatives are distinguished by fields with a single value: `kind: 'single'`.
 function unionCloser(alternatives: Schema[]): Closer {
   const tags = (schema: Schema) =>
     Object.entries(schema.properties ?? {}).filter(([, part]) => part.enum?.length === 1)
@@ -57,7 +57,7 @@ function unionCloser(alternatives: Schema[]): Closer {
   }
 }
 
-/** Undefined where nothing can need closing. */
+/** Undefined if nothing needs closing. */
 export function closerOf(schema: TSchema): Closer | undefined {
   const { properties, additionalProperties, items, anyOf } = schema as Schema
   if (anyOf) return unionCloser(anyOf)

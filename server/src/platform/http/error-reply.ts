@@ -8,10 +8,10 @@ import type { Locale } from './call.ts'
 
 export type ErrorBody = { code: string; message: string; details?: Record<string, unknown> }
 
-type FastifyFault = { statusCode?: number; code?: string }
+type FastifyErrorFields = { statusCode?: number; code?: string }
 
 const codesByRoute = new WeakMap<RouteDeclaration, Set<ErrorCode>>()
-function mayAnswer(route: RouteDeclaration, code: ErrorCode) {
+function isListed(route: RouteDeclaration, code: ErrorCode) {
   let codes = codesByRoute.get(route)
   if (!codes) {
     codes = new Set(errorCodesOf(route))
@@ -20,14 +20,14 @@ function mayAnswer(route: RouteDeclaration, code: ErrorCode) {
   return codes.has(code)
 }
 
-/** What went wrong, in the words of the contract. */
+/** Maps an error to one of the contract. */
 function translate(error: unknown, route: RouteDeclaration | undefined): AppError | undefined {
   if (error instanceof AppError) {
     if (error.code === 'request.bad_request' && route) return fault(badRequestOf(route), error.extra)
     return error
   }
   if (isDatabaseAway(error)) return fault('internal.unavailable', { retryAfterSeconds: 1, cause: error })
-  const { statusCode = 500, code = '' } = error as FastifyFault
+  const { statusCode = 500, code = '' } = error as FastifyErrorFields
   if (statusCode === 413) return fault('request.payload_too_large', { details: { reason: code } })
   if (statusCode >= 400 && statusCode < 500)
     return fault(route ? badRequestOf(route) : 'request.bad_request', {
@@ -36,14 +36,14 @@ function translate(error: unknown, route: RouteDeclaration | undefined): AppErro
   return undefined
 }
 
-/** An error that the route does not list cannot leave it: it is a fault of ours. */
+/** An error that the route does not list becomes an internal error. */
 export function toAppError(error: unknown, route: RouteDeclaration | undefined, log: Log): AppError {
   const known = translate(error, route)
   if (known?.status === 503)
-    log.warn({ err: known.extra.cause }, 'the database, or a store that a request needs, is away')
-  if (known && (!route || mayAnswer(route, known.code))) return known
-  const route_ = route && `${route.method} ${route.path}`
-  log.error({ err: error, route: route_, unlisted: known?.code }, 'a request failed unexpectedly')
+    log.warn({ err: known.extra.cause }, 'the database or a required store is unavailable')
+  if (known && (!route || isListed(route, known.code))) return known
+  const routeName = route && `${route.method} ${route.path}`
+  log.error({ err: error, route: routeName, unlisted: known?.code }, 'request failed unexpectedly')
   return fault('internal.error')
 }
 

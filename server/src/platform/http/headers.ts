@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The address to which links point and from which browsers must come. */
+/** The public address, for links and for the origin check. */
 export type Origin = {
   url: string
   secure: boolean
-  /** Other names of this very machine, where no public address is set. */
+  /** Other names of this machine, if no public address is set. */
   aliases: string[]
 }
 
-/** The public address, or the one we listen on and the names by which a browser on this machine calls it. */
+/** The public address, or the one we listen on with its local names. */
 export function originOf(baseUrl: string | undefined, host: string, port: number): Origin {
   if (baseUrl) return { url: baseUrl, secure: baseUrl.startsWith('https:'), aliases: [] }
   const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
@@ -31,7 +31,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** On every answer; a page that needs more says so itself. */
+/** Sent with every response; pages that need more override them. */
 export const securityHeaders = (origin: Origin): [string, string][] => [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],

@@ -3,9 +3,9 @@ import { sql } from '../db/sql.ts'
 import type { Fingerprint, StoredFingerprint } from './body-fingerprint.ts'
 
 export type KeyOwner = { memberId: string; method: string; path: string; key: string }
-export type KnownKey = StoredFingerprint & { status: number | null; reply: string | null }
+export type StoredKey = StoredFingerprint & { status: number | null; reply: string | null }
 
-/** Claims a key that is free, or whose claimant is no longer alive. */
+/** Claims a key that is free or whose owner process is dead. */
 export const claimKey = (db: Db, owner: KeyOwner, body: Fingerprint, claim: string, processId: string) =>
   db.run(sql`
     insert into idempotency_keys as k
@@ -20,19 +20,19 @@ export const claimKey = (db: Db, owner: KeyOwner, body: Fingerprint, claim: stri
        or k.created_at < now() - interval '24 hours'`)
 
 export const findKey = (db: Db, owner: KeyOwner) =>
-  db.row<KnownKey>(sql`
+  db.row<StoredKey>(sql`
     select body_hash as hash, hash_key_id as "keyId", hash_salt as salt, status, reply from idempotency_keys
     where member_id = ${owner.memberId} and method = ${owner.method} and path = ${owner.path}
       and key = ${owner.key}`)
 
-/** Remembers the answer; 0 when another process has taken the claim over. */
-export const rememberReply = (db: Db, owner: KeyOwner, claim: string, status: number, reply: string) =>
+/** Stores the reply; 0 if another process took over the claim. */
+export const storeReply = (db: Db, owner: KeyOwner, claim: string, status: number, reply: string) =>
   db.run(sql`
     update idempotency_keys set status = ${status}, reply = ${reply}, claim = null, process_id = null
     where member_id = ${owner.memberId} and method = ${owner.method} and path = ${owner.path}
       and key = ${owner.key} and claim = ${claim}`)
 
-export const forgetKey = (db: Db, owner: KeyOwner, claim: string) =>
+export const releaseKey = (db: Db, owner: KeyOwner, claim: string) =>
   db.run(sql`
     delete from idempotency_keys
     where member_id = ${owner.memberId} and method = ${owner.method} and path = ${owner.path}

@@ -21,7 +21,7 @@ const countOf = async (name: string) =>
   (await server.db.rows(sql`select from signatures where name = ${name}`)).length
 
 describe('an idempotency key', () => {
-  it('makes one effect of fifty parallel requests', async () => {
+  it('executes fifty parallel requests once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => send('Fifty', 'fifty')))
     expect(await countOf('Fifty')).toBe(1)
     const made = answers.filter((a) => a.status === 201)
@@ -44,7 +44,7 @@ describe('an idempotency key', () => {
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
   })
 
-  it('knows the same body by its content, not by the order of its keys', async () => {
+  it('compares bodies by content, not by the order of keys', async () => {
     const raw = (text: string) =>
       ada.session('POST', path, { raw: text, headers: { 'idempotency-key': 'order' } })
     await raw('{"name":"Order","bodyText":"x"}')
@@ -53,13 +53,13 @@ describe('an idempotency key', () => {
     )
   })
 
-  it('refuses another body', async () => {
+  it('rejects a different body', async () => {
     await send('Body', 'body')
     const other = await send('Other body', 'body')
     expect([other.status, other.body.code]).toEqual([422, 'idempotency.key_reused'])
   })
 
-  it('remembers a refusal', async () => {
+  it('replays an error', async () => {
     await send('Taken', 'first')
     const refused = await send('Taken', 'second')
     expect([refused.status, refused.body.code]).toEqual([409, 'contacts.duplicate_signature_name'])
@@ -83,12 +83,12 @@ describe('an idempotency key', () => {
     expect(mirror.status).toBe(201)
   })
 
-  it.each(['', 'x'.repeat(201)])('of a wrong length is refused (%#)', async (key) => {
+  it.each(['', 'x'.repeat(201)])('is rejected if its length is invalid (%#)', async (key) => {
     const answer = await send('Never', key)
     expect([answer.status, answer.body.code]).toEqual([400, 'idempotency.invalid_key'])
   })
 
-  it('is not remembered with a reply above 64 KB, and says so', async () => {
+  it('does not store a reply above 64 KB, and reports it', async () => {
     const bodyText = 'é'.repeat(10_000)
     const bodyHtml = 'é'.repeat(50_000)
     const large = await send('Large', 'large', { bodyText, bodyHtml })
@@ -99,7 +99,7 @@ describe('an idempotency key', () => {
     expect(row).toBeUndefined()
   })
 
-  it('is forgotten after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     await send('Day', 'day')
     await server.db.run(
       sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'day'`,
@@ -107,7 +107,7 @@ describe('an idempotency key', () => {
     expect((await send('Next day', 'day')).status).toBe(201)
   })
 
-  it('is ignored where a route does not take one', async () => {
+  it('is ignored by routes that do not support it', async () => {
     const answer = await ada.session('GET', path, { headers: { 'idempotency-key': 'get' } })
     expect(answer.status).toBe(200)
   })
@@ -137,7 +137,7 @@ describe('a crash', () => {
     await server.db.run(sql`drop trigger slow on signatures`)
   }
 
-  it('between the effect and the answer: a replay gives the original', async () => {
+  it('between the effect and the response: a replay returns the original', async () => {
     await crash('Committed', 'commit')
     await expect.poll(() => countOf('Committed')).toBe(1)
     const replay = await send('Committed', 'Committed')
@@ -146,7 +146,7 @@ describe('a crash', () => {
     expect(await countOf('Committed')).toBe(1)
   })
 
-  it('before the effect: a replay acts, once the dead process is known to be dead', async () => {
+  it('before the effect: a replay executes once the process is known to be dead', async () => {
     await crash('Rolled back', 'insert')
     const answers: number[] = []
     await expect

@@ -1,12 +1,12 @@
 import { AppError, fault } from '../errors/app-error.ts'
 
-// JSON.parse keeps the last of two equal keys, takes any depth, and makes `__proto__` an own property: what one
-// part of the system has checked may then not be what another reads. So the text is judged first.
+// JSON.parse keeps the last of two equal keys, accepts any depth, and makes `__proto__` an own property: what one part of
+// the system has checked may then differ from what another reads. So the text is checked as well.
 
-const deepest = 100
+const maxDepth = 100
 const maxKeys = 10_000
 
-const refuse = (message: string) =>
+const badRequest = (message: string) =>
   fault('request.bad_request', { details: { issues: [{ path: '', message }] } })
 
 type Level = { keys: Set<string> | undefined; expectKey: boolean }
@@ -22,13 +22,13 @@ function endOfString(text: string, start: number): number {
 
 function checkKey(level: Level, raw: string) {
   const key = raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw
-  if (key === '__proto__') throw refuse('The key __proto__ is not allowed.')
-  if (level.keys?.has(key)) throw refuse('A key stands twice in one object.')
+  if (key === '__proto__') throw badRequest('The key __proto__ is not allowed.')
+  if (level.keys?.has(key)) throw badRequest('An object contains the same key twice.')
   level.keys?.add(key)
-  if ((level.keys?.size ?? 0) > maxKeys) throw refuse(`An object has more than ${maxKeys} keys.`)
+  if ((level.keys?.size ?? 0) > maxKeys) throw badRequest(`An object has more than ${maxKeys} keys.`)
 }
 
-function judge(text: string) {
+function checkStructure(text: string) {
   const levels: Level[] = []
   for (let i = 0; i < text.length; i++) {
     const level = levels.at(-1)
@@ -55,14 +55,14 @@ function judge(text: string) {
       case 93:
         levels.pop()
     }
-    if (levels.length > deepest) throw refuse(`The body is nested deeper than ${deepest} levels.`)
+    if (levels.length > maxDepth) throw badRequest(`The body is nested deeper than ${maxDepth} levels.`)
   }
 }
 
-// PostgreSQL's text refuses NUL, and its jsonb refuses half of a surrogate pair.
+// PostgreSQL rejects NUL in text, and lone surrogates in jsonb.
 function clean(value: unknown): unknown {
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw refuse('Text must not contain NUL characters.')
+    if (value.includes('\0')) throw badRequest('Text must not contain NUL characters.')
     return value.toWellFormed()
   }
   if (Array.isArray(value)) return value.map(clean)
@@ -76,10 +76,10 @@ export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined
   try {
     const value: unknown = JSON.parse(text)
-    judge(text)
+    checkStructure(text)
     return suspicious.test(text) ? clean(value) : value
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw refuse('The body is not valid JSON.')
+    throw badRequest('The body is not valid JSON.')
   }
 }

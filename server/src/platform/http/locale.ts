@@ -1,8 +1,8 @@
 import type { Locale } from './call.ts'
 
-/** The first of our languages that the header names, by its own order of preference. */
+/** The preferred supported language of an Accept-Language header. */
 export function localeOf(header: string | undefined): Locale {
-  const wanted = (header ?? '')
+  const preferred = (header ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
@@ -11,5 +11,5 @@ export function localeOf(header: string | undefined): Locale {
     })
     .filter(({ language, q }) => (language === 'en' || language === 'fr') && q > 0)
     .sort((a, b) => b.q - a.q)
-  return wanted[0]?.language === 'fr' ? 'fr' : 'en'
+  return preferred[0]?.language === 'fr' ? 'fr' : 'en'
 }

@@ -4,25 +4,25 @@ import type { Body, RouteDeclaration } from '@mailwright/contract/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fault } from '../errors/app-error.ts'
 
-// A form that carries one file. It is read as a stream, so that one that is too large is refused as soon as that
-// shows; what fits is handed over whole, as a JSON body is.
+// A form with one file. It is read as a stream, so that an oversized one is rejected early; one that fits is passed on as
+// a whole, like a JSON body.
 
-/** A file as it came: neither its name nor its type is to be believed. */
+/** A file as received: neither its name nor its type can be trusted. */
 export type FilePart = { filename: string; mime: string; content: Buffer }
 
 export type BodyOf<R> = R extends { bodyType: 'multipart/form-data' }
   ? Record<keyof Body<R>, FilePart>
   : Body<R>
 
-const refuse = (message: string) =>
+const badRequest = (message: string) =>
   fault('request.bad_request', { details: { issues: [{ path: '', message }] } })
-export const wrongType = (type: string) => refuse(`The body must be sent as ${type}.`)
+export const wrongType = (type: string) => badRequest(`The body must be sent as ${type}.`)
 const tooLarge = () =>
   fault('request.payload_too_large', { details: { reason: 'FST_ERR_CTP_BODY_TOO_LARGE' } })
 
-const fewHeaders = { headerPairs: 20, headerSize: 8 * 1024 }
+const headerLimits = { headerPairs: 20, headerSize: 8 * 1024 }
 
-/** The parts of a form by their names: exactly one file, named `name`, and nothing else. */
+/** The parts of a form by name: exactly one file, in the part `name`, and nothing else. */
 function readForm(stream: IncomingMessage, contentType: string, name: string, limit: number) {
   return new Promise<Record<string, FilePart>>((resolve, reject) => {
     let form: InstanceType<typeof Busboy>
@@ -30,7 +30,7 @@ function readForm(stream: IncomingMessage, contentType: string, name: string, li
     let bytes = 0
     const fail = (error: Error) => {
       stream.unpipe(form)
-      // What is left is thrown away once the answer has left.
+      // The rest is discarded once the response is sent.
       stream.removeListener('data', count)
       reject(error)
     }
@@ -42,24 +42,24 @@ function readForm(stream: IncomingMessage, contentType: string, name: string, li
       const headers = { 'content-type': contentType }
       form = new Busboy({
         headers,
-        limits: { files: 1, fields: 0, parts: 1, fileSize: limit, ...fewHeaders },
+        limits: { files: 1, fields: 0, parts: 1, fileSize: limit, ...headerLimits },
       })
     } catch {
-      return reject(refuse('The form has no boundary that can be read.'))
+      return reject(badRequest('The form has no valid boundary.'))
     }
     const onlyOne = () =>
-      fail(refuse(`The form must hold one file, in the part "${name}", and nothing else.`))
+      fail(badRequest(`The form must contain one file, in the part "${name}", and nothing else.`))
     form.on('file', (part, file, filename = '', _encoding, mime) => {
       if (part !== name) onlyOne()
       const chunks: Buffer[] = []
       file.on('data', (chunk: Buffer) => chunks.push(chunk))
-      file.on('error', () => fail(refuse('The form ends too early.')))
+      file.on('error', () => fail(badRequest('The form is incomplete.')))
       file.on('end', () => {
         found = { filename, mime, content: Buffer.concat(chunks) }
       })
     })
     for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) form.on(event, onlyOne)
-    form.on('error', () => fail(refuse('The form cannot be read.')))
+    form.on('error', () => fail(badRequest('The form is malformed.')))
     form.on('finish', () => (found ? resolve({ [name]: found }) : onlyOne()))
     stream.on('error', fail)
     stream.on('data', count)
@@ -73,7 +73,7 @@ const declarationOf = (request: FastifyRequest): RouteDeclaration | undefined =>
 export const takesForm = (request: FastifyRequest) =>
   declarationOf(request)?.bodyType === 'multipart/form-data'
 
-/** Forms are read where a route declares one; elsewhere they are a body of the wrong type like any other. */
+/** Forms are parsed for routes that declare one; elsewhere they are a body of the wrong type. */
 export function addFormParser(server: FastifyInstance) {
   server.addContentTypeParser(
     'multipart/form-data',

@@ -34,7 +34,7 @@ it.each(['session', 'key'] as const)(
     const checkouts = vi.spyOn(app.db.pool, 'connect')
     expect((await client('GET', '/api/v1/signatures')).status).toBe(200)
     const texts = queries.mock.calls.map(([query]) => (query as unknown as { text: string }).text)
-    // The pool's own query takes a connection too: only what goes beyond it would be a transaction.
+    // pool.query checks out a connection too: only additional checkouts would be a transaction.
     expect(texts).toEqual([
       expect.stringMatching(/sessions|authenticate_key/),
       expect.stringContaining('from signatures'),

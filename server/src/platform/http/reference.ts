@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
-// Swagger UI from its npm package, served from here: a reader's browser asks nobody else.
+// Swagger UI from its npm package, self-hosted: the browser contacts no third party.
 const require = createRequire(import.meta.url)
 const folder = dirname(require.resolve('swagger-ui-dist/package.json'))
 const files: Record<string, string> = {
@@ -15,7 +15,7 @@ const files: Record<string, string> = {
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  // The renderer styles its elements one by one.
+  // Swagger UI uses inline styles.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -29,7 +29,7 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mailwright: reference</title>
+<title>Mailwright API reference</title>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
 </head>
@@ -53,7 +53,7 @@ SwaggerUIBundle({
 })
 `
 
-/** The reference for people, drawn from the served description. */
+/** The API reference page, rendered from the served OpenAPI description. */
 export function addReference(server: FastifyInstance) {
   const serve = (path: string, type: string, content: () => Promise<string | Buffer> | string) =>
     server.get(path, async (_request, reply) => {

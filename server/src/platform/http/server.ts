@@ -4,7 +4,7 @@ import type { RouteDeclaration } from '@mailwright/contract/route'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
-import { type Authenticator, authorise, identify, refuseForeign } from './access.ts'
+import { type Authenticator, authorise, identify, rejectCrossSite } from './access.ts'
 import { takeFromWindow } from './address-limits.store.ts'
 import { type AnswerDeps, answerer, localeFor } from './answer.ts'
 import type { Binding, Caller } from './call.ts'
@@ -12,21 +12,21 @@ import { errorBody, toAppError } from './error-reply.ts'
 import { addSecurityHeaders, type Origin } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { addFormParser, takesForm, wrongType } from './multipart.ts'
-import { createTakeTogether } from './take-together.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 import { unreadableRequests } from './unreadable.ts'
 
 declare module 'fastify' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to.
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented.
   interface FastifyRequest {
     caller: Caller | undefined
   }
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to.
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented.
   interface FastifyContextConfig {
     declaration?: RouteDeclaration
   }
 }
 
-type AddressLimit = { most: number; windowSeconds: number }
+type AddressLimit = { max: number; windowSeconds: number }
 export type HttpDeps = AnswerDeps & {
   origin: Origin
   authenticator: Authenticator
@@ -46,10 +46,10 @@ function createServer(deps: HttpDeps): FastifyInstance<Server> {
     logger: false,
     routerOptions: { maxParamLength: 2000 },
     genReqId: (raw) => {
-      const given = raw.headers['x-request-id']
-      return typeof given === 'string' && requestIdPattern.test(given) ? given : newId()
+      const requestId = raw.headers['x-request-id']
+      return typeof requestId === 'string' && requestIdPattern.test(requestId) ? requestId : newId()
     },
-    // A request that never ends must not hold a connection for ever.
+    // A request that never ends must not occupy a connection forever.
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
   })
@@ -57,26 +57,26 @@ function createServer(deps: HttpDeps): FastifyInstance<Server> {
   return server
 }
 
-// Node throws away what is not read once the answer has left.
+// Node discards an unread body once the response is sent.
 function ignoreBody(request: FastifyRequest) {
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name]
 }
 
-/** Only a route that declares a body reads one; what it cannot read is a mismatch, not a fault of its own. */
+/** Only routes that declare a body read one; a body that cannot be parsed is a validation error. */
 function addBodyParsers(server: FastifyInstance) {
-  const takesBody = (request: FastifyRequest) => request.routeOptions.config.declaration?.body !== undefined
+  const acceptsBody = (request: FastifyRequest) => request.routeOptions.config.declaration?.body !== undefined
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string) => {
       if (takesForm(request)) throw wrongType('multipart/form-data')
-      return takesBody(request) ? parseJsonBody(body) : undefined
+      return acceptsBody(request) ? parseJsonBody(body) : undefined
     },
   )
   addFormParser(server)
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (!takesBody(request) || body.length === 0) return undefined
+    if (!acceptsBody(request) || body.length === 0) return undefined
     throw wrongType(takesForm(request) ? 'multipart/form-data' : 'application/json')
   })
 }
@@ -85,8 +85,8 @@ function addErrorHandling(server: FastifyInstance, deps: HttpDeps) {
   const send = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const route = request.routeOptions.config.declaration
     const known = toAppError(error, route, deps.log.child({ requestId: request.id }))
-    const wait = known.extra.retryAfterSeconds
-    if (wait !== undefined) reply.header('Retry-After', String(wait))
+    const { retryAfterSeconds } = known.extra
+    if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
     reply.code(known.status).header('Content-Type', 'application/json; charset=utf-8')
     reply.serializer(String)
     return reply.send(JSON.stringify(errorBody(known, localeFor(request.caller, request), request.id)))
@@ -98,7 +98,7 @@ function addErrorHandling(server: FastifyInstance, deps: HttpDeps) {
 function addMeasuring(server: FastifyInstance, deps: HttpDeps) {
   server.addHook('onResponse', (request, reply, done) => {
     const { method } = request
-    // The declared path, never the address: tokens stand in it.
+    // The declared path, never the URL, which may contain tokens.
     const route = request.routeOptions.config.declaration?.path ?? 'other'
     const status = reply.statusCode
     const ms = reply.elapsedTime
@@ -112,28 +112,28 @@ function addMeasuring(server: FastifyInstance, deps: HttpDeps) {
 function guardOf(route: RouteDeclaration, deps: HttpDeps) {
   const limit = route.limitedByAddress
   const bucketOf = (request: FastifyRequest) => `address:${limit}:${request.ip}`
-  const { most, windowSeconds } = limit ? deps.addressLimits[limit] : { most: 0, windowSeconds: 0 }
-  const takeOne = createTakeTogether(deps.db, most, windowSeconds)
+  const { max, windowSeconds } = limit ? deps.addressLimits[limit] : { max: 0, windowSeconds: 0 }
+  const takeOne = createRateLimiter(deps.db, max, windowSeconds)
   const take = async (request: FastifyRequest) => {
-    const wait = limit ? await takeOne(bucketOf(request)) : 0
-    if (limit && wait > 0) throw fault(limitCodeOf(limit), { retryAfterSeconds: wait })
+    const retryAfterSeconds = limit ? await takeOne(bucketOf(request)) : 0
+    if (limit && retryAfterSeconds > 0) throw fault(limitCodeOf(limit), { retryAfterSeconds })
   }
   return {
     enter: async (request: FastifyRequest) => {
       if (!route.body) ignoreBody(request)
-      refuseForeign(route, request, deps.origin)
+      rejectCrossSite(route, request, deps.origin)
       if (isGuarded(route)) {
         request.caller = await identify(deps.authenticator, request, deps.origin)
         authorise(route, request.caller, request, deps.origin)
       }
       await take(request)
     },
-    /** Only failed attempts to sign in count. */
-    giveBack: async (request: FastifyRequest, reply: FastifyReply) => {
+    /** Only failed sign-in attempts count. */
+    refund: async (request: FastifyRequest, reply: FastifyReply) => {
       if (reply.statusCode >= 400) return
-      // What was asked for is done: that an attempt stays counted must not turn it into a failure.
-      await takeFromWindow(deps.db, bucketOf(request), most, windowSeconds, -1).catch((error) =>
-        deps.log.warn({ err: error }, 'an attempt was not given back'),
+      // The request has succeeded: failing to refund the attempt must not turn it into an error.
+      await takeFromWindow(deps.db, bucketOf(request), max, windowSeconds, -1).catch((error) =>
+        deps.log.warn({ err: error }, 'failed to refund a sign-in attempt'),
       )
     },
   }
@@ -149,8 +149,8 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps) {
     config: { declaration: route },
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
     onRequest: guard.enter,
-    // Before the answer leaves: whoever has it may try again at once.
-    ...(route.limitedByAddress === 'signIn' ? { onSend: guard.giveBack } : {}),
+    // Before the response is sent: the client may sign in again at once.
+    ...(route.limitedByAddress === 'signIn' ? { onSend: guard.refund } : {}),
     handler: async (request, reply) => {
       await answer(request, reply)
       return reply
@@ -158,7 +158,7 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps) {
   })
 }
 
-/** The service's HTTP side: every bound route, judged and answered as its declaration says. */
+/** The HTTP server: every bound route, validated and answered according to its declaration. */
 export function createHttp(bindings: readonly Binding[], deps: HttpDeps): FastifyInstance<Server> {
   const server = createServer(deps)
   addSecurityHeaders(server, deps.origin)

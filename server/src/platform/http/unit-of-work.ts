@@ -1,6 +1,6 @@
 import type { Database, Db, OpenTransaction } from '../db/database.ts'
 
-/** What one request writes. A transaction is opened when it is first needed and ends with the answer. */
+/** The writes of one request. A transaction is opened when first needed and ends with the response. */
 export type Work = {
   statement(): Promise<Db>
   transaction(): Promise<Db>
@@ -8,7 +8,7 @@ export type Work = {
   rollback(): Promise<void>
 }
 
-/** `joined`: even a single statement belongs to the transaction, since the answer is written down with it. */
+/** `joined`: even a single statement runs in the transaction, since the reply is stored with it. */
 export function openWork(db: Database, joined: boolean): Work {
   let opened: Promise<OpenTransaction> | undefined
   const transaction = () => {
@@ -22,7 +22,7 @@ export function openWork(db: Database, joined: boolean): Work {
       if (opened) await (await opened).commit()
     },
     rollback: async () => {
-      // The connection may be what failed: the first fault is the one to tell.
+      // The connection itself may have failed: report the first error.
       await opened?.then((tx) => tx.rollback()).catch(() => undefined)
     },
   }

@@ -6,23 +6,23 @@ import { errorBody } from './error-reply.ts'
 import { type Origin, securityHeaders } from './headers.ts'
 import { localeOf } from './locale.ts'
 
-// What never becomes a request of ours: an address that cannot be decoded, a header that is too long, no HTTP at
-// all. Fastify answers these before any hook, in a form of its own and without our headers.
+// Requests that never reach a route: a malformed URL, an oversized header, something that is not HTTP. Fastify answers
+// these before any hook, in its own format and without our headers.
 
 const jsonType: [string, string] = ['Content-Type', 'application/json; charset=utf-8']
 
 const statusOf: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-const unread = (message: string) =>
+const badRequest = (message: string) =>
   fault('request.bad_request', { details: { issues: [{ path: '', message }] } })
 
 export const unreadableRequests = (origin: Origin) => ({
   frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-    // Nothing has so long a name; what cannot be decoded is no name.
+    // No resource has such a long name; a name that cannot be decoded is a bad request.
     const known =
       error.code === 'FST_ERR_MAX_PARAM_LENGTH'
         ? fault('request.not_found')
-        : unread('The address cannot be read: check its percent signs.')
+        : badRequest('The URL is malformed: check its percent-encoding.')
     const response: ServerResponse = reply.raw
     const headers = [...securityHeaders(origin), jsonType, ['X-Request-Id', request.id] as const]
     for (const [name, value] of headers) response.setHeader(name, value)
@@ -33,7 +33,7 @@ export const unreadableRequests = (origin: Origin) => ({
   clientErrorHandler(error: Error & { code?: string }, socket: Socket) {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     const status = statusOf[error.code ?? ''] ?? 400
-    const body = JSON.stringify(errorBody(unread('This is no HTTP request that we can read.'), 'en', ''))
+    const body = JSON.stringify(errorBody(badRequest('The request is not valid HTTP.'), 'en', ''))
     const headers = [
       ...securityHeaders(origin),
       jsonType,

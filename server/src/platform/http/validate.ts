@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats'
 import { fault } from '../errors/app-error.ts'
 import { isUuid } from '../ids/ids.ts'
 
-// Ajv's own `uuid` takes a urn: prefix and its `date-time` takes offsets and years that PostgreSQL refuses.
+// Ajv's `uuid` accepts a urn: prefix, and its `date-time` accepts offsets and years that PostgreSQL rejects.
 const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 function isDateTime(text: string): boolean {
   if (!dateTimePattern.test(text)) return false
@@ -22,7 +22,7 @@ function ajv(coerceTypes: boolean): Ajv {
   for (const [name, isValid] of Object.entries(formats)) instance.addFormat(name, isValid)
   return instance
 }
-// Bodies are JSON and have types; the query and the path are text.
+// Bodies are JSON and typed; query and path are text.
 const instances = { body: ajv(false), query: ajv(true), params: ajv(true), reply: ajv(false) }
 type Part = keyof typeof instances
 
@@ -41,14 +41,14 @@ export const issueOf = (error: ErrorObject) => {
 
 export const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
 
-/** Judges one part of a request and fills its defaults in. */
+/** Validates one part of a request and fills in its defaults. */
 export function check(validator: ValidateFunction | undefined, value: unknown, code: ErrorCode) {
   if (!validator || validator(value)) return
   const issues = (validator.errors ?? []).slice(0, 20).map(issueOf)
   throw fault(code, { details: { issues } })
 }
 
-/** A NUL in the address can never name anything. */
+/** Rejects NUL characters, which PostgreSQL cannot store. */
 export function checkText(values: object, code: ErrorCode) {
   for (const [name, value] of Object.entries(values))
     if (hasNul(value))

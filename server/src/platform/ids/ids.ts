@@ -3,5 +3,5 @@ import * as crypto from 'node:crypto'
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: string) => uuidPattern.test(text)
 
-/** Ids rise with time, so that new rows stand together in an index (RFC 9562, version 7). */
+/** Time-ordered ids keep new rows together in an index (RFC 9562, version 7). */
 export const newId = (): string => crypto.randomUUIDv7()

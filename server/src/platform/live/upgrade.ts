@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { livePath } from '@mailwright/contract/live'
 import { WebSocketServer } from 'ws'
 import { AppError, fault } from '../errors/app-error.ts'
-import { type Authenticator, identify, isForeign } from '../http/access.ts'
+import { type Authenticator, identify, isCrossSite } from '../http/access.ts'
 import type { Caller } from '../http/call.ts'
 import { toAppError } from '../http/error-reply.ts'
 import type { Origin } from '../http/headers.ts'
@@ -56,7 +56,7 @@ export function createUpgrade({ authenticator, origin, log }: UpgradeDeps, hub: 
     if (request.url?.split('?', 1)[0] !== livePath) throw fault('request.not_found')
     const caller = await identify(authenticator, request, origin)
     // Browsers let any site open a socket to any other, with cookies: only the origin shows it.
-    if (caller.via.kind === 'session' && isForeign(request.headers, origin)) throw fault('auth.forbidden')
+    if (caller.via.kind === 'session' && isCrossSite(request.headers, origin)) throw fault('auth.forbidden')
     checkCapacity(caller)
     return caller
   }

@@ -4,7 +4,7 @@ export type Log = Logger
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-// Secrets are kept out by never being handed over; these paths are the second net.
+// Secrets are never passed to the log; redacting these paths is a second safeguard.
 const secretNames = [
   'password',
   'currentPassword',
@@ -16,10 +16,16 @@ const secretNames = [
 ]
 const paths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
-type Told = { type: string; message: string; code?: string; stack?: string; cause?: Told }
+type SerializedError = {
+  type: string
+  message: string
+  code?: string
+  stack?: string
+  cause?: SerializedError
+}
 
-// An error may carry the whole connection it came from, its password included: only these fields are told.
-function tell(error: unknown): Told {
+// An error may reference its connection, including the password: only these fields are logged.
+function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   const { code } = error as NodeJS.ErrnoException
   return {
@@ -27,17 +33,17 @@ function tell(error: unknown): Told {
     message: error.message,
     ...(code ? { code } : {}),
     ...(error.stack ? { stack: error.stack } : {}),
-    ...(error.cause === undefined ? {} : { cause: tell(error.cause) }),
+    ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
   }
 }
 
-/** One JSON object a line, on the error stream: the output stream belongs to the person who started us. */
+/** One JSON object per line, on stderr: stdout is for the person who started the process. */
 export const createLog = (level: LogLevel, base: Record<string, unknown> = {}): Log =>
   pino(
     {
       level,
       base,
-      serializers: { err: tell },
+      serializers: { err: serializeError },
       redact: { paths, censor: '[hidden]' },
       timestamp: pino.stdTimeFunctions.isoTime,
     },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { hashToken, sameHash } from '../crypto/tokens.ts'
 import type { Metrics } from './metrics.ts'
 
-/** /metrics on the main port, for whoever has the token; anyone else finds nothing there. */
+/** Serves /metrics on the main port to requests with the token; all others get 404. */
 export function addMetricsRoute(server: FastifyInstance, { registry }: Metrics, token: string) {
   const expected = hashToken(`Bearer ${token}`)
   server.get('/metrics', async (request, reply) => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the service tells an operator about itself, in Prometheus form. */
+/** Prometheus metrics of the service. */
 export function createMetrics(pool: { totalCount: number; idleCount: number; waitingCount: number }) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'mailwright_' })
@@ -39,7 +39,7 @@ export function createMetrics(pool: { totalCount: number; idleCount: number; wai
 }
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** A port of its own, for scrapers inside the network. */
+/** Serves metrics on a separate port, for scrapers inside the network. */
 export function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -2,7 +2,7 @@ import { insideCidr } from './public-address.ts'
 import { readHost } from './read-host.ts'
 
 type Target = {
-  /** The name that was asked for; none for a literal address. */
+  /** The requested name; none for a literal address. */
   name?: string
   address: string
   port: number
@@ -20,9 +20,9 @@ function allowEntry(entry: string): Allows {
     }
     const pair = pairPattern.exec(entry)
     const port = Number(pair?.[2])
-    if (!pair?.[1] || port < 1 || port > 65535) throw new Error('no host:port')
+    if (!pair?.[1] || port < 1 || port > 65535) throw new Error('not host:port')
     const host = readHost(pair[1])
-    // An address stands for itself under every name; a name for whatever it points to.
+    // An address is allowed under every name; a name is allowed for whatever it resolves to.
     if (host.kind === 'address') return (target) => target.address === host.address && target.port === port
     return (target) => target.name === host.name && target.port === port
   } catch (cause) {
@@ -30,7 +30,7 @@ function allowEntry(entry: string): Allows {
   }
 }
 
-/** Who may be reached although the address is private: host:port pairs and CIDRs. */
+/** Private destinations that may be reached: host:port pairs and CIDRs. */
 export function createAllowList(entries: string[]): Allows {
   const rules = entries.map(allowEntry)
   return (target) => rules.some((allows) => allows(target))

@@ -1,6 +1,6 @@
 import { OutboundFailed } from './errors.ts'
 
-/** Passes a body on until it grows past the limit. It counts what was unpacked, so that no archive bomb fits. */
+/** Forwards a body until it exceeds the limit. Counts decompressed bytes, which stops decompression bombs. */
 export function cappedBody(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
@@ -23,7 +23,7 @@ export function cappedBody(
         controller.enqueue(value)
       } catch (error) {
         onEnd()
-        // The connection ends with the reader: nobody will take the rest.
+        // Close the connection with the reader: nobody will read the rest.
         reader.cancel(error).catch(() => {})
         throw translate(error)
       }

@@ -28,7 +28,7 @@ it('never reaches loopback by any spelling', async () => {
   expect(birds.map((bird) => bird.hits())).toEqual([0, 0, 0])
 })
 
-it('reaches an allowed pair and an allowed range, and nothing beside them', async () => {
+it('reaches an allowed pair and an allowed range, and nothing else', async () => {
   const bird = await watched()
   const { lookup } = fakeLookup({ 'mail.inner': ['127.0.0.1'] })
   for (const allow of [`127.0.0.1:${bird.port}`, '127.0.0.0/8', `mail.inner:${bird.port}`]) {
@@ -42,7 +42,7 @@ it('reaches an allowed pair and an allowed range, and nothing beside them', asyn
   expect(bird.hits()).toBe(3)
 })
 
-it('connects to the very address that was judged, and asks DNS once', async () => {
+it('connects to the address that was checked, with one DNS lookup', async () => {
   const inner = await watched()
   const open = await watched(undefined, '127.0.0.2')
   const { lookup, asked } = fakeLookup({ 'rebind.example': [['127.0.0.2'], ['127.0.0.1']] })
@@ -51,12 +51,12 @@ it('connects to the very address that was judged, and asks DNS once', async () =
   expect(socket.remoteAddress).toBe('127.0.0.2')
   socket.destroy()
   expect(asked).toEqual(['rebind.example'])
-  // The name now leads to the forbidden address: the next connection judges it anew.
+  // The name now resolves to the forbidden address: the next connection checks it again.
   await expect(connect('rebind.example', inner.port)).rejects.toBeInstanceOf(OutboundBlocked)
   expect(inner.hits()).toBe(0)
 })
 
-it('goes on to the next address when one refuses', async () => {
+it('tries the next address when one refuses', async () => {
   const bird = await watched(undefined, '127.0.0.3')
   const { lookup } = fakeLookup({ 'two.example': ['127.0.0.2', '127.0.0.3'] })
   const socket = await createOutbound({ allow: ['127.0.0.0/8'], lookup }).connect('two.example', bird.port)
@@ -64,7 +64,7 @@ it('goes on to the next address when one refuses', async () => {
   socket.destroy()
 })
 
-it('says that nobody answers, in time', async () => {
+it('reports an unreachable host in time', async () => {
   const bird = await watched()
   await bird.close()
   const { connect } = createOutbound({ allow: ['127.0.0.0/8'] })
@@ -102,7 +102,7 @@ const over = async (host: string, port: number, options: { ca?: string; rejectUn
   secured.destroy()
 }
 
-it('checks the certificate under the name, and sends the name', async () => {
+it('verifies the certificate against the name, and sends the name', async () => {
   const { port, ca, names } = await tlsServer(['mail.example', '127.0.0.1'])
   await over('mail.example', port, { ca })
   await over('127.0.0.1', port, { ca })
@@ -111,7 +111,7 @@ it('checks the certificate under the name, and sends the name', async () => {
   await over('mail.example', port, { rejectUnauthorized: false })
 })
 
-it('refuses a certificate of another name, and one that has expired', async () => {
+it('rejects a certificate for another name, and an expired one', async () => {
   const other = await tlsServer(['other.example'])
   await expect(over('mail.example', other.port, { ca: other.ca })).rejects.toMatchObject({
     kind: 'tls_failed',

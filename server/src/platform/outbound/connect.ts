@@ -6,13 +6,13 @@ import type { ResolveAll, Resolved } from './resolve.ts'
 type ConnectOptions = { timeoutMs?: number; signal?: AbortSignal | undefined }
 export type Connect = (host: string, port: number, options?: ConnectOptions) => Promise<Socket>
 
-/** How long one address may keep us from trying the next. */
+/** How long to wait for one address before trying the next. */
 const attemptMs = 3_000
 
 const causeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
 
-/** One attempt at one judged address: no name is looked up here, so none can have changed its mind. */
+/** One attempt at one checked address. No name is resolved here, so the address cannot change after the check. */
 function dial(target: Resolved, port: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectSocket({ host: target.address, port, family: target.family, noDelay: true })
@@ -28,14 +28,14 @@ function dial(target: Resolved, port: number, signal: AbortSignal): Promise<Sock
     }
     socket.once('error', onError)
     socket.once('connect', () => settle(() => resolve(socket)))
-    // Whoever takes the socket over may come a moment late: an error without a listener would end the process.
+    // The caller may attach its listener a moment later: an error without a listener would crash the process.
     socket.on('error', () => {})
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) onAbort()
   })
 }
 
-/** The kernel's word on where we are: the last line should anything before it be wrong. */
+/** Checks the actual peer address: the last line of defence if anything before it is wrong. */
 function verify(socket: Socket, target: Resolved, host: string, port: number) {
   const reached = socket.remoteAddress
   if (reached !== undefined && canonical(reached) === target.address) return socket
@@ -44,7 +44,7 @@ function verify(socket: Socket, target: Resolved, host: string, port: number) {
   throw new OutboundBlocked(host, port)
 }
 
-/** Ends the wait when the signal does; a system lookup cannot be called back, only left alone. */
+/** Stops waiting when the signal aborts; a system lookup cannot be cancelled, only abandoned. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)

@@ -1,9 +1,9 @@
-/** The address is private, and no administrator has allowed it. */
+/** The address is private and not allowed by the administrator. */
 export class OutboundBlocked extends Error {
   readonly host: string
   readonly port: number
 
-  // The address behind a name is not told: an answer that names it would map the inner network.
+  // Does not reveal the address of a name, which would map the internal network.
   constructor(host: string, port: number) {
     const shown = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
     super(
@@ -15,10 +15,10 @@ export class OutboundBlocked extends Error {
   }
 }
 
-/** The name has no address, or is no name at all. */
+/** The name has no address, or is not a valid name. */
 export class HostNotFound extends Error {
   readonly host: string
-  /** The name server did not answer: asking again may help. */
+  /** The name server did not answer: retrying may help. */
   readonly temporary: boolean
 
   constructor(host: string, options: { temporary?: boolean; cause?: unknown } = {}) {
@@ -38,7 +38,7 @@ export type OutboundFailure =
   | 'too_large'
   | 'redirected'
 
-/** The call was allowed and did not succeed. */
+/** The call was allowed and failed. */
 export class OutboundFailed extends Error {
   readonly kind: OutboundFailure
 

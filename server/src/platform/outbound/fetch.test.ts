@@ -30,7 +30,7 @@ const serve = async (answer?: RequestListener, host?: string) => {
 }
 const bodyOf = async (request: IncomingMessage) => Buffer.concat(await request.toArray()).toString()
 
-describe('the guard of fetch', () => {
+describe('the fetch guard', () => {
   it('never reaches loopback by any spelling, nor by name', async () => {
     const birds = [await serve(), await serve(undefined, '::1')]
     const { fetch } = guard([], { 'inner.example': ['127.0.0.1'], 'inner6.example': ['::1'] })
@@ -42,7 +42,7 @@ describe('the guard of fetch', () => {
           await expect(fetch(`${scheme}://${host}:${port}/`), host).rejects.toBeInstanceOf(OutboundBlocked)
     expect(birds.map((bird) => bird.hits())).toEqual([0, 0])
   })
-  it('judges a name anew for each connection', async () => {
+  it('checks a name again for each connection', async () => {
     const bird = await serve((_, reply) => reply.setHeader('connection', 'close').end('open'), '127.0.0.2')
     const inner = await serve()
     const { fetch } = guard(['127.0.0.2/32'], { 'rebind.example': [['127.0.0.2'], ['127.0.0.1']] })
@@ -50,7 +50,7 @@ describe('the guard of fetch', () => {
     await expect(fetch(`http://rebind.example:${inner.port}/`)).rejects.toBeInstanceOf(OutboundBlocked)
     expect(inner.hits()).toBe(0)
   })
-  it('uses no proxy of the environment', async () => {
+  it('ignores proxy settings of the environment', async () => {
     const proxy = await serve()
     const site = await serve()
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
@@ -66,13 +66,13 @@ describe('the guard of fetch', () => {
       await expect(guard([]).fetch(url)).rejects.toMatchObject({ kind: 'bad_request' })
     },
   )
-  it('keeps Host the name that was asked for, whatever the caller says', async () => {
+  it('sends the requested name as Host, even if the caller sets another', async () => {
     const site = await serve((request, reply) => reply.end(request.headers.host))
     const { fetch } = guard(['127.0.0.0/8'], { 'site.example': ['127.0.0.1'] })
     const response = await fetch(`http://site.example:${site.port}/`, { headers: { host: 'admin.inner' } })
     expect(await response.text()).toBe(`site.example:${site.port}`)
   })
-  it('refuses headers that smuggle lines', async () => {
+  it('rejects headers with line breaks', async () => {
     const { fetch } = guard(['127.0.0.0/8'])
     const call = fetch('http://127.0.0.1:1/', { headers: { 'x-a': 'b\r\nx-c: d' } })
     await expect(call).rejects.toMatchObject({ kind: 'bad_request' })
@@ -80,7 +80,7 @@ describe('the guard of fetch', () => {
 })
 
 describe('https', () => {
-  it('is checked under the name, at the address that was judged', async () => {
+  it('is verified against the name, at the checked address', async () => {
     const pair = selfSigned(['site.example'])
     const server = createServer(pair, (request, reply) => {
       const { servername } = request.socket as TLSSocket
@@ -106,7 +106,7 @@ describe('a redirect', () => {
     (_, reply) =>
       reply.writeHead(status, { location: location.replace(/[^ -~]/gu, encodeURIComponent) }).end()
 
-  it('to the inner network is refused at every hop, in every spelling', async () => {
+  it('to the internal network is rejected at every hop, in every spelling', async () => {
     const bird = await serve()
     for (const host of privateSpellings) {
       const second = await serve(to(`http://${host}:${bird.port}/`))
@@ -117,12 +117,12 @@ describe('a redirect', () => {
     }
     expect(bird.hits()).toBe(0)
   })
-  it('to another scheme is refused', async () => {
+  it('to another scheme is rejected', async () => {
     const site = await serve(to('file:///etc/passwd'))
     const { fetch } = guard(['127.0.0.0/8'])
     await expect(fetch(`http://127.0.0.1:${site.port}`)).rejects.toMatchObject({ kind: 'bad_request' })
   })
-  it('is followed five times', async () => {
+  it('is followed up to five times', async () => {
     const site = await serve((request, reply) => {
       const left = Number(request.url?.slice(1))
       return left === 0 ? reply.end('there') : to(`/${left - 1}`)(request, reply)
@@ -172,8 +172,8 @@ describe('a redirect', () => {
   })
 })
 
-describe('an answer', () => {
-  it('that is too large is cut, announced, unannounced or packed', async () => {
+describe('a response', () => {
+  it('that is too large is aborted, whether announced, unannounced or compressed', async () => {
     const site = await serve((request, reply) => {
       if (request.url === '/length') return reply.end('x'.repeat(2000))
       if (request.url === '/packed')
@@ -189,7 +189,7 @@ describe('an answer', () => {
       await expect(call, path).rejects.toMatchObject({ kind: 'too_large' })
     }
   })
-  it('that never comes, or never ends, is given up in time', async () => {
+  it('that never arrives or never ends times out', async () => {
     const site = await serve((request, reply) => {
       if (request.url === '/half') reply.write('half')
     })
@@ -202,7 +202,7 @@ describe('an answer', () => {
       await expect(givenUp, path).rejects.toMatchObject({ kind: 'aborted' })
     }
   })
-  it('that is cut in the middle is a fault', async () => {
+  it('that breaks off is an error', async () => {
     const site = await serve((_, reply) => {
       reply.writeHead(200, { 'content-length': '100' }).write('half')
       setTimeout(() => reply.destroy(), 20)

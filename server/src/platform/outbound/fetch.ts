@@ -8,11 +8,11 @@ import { secure } from './secure.ts'
 export type FetchOptions = {
   method?: string
   headers?: Record<string, string> | Headers | [string, string][]
-  /** No streams: a redirect may have to send it again. */
+  /** Not a stream: a redirect may have to send it again. */
   body?: string | Uint8Array | URLSearchParams | undefined
   signal?: AbortSignal | null | undefined
   redirect?: 'follow' | 'error' | 'manual'
-  /** For the whole exchange, up to the last byte of the answer. */
+  /** For the whole exchange, up to the last byte of the response. */
   timeoutMs?: number
   maxBytes?: number
 }
@@ -21,10 +21,10 @@ export type Fetch = (url: string | URL, options?: FetchOptions) => Promise<Respo
 
 const maxRedirects = 5
 const connectMs = 10_000
-/** What the connection decides, not the caller: a foreign Host would reach another site at a judged address. */
+/** Set by the connection, not the caller: a different Host would reach another site at a checked address. */
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te']
 
-/** Every connection of the agent is made by the guard. An Agent reads no proxy from the environment. */
+/** The guard makes every connection of the agent. An Agent ignores proxy settings of the environment. */
 export function createAgent(connect: Connect, ca?: string) {
   const open = async (protocol: string, hostname: string, port: number) => {
     const socket = await connect(hostname, port, { timeoutMs: connectMs })
@@ -43,7 +43,7 @@ export function createAgent(connect: Connect, ca?: string) {
   })
 }
 
-/** undici says `fetch failed` to everything; what happened stands in the cause. */
+/** undici reports every error as `fetch failed`; the reason is in the cause. */
 function translate(error: unknown, hop: Hop): Error {
   for (let at = error; at instanceof Error; at = at.cause) if (isOutboundError(at)) return at
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
@@ -68,7 +68,7 @@ function firstHop(url: string | URL, options: FetchOptions): Hop {
   return { url: read.url, method: (options.method ?? 'GET').toUpperCase(), headers, body: options.body }
 }
 
-/** Follows redirects by hand: each hop opens its connection through the guard again. */
+/** Follows redirects manually, so that each hop connects through the guard. */
 async function follow(agent: Agent, first: Hop, options: FetchOptions, signal: AbortSignal) {
   let hop = first
   for (let hops = 0; ; hops++) {
@@ -90,9 +90,9 @@ async function follow(agent: Agent, first: Hop, options: FetchOptions, signal: A
   }
 }
 
-/** A plain Response, as every library expects one, with the body under guard. */
+/** A standard Response, as libraries expect, with a size-limited body. */
 function answer(hop: Hop, hops: number, from: AgentResponse, body: ReadableStream<Uint8Array> | null) {
-  // Some servers make up codes (999); a Response refuses to be built with them.
+  // Some servers invent status codes (999), which the Response constructor rejects.
   const status = from.status >= 200 && from.status <= 599 ? from.status : 599
   const response = new Response(body, { status, statusText: from.statusText, headers: [...from.headers] })
   return Object.defineProperties(response, {

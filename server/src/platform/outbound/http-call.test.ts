@@ -57,14 +57,14 @@ describe('a call to a service', () => {
     expect(answer.text).toBe(expected)
   })
 
-  it.each(['CONNECT', 'TRACE', 'GET /x HTTP/1.1\r\nX: y', ''])('refuses the method %j', async (method) => {
+  it.each(['CONNECT', 'TRACE', 'GET /x HTTP/1.1\r\nX: y', ''])('rejects the method %j', async (method) => {
     const site = await serve()
     const call = caller(inner)({ method, url: `http://127.0.0.1:${site.port}/` })
     await expect(call).rejects.toMatchObject({ kind: 'bad_request' })
     expect(site.hits()).toBe(0)
   })
 
-  it('refuses a body where the method carries none', async () => {
+  it('rejects a body for a method that has none', async () => {
     const call = caller(inner)({
       method: 'GET',
       url: 'http://127.0.0.1:1/',
@@ -73,7 +73,7 @@ describe('a call to a service', () => {
     await expect(call).rejects.toMatchObject({ kind: 'bad_request' })
   })
 
-  it('gives status, headers and text, in the charset of the answer', async () => {
+  it('returns status, headers and text, in the charset of the response', async () => {
     const { port } = await serve((_, reply) =>
       reply
         .writeHead(418, { 'content-type': 'text/plain; charset=iso-8859-1', 'X-A': '1' })
@@ -85,14 +85,14 @@ describe('a call to a service', () => {
     expect(JSON.stringify(answer)).not.toContain('secret')
   })
 
-  it('takes a charset that nobody knows for UTF-8', async () => {
+  it('treats an unknown charset as UTF-8', async () => {
     const { port } = await serve((_, reply) =>
       reply.writeHead(200, { 'content-type': 'text/plain; charset=klingon' }).end('é'),
     )
     expect((await caller(inner)({ method: 'GET', url: `http://127.0.0.1:${port}/` })).text).toBe('é')
   })
 
-  it('refuses an answer above its limit, one megabyte when nothing is said', async () => {
+  it('rejects a response above its limit, one megabyte by default', async () => {
     const { port } = await serve((request, reply) => reply.end(Buffer.alloc(Number(request.url?.slice(1)))))
     const call = caller(inner)
     const get = (size: number, more = {}) =>
@@ -102,7 +102,7 @@ describe('a call to a service', () => {
     await expect(get(11, { maxBytes: 10 })).rejects.toMatchObject({ kind: 'too_large' })
   })
 
-  it('ends in time, and when it is given up', async () => {
+  it('ends at its timeout and when aborted', async () => {
     const { port } = await serve(() => undefined)
     const call = caller(inner)
     const request = { method: 'GET', url: `http://127.0.0.1:${port}/` }
@@ -123,12 +123,12 @@ describe('a call to a service', () => {
     },
   )
 
-  it('names no secret of the address when it fails', async () => {
+  it('reveals no secret of the URL when it fails', async () => {
     const site = await serve()
     await site.close()
     const call = caller(inner)({ method: 'GET', url: `http://ann:pass@127.0.0.1:${site.port}/x?key=secret` })
     const error: Error = await call.then(
-      () => new Error('It was expected to fail.'),
+      () => new Error('expected a failure'),
       (one) => one,
     )
     expect(error).toMatchObject({ kind: 'unreachable' })
@@ -137,7 +137,7 @@ describe('a call to a service', () => {
 })
 
 describe('credentials of a call', () => {
-  it('stay with the first origin when a redirect leads away', async () => {
+  it('are dropped when a redirect leaves the origin', async () => {
     const seen: (string | undefined)[] = []
     const site = await serve((request, reply) => {
       seen.push(request.headers.authorization ?? (request.headers['x-key'] as string | undefined))
@@ -227,7 +227,7 @@ describe('no call reaches the machine or its network', () => {
     'fe80::1%lo',
     '2002:7f00:1::1',
   ]
-  it.each(targets)('by a name that leads to %s', async (address) => {
+  it.each(targets)('by a name that resolves to %s', async (address) => {
     const call = caller([], { 'a.example': [address], 'b.example': ['93.184.215.14', address] })
     for (const name of ['a.example', 'b.example'])
       for (const { port } of birds)
@@ -237,7 +237,7 @@ describe('no call reaches the machine or its network', () => {
     untouched()
   })
 
-  it.each(targets)('by a redirect to a name that leads to %s', async (address) => {
+  it.each(targets)('by a redirect to a name that resolves to %s', async (address) => {
     const port = birds[0]?.port
     const site = await serve((_, reply) =>
       reply.writeHead(302, { location: `http://inner.example:${port}/` }).end(),
@@ -252,13 +252,13 @@ describe('no call reaches the machine or its network', () => {
     untouched()
   })
 
-  it('by a name that changes its mind between two looks', async () => {
+  it('by a name that changes between two lookups', async () => {
     const site = await serve((_, reply) => reply.setHeader('connection', 'close').end('open'), '127.0.0.2')
     const { lookup, asked } = fakeLookup({ 'rebind.example': [['127.0.0.2'], ['127.0.0.1']] })
     const outbound = createOutbound({ allow: ['127.0.0.2/32'], lookup })
     closers.push(outbound.close)
     const call = createHttpCall(outbound.fetch)
-    // The first answer is judged and dialled as it is: nobody asks again for the same connection.
+    // The checked answer is the one that is dialled: there is no second lookup for the same connection.
     expect((await call({ method: 'GET', url: `http://rebind.example:${site.port}/` })).text).toBe('open')
     expect(asked).toEqual(['rebind.example'])
     const again = call({ method: 'GET', url: `http://rebind.example:${birds[0]?.port}/` })

@@ -16,16 +16,16 @@ export type HttpCallRequest = {
   maxBytes?: number
 }
 
-/** The address is not part of it: a connection may have put its secret there. */
+/** Without the URL, which may contain a secret of the connection. */
 type HttpCallAnswer = {
   status: number
-  /** Names in lower case; several of one name are joined by commas. */
+  /** Names in lower case; repeated headers are joined by commas. */
   headers: Record<string, string>
   text: string
   redirected: boolean
 }
 
-/** One exchange with a service elsewhere, whole: throws where there is no answer, whatever its status. */
+/** One complete exchange with an external service. Returns any status; throws if there is no response. */
 export type HttpCall = (request: HttpCallRequest) => Promise<HttpCallAnswer>
 
 const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -53,7 +53,7 @@ function decoderFor(contentType: string | null) {
   }
 }
 
-/** An answer that is too large is refused, not cut: half of it would be taken for the whole. */
+/** A response that is too large is rejected, not truncated: half of it would be mistaken for the whole. */
 export function createHttpCall(fetch: Fetch): HttpCall {
   return async ({ body, ...request }) => {
     const method = request.method.toUpperCase()

@@ -4,13 +4,13 @@ import { createAgent, createFetch, type Fetch } from './fetch.ts'
 import { createResolveAll, type Lookup, type Resolved, systemLookup } from './resolve.ts'
 
 export type Outbound = {
-  /** Judges a host and gives the address to connect to; the name stays for SNI and the certificate. */
+  /** Checks a host and returns the address to connect to; the name is kept for SNI and the certificate. */
   resolve(host: string, port: number): Promise<Resolved>
-  /** A TCP connection to a judged address. */
+  /** Opens a TCP connection to a checked address. */
   connect: Connect
-  /** The standard's fetch behind the guard, with a time limit and a size limit. */
+  /** Standard fetch through the guard, with a time limit and a size limit. */
   fetch: Fetch
-  /** Ends every call that is still under way. */
+  /** Aborts every call in flight. */
   close(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ type Options = {
   ca?: string
 }
 
-/** The only way out of the process: nobody reaches an inner address through us unless it was allowed. */
+/** The only way to make outbound connections: internal addresses cannot be reached unless allowed. */
 export function createOutbound({ allow, lookup = systemLookup, ca }: Options): Outbound {
   const resolveAll = createResolveAll(createAllowList(allow), lookup)
   const connect = createConnect(resolveAll)
@@ -30,7 +30,7 @@ export function createOutbound({ allow, lookup = systemLookup, ca }: Options): O
   return {
     resolve: async (host, port) => {
       const [first] = await resolveAll(host, port)
-      if (!first) throw new Error('resolveAll gave no address')
+      if (!first) throw new Error('resolveAll returned no address')
       return first
     },
     connect,

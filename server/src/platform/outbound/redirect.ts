@@ -8,12 +8,12 @@ export type Hop = {
   body: string | Uint8Array | URLSearchParams | undefined
 }
 
-// All others may carry a secret (`authorization`, `cookie`, `x-api-key`, a name of the service's own).
+// All others may contain a secret (`authorization`, `cookie`, `x-api-key`, a custom header).
 const harmless = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
 export const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
-/** Only http and https; what stands before the @ becomes a header, as a browser would send it. */
+/** Only http and https; credentials before the @ become a header, as in a browser. */
 export function readUrl(url: string | URL, base?: URL): { url: URL; authorization?: string } {
   if (!URL.canParse(url.toString(), base?.href))
     throw new OutboundFailed('bad_request', 'This is no address.')
@@ -28,7 +28,7 @@ export function readUrl(url: string | URL, base?: URL): { url: URL; authorizatio
   return { url: read, authorization: `Basic ${pair.toString('base64')}` }
 }
 
-/** The next call after a redirect, by the fetch standard (HTTP-redirect fetch), but stricter with headers. */
+/** The request after a redirect, as in the fetch standard (HTTP-redirect fetch), but stricter with headers. */
 export function nextHop(hop: Hop, status: number, location: string): Hop {
   const { url } = readUrl(location, hop.url)
   const headers = new Headers(hop.headers)

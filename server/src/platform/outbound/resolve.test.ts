@@ -11,7 +11,7 @@ const open = (allow: string[], answers: Record<string, string[] | string[][]> = 
 }
 
 describe('a literal address', () => {
-  it.each(privateSpellings)('%s is refused without asking DNS', async (host) => {
+  it.each(privateSpellings)('%s is rejected without a DNS lookup', async (host) => {
     const { resolve, asked } = open([])
     await expect(resolve(host, 80)).rejects.toBeInstanceOf(OutboundBlocked)
     expect(asked).toEqual([])
@@ -22,7 +22,7 @@ describe('a literal address', () => {
       await expect(open([]).resolve(host, 80)).rejects.toBeInstanceOf(OutboundBlocked)
     },
   )
-  it.each(noHosts)('%j is no host, and is not asked of DNS', async (host) => {
+  it.each(noHosts)('%j is not a host and is not looked up', async (host) => {
     const { resolve, asked } = open([])
     await expect(resolve(host, 80)).rejects.toBeInstanceOf(HostNotFound)
     expect(asked).toEqual([])
@@ -44,7 +44,7 @@ describe('a literal address', () => {
       await expect(open([]).resolve(host, 80)).rejects.toBeInstanceOf(OutboundBlocked)
     },
   )
-  it('names the setting, and never an address behind a name', async () => {
+  it('mentions the setting, and never the address of a name', async () => {
     const inner = open([], { 'inner.example': ['10.1.2.3'] })
     await expect(inner.resolve('inner.example', 993)).rejects.toThrow(
       /^inner\.example:993 .*MAILWRIGHT_OUTBOUND_ALLOW/,
@@ -54,7 +54,7 @@ describe('a literal address', () => {
 })
 
 describe('a name', () => {
-  it('is looked up in one spelling, and kept for the certificate', async () => {
+  it('is looked up in canonical form and kept for the certificate', async () => {
     const { resolve, asked } = open([], { 'xn--bcher-kva.example': [publicAddress] })
     const found = await resolve('BÜCHER.example.', 443)
     expect(found).toEqual({ address: publicAddress, family: 4, servername: 'xn--bcher-kva.example' })
@@ -82,12 +82,12 @@ describe('a name', () => {
     })
     await expect(resolve('empty.example', 80)).rejects.toBeInstanceOf(HostNotFound)
   })
-  it('whose server is silent is not found for now', async () => {
+  it('whose server does not answer is a transient failure', async () => {
     const lookup = () => Promise.reject(Object.assign(new Error('EAI_AGAIN'), { code: 'EAI_AGAIN' }))
     const { resolve } = createOutbound({ allow: [], lookup })
     await expect(resolve('a.example', 80)).rejects.toMatchObject({ name: 'HostNotFound', temporary: true })
   })
-  it('of the machine itself is refused with the real resolver', async () => {
+  it('of the machine itself is rejected with the real resolver', async () => {
     await expect(createOutbound({ allow: [] }).resolve('localhost', 80)).rejects.toBeInstanceOf(
       OutboundBlocked,
     )

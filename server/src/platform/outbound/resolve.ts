@@ -9,11 +9,11 @@ export type Lookup = (name: string) => Promise<{ address: string }[]>
 export type Resolved = {
   address: string
   family: 4 | 6
-  /** For SNI and the certificate: the name that was asked for; none for a literal address (RFC 6066 3). */
+  /** The requested name, for SNI and the certificate; none for a literal address (RFC 6066 3). */
   servername?: string
 }
 
-/** The addresses of a host, at least one, each of them judged. */
+/** The addresses of a host, at least one, each of them checked. */
 export type ResolveAll = (host: string, port: number) => Promise<Resolved[]>
 
 export const systemLookup: Lookup = (name) => dns.lookup(name, { all: true, order: 'verbatim' })
@@ -33,8 +33,8 @@ async function lookUp(lookup: Lookup, name: string): Promise<string[]> {
 const familyOf = (address: string) => (address.includes(':') ? 6 : 4)
 
 /**
- * Judges where a host leads. A name with one private answer among public ones is refused whole: else whoever
- * owns the name chooses by chance which of them is taken.
+ * Checks where a host leads. A name with one private address among public ones is rejected as a whole: otherwise chance
+ * would decide which of them is used.
  */
 export function createResolveAll(allows: Allows, lookup: Lookup): ResolveAll {
   return async (host, port) => {

@@ -8,23 +8,23 @@ export type SecureOptions = Pick<ConnectionOptions, 'ca' | 'ALPNProtocols' | 're
   signal?: AbortSignal | undefined
 }
 
-/** The certificate is asked for and checked under the name that the caller gave, not the address dialled. */
+/** The certificate is requested and verified for the caller's name, not for the dialled address. */
 function identity(host: string): { host: string; servername?: string } {
   const read = readHost(host)
-  // SNI never carries an address (RFC 6066 3); the certificate then has to name the address itself.
+  // SNI never contains an address (RFC 6066 3); the certificate must then list the address itself.
   return read.kind === 'address' ? { host: read.address } : { host: read.name, servername: read.name }
 }
 
 const network = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 
-/** A cut line says nothing about the peer's certificate, and is worth another try. */
+/** A lost connection says nothing about the peer's certificate and may be retried. */
 function handshakeFault(host: string, error: Error & { code?: string }) {
   if (network.has(error.code ?? ''))
     return new OutboundFailed('unreachable', `${host} cut the connection (${error.code}).`, error)
   return new OutboundFailed('tls_failed', `No secure connection with ${host}: ${error.message}`, error)
 }
 
-/** TLS over a connection that was already made. Closes it when the handshake fails. */
+/** Starts TLS on an open connection. Closes it when the handshake fails. */
 export function secure(socket: Socket, host: string, options: SecureOptions = {}): Promise<TLSSocket> {
   const { timeoutMs = 10_000, signal, ...tls } = options
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ export function secure(socket: Socket, host: string, options: SecureOptions = {}
     }
     const fail = (error: Error) => {
       settle()
-      // A late error of a socket that is given up has no reader and would end the process.
+      // A late error of an abandoned socket has no listener and would crash the process.
       secured.on('error', () => {})
       secured.destroy()
       socket.destroy()

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../ids/ids.ts'
 
-// A cursor is the sort key of the last row shown, and a fingerprint of the filters it was made with: it is
-// stable against insertions and worthless with other filters.
+// A cursor is the sort key of the last row of a page and a fingerprint of its filters: it is stable under insertions and
+// invalid with other filters.
 
 const kinds = {
   time: (value: unknown) =>
     typeof value === 'string' &&
     value >= '0001' &&
     !Number.isNaN(Date.parse(value)) &&
-    // A forged one can hold 30 February, on which a statement would fail.
+    // A forged cursor may contain 30 February, which would make the statement fail.
     new Date(value).toISOString() === value,
   id: (value: unknown) => typeof value === 'string' && isUuid(value),
   number: (value: unknown) => Number.isSafeInteger(value),
@@ -24,12 +24,12 @@ const fingerprint = (filters: Filters) =>
     .digest('base64url')
     .slice(0, 8)
 
-/** `cursorOf(['time', 'id'])`: how one list writes and reads its cursors. */
+/** Encodes and decodes the cursors of one list: `cursorOf(['time', 'id'])`. */
 export const cursorOf = <const S extends readonly Kind[]>(shape: S) => ({
   write: (position: Position<S>, filters: Filters): string =>
     Buffer.from(JSON.stringify([fingerprint(filters), ...position])).toString('base64url'),
 
-  /** Undefined when the cursor cannot be read or belongs to other filters. */
+  /** Undefined if the cursor is malformed or belongs to other filters. */
   read(cursor: string, filters: Filters): Position<S> | undefined {
     try {
       const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())

@@ -2,14 +2,14 @@ import { fault } from '../errors/app-error.ts'
 import { cursorOf } from './cursor.ts'
 
 type Filters = Record<string, string | boolean | undefined>
-/** The time and the id of the last row shown. */
+/** The time and id of the last row of the previous page. */
 export type After = readonly [string, string]
 
 const cursors = cursorOf(['time', 'id'])
 
-/** Pages of a list sorted by time and id, newest first. Its name keeps another list's cursors out. */
+/** Paginates a list sorted by time and id, newest first. The name makes cursors of other lists invalid. */
 export const newestFirst = (list: string) => ({
-  /** Where to go on. A cursor that cannot be read or belongs to other filters is refused. */
+  /** The position to continue from. Rejects a cursor that is malformed or belongs to other filters. */
   after(cursor: string | undefined, filters: Filters): After | undefined {
     if (cursor === undefined) return undefined
     const position = cursors.read(cursor, { ...filters, list })
@@ -18,11 +18,14 @@ export const newestFirst = (list: string) => ({
     throw fault('request.bad_request', { details: { issues: [{ path: '/cursor', message }] } })
   },
 
-  /** `rows` holds one more than the page where there is a next one. */
+  /** `rows` has one row more than the page if there is a next page. */
   page<R extends { id: string }>(rows: R[], limit: number, filters: Filters, timeOf: (row: R) => string) {
     const items = rows.slice(0, limit)
     const last = items.at(-1)
-    const more = rows.length > limit && last !== undefined
-    return { items, nextCursor: more ? cursors.write([timeOf(last), last.id], { ...filters, list }) : null }
+    const hasMore = rows.length > limit && last !== undefined
+    return {
+      items,
+      nextCursor: hasMore ? cursors.write([timeOf(last), last.id], { ...filters, list }) : null,
+    }
   },
 })

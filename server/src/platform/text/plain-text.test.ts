@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plainText } from './plain-text.ts'
 
-describe('plain text', () => {
+describe('plainText', () => {
   it.each([
     ['short', 10, 'short'],
     ['exactly ten', 11, 'exactly ten'],
@@ -11,7 +11,7 @@ describe('plain text', () => {
     ['😀😀😀😀', 3, '😀😀…'],
     ['a\ud800b', 10, 'a\ufffdb'],
     ['', 5, ''],
-  ])('of %j in %i characters is %j', (text, most, line) => {
-    expect(plainText(text, most)).toBe(line)
+  ])('shortens %j to %i characters: %j', (text, maxLength, line) => {
+    expect(plainText(text, maxLength)).toBe(line)
   })
 })

@@ -193,7 +193,7 @@ describe('a connection that a published workflow relies on', () => {
     const ports = {
       findPublishedUsers: async (_db: unknown, id: string) => (used.has(id) ? [{ id: 'w', name: 'W' }] : []),
     }
-    const limit = { most: 1, windowSeconds: 1 }
+    const limit = { max: 1, windowSeconds: 1 }
     const routes = createConnections({ vault, ports }).routes
     const http_ = createHttp(routes, {
       db,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = await testDatabase()
   const { db } = database
   const handle = attachmentHandler(async (_db, { position }) => (position === 2 ? undefined : bytes))
-  const limit = { most: 1, windowSeconds: 1 }
+  const limit = { max: 1, windowSeconds: 1 }
   const http = createHttp([{ route: messages.downloadAttachment, handle } as Binding], {
     db,
     log: createLog('silent'),

@@ -39,7 +39,7 @@ function accountNamed(name: string): Account | undefined {
   return uid && gid !== undefined ? { uid, gid } : undefined
 }
 
-/** The name by which PostgreSQL's peer authentication will see our connections. */
+/** The account name that PostgreSQL's peer authentication sees for our connections. */
 export function ownUserName(): string {
   try {
     return userInfo().username
@@ -50,7 +50,7 @@ export function ownUserName(): string {
   }
 }
 
-/** Whether the account may pass through every folder down to `path` (mode bits only, as chmod shows them). */
+/** Whether the account can traverse every folder down to `path` (by mode bits only). */
 export function canReach(account: Account | undefined, path: string): boolean {
   if (!account) return true
   for (let folder = path; ; folder = dirname(folder)) {
@@ -65,7 +65,7 @@ function maySearch(account: Account, folder: Stats): boolean {
   return (folder.mode & 0o001) !== 0
 }
 
-/** After a "chown -R root" of the data folder: give the database, and nothing else, to its account again. */
+/** After a "chown -R root" of the data folder: gives the database, and nothing else, back to its account. */
 export function takeBackFromRoot(account: Account | undefined, pgdata: string): void {
   const existing = statSync(pgdata, { throwIfNoEntry: false })
   if (!account || existing?.uid !== 0) return

@@ -11,9 +11,9 @@ export type Binaries = { initdb: string; postgres: string }
 type Package = { root: string; version: string }
 
 /**
- * Finds programs that the account can really execute. In the usual case they stay where npm put them. Where npm
- * ran no install script and node_modules is read-only, or lies below a folder closed to the account (a clone in
- * /root), a copy is made: in the data folder, or for root in /var/cache when that is closed too.
+ * Finds programs that the account can execute. Usually they stay where npm installed them. If npm ran no install script
+ * and node_modules is read-only, or is below a folder that the account cannot access (a clone in /root), they are copied
+ * to the data folder, or for root to /var/cache if the data folder is not accessible either.
  */
 export function findBinaries(
   dataDir: string,
@@ -63,7 +63,7 @@ function binariesIn(root: string): Binaries {
   return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
 }
 
-/** npm packs no symbolic links and need not run the package's postinstall that would make them. */
+/** npm packages contain no symbolic links, and the package's postinstall that creates them may not have run. */
 function linkLibraries(root: string): void {
   const list = join(root, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
@@ -74,7 +74,7 @@ function linkLibraries(root: string): void {
     try {
       symlinkSync(basename(source), link)
     } catch {
-      // Made by another process in between, or read-only: running the program will tell.
+      // Created by another process meanwhile, or read-only: running the program will show it.
     }
   }
 }

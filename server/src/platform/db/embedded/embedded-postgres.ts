@@ -19,7 +19,7 @@ export type EmbeddedPostgres = {
   /** For `pg`, role and database `mailwright`; stays the same when the server is restarted. */
   url: string
   stop(): Promise<void>
-  /** Resolves after `stop`, or when PostgreSQL died and could not be started again. Never rejects. */
+  /** Resolves after `stop`, or when PostgreSQL died and could not be restarted. Never rejects. */
   exited: Promise<Exit>
 }
 
@@ -31,10 +31,10 @@ export type EmbeddedPostgresOptions = {
 }
 
 /**
- * Runs the real PostgreSQL in `<dataDir>/postgres` and keeps it running. Beside it lie `postgres.lock` (one owner
- * at a time, see folder-lock.ts), `postgres.owner` (who that is, for people) and, where the programs cannot run in
- * place, `postgres-runtime-<version>`. Nobody but the database account and root reaches the socket, and of those
- * only the account that runs Mailwright is let in: there is no password to keep and no port.
+ * Runs a real PostgreSQL in `<dataDir>/postgres` and keeps it running. Next to it are `postgres.lock` (one owner at a
+ * time, see folder-lock.ts), `postgres.owner` (who that is, for people) and, if the programs cannot run in place,
+ * `postgres-runtime-<version>`. Only the database account and root can reach the socket, and of those only the account
+ * that runs Mailwright may connect: there is no password and no port.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = makeDataDir(options.dataDir)
@@ -87,7 +87,7 @@ async function prepareCluster(
   return { ...cluster, socket: await chooseSocket(cluster) }
 }
 
-/** Others may pass through (the database account has to) but not look around. */
+/** Others may traverse it (the database account has to) but not list it. */
 function makeDataDir(path: string): string {
   const dataDir = resolve(path)
   try {

@@ -3,9 +3,9 @@ import type { Socket } from './cluster.ts'
 import { urlOf } from './socket.ts'
 
 /**
- * The product's role owns its database and is no superuser, as on a server behind DATABASE_URL: it cannot read
- * files or run programs through SQL. `postgres` is for administration, over the same socket. Looked at on every
- * start, because the first one can be killed between the steps.
+ * The product's role owns its database and is not a superuser, as on a server behind DATABASE_URL: it cannot read files
+ * or run programs through SQL. `postgres` is for administration, over the same socket. Checked at every start, because
+ * the first one can be killed between the steps.
  */
 export async function ensureDatabase(socket: Socket): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(socket, 'postgres', 'postgres') })

@@ -1,4 +1,4 @@
-/** Every message is one sentence for the person who starts Mailwright: what is wrong and what to do. */
+/** Every message is one sentence for the operator: what is wrong and what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
@@ -22,7 +22,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** For what Node's file functions throw on the way: a full disk, a folder closed to us. */
+/** For errors of Node's file functions: a full disk, an inaccessible folder. */
 export function asSentence(error: unknown, folder: string): unknown {
   const advice: Record<string, string> = {
     ENOSPC: 'free some disk space, then start again',

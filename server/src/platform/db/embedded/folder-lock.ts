@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { asSentence, DataFolderInUse, EmbeddedPostgresError, messageOf } from './errors.ts'
-import { pidSpace, seeProcess, waitUntil } from './processes.ts'
+import { findProcess, pidSpace, waitUntil } from './processes.ts'
 
 export type FolderLock = { release(): void }
 type Owner = { pid: number; startTime: string; space: string; host: string }
@@ -11,18 +11,18 @@ type Owner = { pid: number; startTime: string; space: string; host: string }
 const SQLITE_BUSY = 5
 
 /**
- * Node has no flock, but SQLite's exclusive transaction is a kernel lock (fcntl) on an empty file: the kernel
- * drops it when the process dies, however it dies, exactly one of two simultaneous starters gets it, and it
- * holds between containers (pid namespaces) that share the folder. No row is ever written. The file stays after
- * release, because unlinking a lock file lets two processes lock two different inodes of the same name.
- * Trap: fcntl locks fall when this process closes any other descriptor of the file, so never read it.
+ * Node has no flock, but SQLite's exclusive transaction is a kernel lock (fcntl) on an empty file: the kernel releases it
+ * however the process dies, exactly one of two simultaneous starts gets it, and it works across containers (pid
+ * namespaces) that share the folder. No row is ever written. The file stays after the release, because unlinking a lock
+ * file lets two processes lock two different inodes of the same name. Caution: fcntl locks are dropped when this process
+ * closes any other descriptor of the file, so never read it.
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const ownerFile = join(folder, 'postgres.owner')
   const lock = openLock(folder)
   if (!lock) throw await refusal(folder, ownerFile)
 
-  // Second barrier, for a lock file deleted by hand under a running process.
+  // A second safeguard, in case the lock file of a running process was deleted by hand.
   const previous = readOwner(ownerFile)
   if (previous && isAlive(previous)) {
     lock.close()
@@ -30,7 +30,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
   const own: Owner = {
     pid: process.pid,
-    startTime: seeProcess(process.pid)?.startTime ?? '',
+    startTime: findProcess(process.pid)?.startTime ?? '',
     space: pidSpace(),
     host: hostname(),
   }
@@ -65,7 +65,7 @@ function openLock(folder: string): DatabaseSync | undefined {
   }
 }
 
-/** The winner of a race writes its name a moment after it took the lock. */
+/** The winner of a race writes its name shortly after it took the lock. */
 async function refusal(folder: string, ownerFile: string): Promise<DataFolderInUse> {
   let owner: Owner | undefined
   await waitUntil(() => {
@@ -77,7 +77,7 @@ async function refusal(folder: string, ownerFile: string): Promise<DataFolderInU
 }
 
 function isAlive(owner: Owner): boolean {
-  return owner.space === pidSpace() && seeProcess(owner.pid)?.startTime === owner.startTime
+  return owner.space === pidSpace() && findProcess(owner.pid)?.startTime === owner.startTime
 }
 
 function readOwner(file: string): Owner | undefined {

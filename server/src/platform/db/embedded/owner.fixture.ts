@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
-/** A process that owns a data folder until it is killed, and tells its parent how the start went. */
+/** A process that owns a data folder until it is killed, and reports to its parent how the start went. */
 const dataDir = process.argv[2] ?? ''
 try {
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { shared_buffers: '16MB' } })

@@ -8,10 +8,10 @@ import { type Exit, runTool, type Tool } from './tools.ts'
 
 export type Postmaster = { pid: number; exited: Promise<Exit>; shutDown(): Promise<Exit> }
 
-// What remains of an earlier postmaster can take a moment to go.
+// The remains of an earlier postmaster can take a moment to disappear.
 const passing = /pre-existing shared memory block|lock file .* already exists|Address already in use/
 
-/** Resolves when connections are accepted. Recovery after a crash may take minutes: no limit but `cancelled`. */
+/** Resolves when connections are accepted. Recovery after a crash may take minutes: limited only by `cancelled`. */
 export async function startPostmaster(cluster: ReadyCluster, cancelled?: AbortSignal): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
     await clearLeftovers(cluster)
@@ -20,7 +20,7 @@ export async function startPostmaster(cluster: ReadyCluster, cancelled?: AbortSi
     const complaint = tool.complaint()
     if (attempt === 20 || cancelled?.aborted || !passing.test(complaint)) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL did not start in ${cluster.pgdata} (${complaint}): correct what it says, then start again.`,
+        `PostgreSQL did not start in ${cluster.pgdata} (${complaint}): fix the reported problem, then start again.`,
       )
     }
     await delay(250)

@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-type Seen = { name: string; startTime: string }
+type ProcessInfo = { name: string; startTime: string }
 
-const onLinux = process.platform === 'linux'
+const isLinux = process.platform === 'linux'
 
-/** A zombie counts as gone: containers without an init keep them, and `kill -0` calls them alive. */
-export function seeProcess(pid: number): Seen | undefined {
-  if (!Number.isInteger(pid) || pid <= 1) return onLinux && pid === 1 ? seeOnLinux(pid) : undefined
-  return onLinux ? seeOnLinux(pid) : seeWithPs(pid)
+/** Zombies count as dead: containers without an init keep them, and `kill -0` succeeds for them. */
+export function findProcess(pid: number): ProcessInfo | undefined {
+  if (!Number.isInteger(pid) || pid <= 1) return isLinux && pid === 1 ? findOnLinux(pid) : undefined
+  return isLinux ? findOnLinux(pid) : findWithPs(pid)
 }
 
-function seeOnLinux(pid: number): Seen | undefined {
+function findOnLinux(pid: number): ProcessInfo | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // "123 (a name) with) S 1 ...": the name may hold spaces and brackets, so cut at the last bracket.
+    // "123 (a name) with) S 1 ...": the name may contain spaces and parentheses, so split at the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined
     return { name: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')), startTime: fields[19] ?? '' }
@@ -24,7 +24,7 @@ function seeOnLinux(pid: number): Seen | undefined {
   }
 }
 
-function seeWithPs(pid: number): Seen | undefined {
+function findWithPs(pid: number): ProcessInfo | undefined {
   const ps = spawnSync('ps', ['-p', String(pid), '-o', 'stat=,lstart=,comm='], { encoding: 'utf8' })
   // "Ss   Sun Nov 15 01:42:54 2026     /path/bin/postgres"
   const match = /^(\S+)\s+(\w+ \w+ +\d+ [\d:]+ \d+)\s+(.+)$/.exec((ps.stdout ?? '').trim())
@@ -32,11 +32,11 @@ function seeWithPs(pid: number): Seen | undefined {
   return { name: (match[3] ?? '').split('/').at(-1) ?? '', startTime: match[2] ?? '' }
 }
 
-/** PostgreSQL's programs work inside their data folder: the folder tells ours from a reused pid. */
+/** PostgreSQL's programs run inside their data folder, which distinguishes ours from a reused pid. */
 export function isPostgresIn(folder: string, pid: number): boolean {
-  const seen = seeProcess(pid)
-  if (!seen || !/^(postgres|initdb)$/.test(seen.name)) return false
-  if (!onLinux) {
+  const found = findProcess(pid)
+  if (!found || !/^(postgres|initdb)$/.test(found.name)) return false
+  if (!isLinux) {
     const ps = spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' })
     return (ps.stdout ?? '').includes(folder)
   }
@@ -49,18 +49,18 @@ export function isPostgresIn(folder: string, pid: number): boolean {
   }
 }
 
-/** Linux only; elsewhere the shared memory check of PostgreSQL itself has to do. */
+/** Linux only; elsewhere PostgreSQL's own shared memory check has to suffice. */
 export function listPostgresIn(folder: string): number[] {
-  if (!onLinux) return []
+  if (!isLinux) return []
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => isPostgresIn(folder, pid))
 }
 
-/** Names this machine, boot and pid namespace: only within it does a pid mean anything. */
+/** Identifies this machine, boot and pid namespace: a pid has a meaning only within it. */
 export function pidSpace(): string {
-  if (!onLinux) return process.platform
+  if (!isLinux) return process.platform
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
   } catch {
@@ -72,17 +72,14 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended in between, which is what was wanted.
+    // It has already exited.
   }
 }
 
-export async function waitUntil(
-  done: () => boolean | Promise<boolean>,
-  milliseconds: number,
-): Promise<boolean> {
-  const end = Date.now() + milliseconds
+export async function waitUntil(done: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs
   while (!(await done())) {
-    if (Date.now() >= end) return false
+    if (Date.now() >= deadline) return false
     await delay(15)
   }
   return true

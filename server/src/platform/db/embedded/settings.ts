@@ -17,13 +17,13 @@ const defaultSettings: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   wal_compression: 'on',
-  // Filling each new file of the log with zeros stopped all writers for 30 ms; files that are used again have none of it.
+  // Zero-filling each new WAL file blocked all writers for 30 ms; recycled files avoid it.
   wal_init_zero: 'off',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',
 
-  // Job and outbox tables turn over their rows all day: vacuum early, often and without long naps.
+  // Job and outbox tables have a high turnover: vacuum early, often and without long pauses.
   autovacuum_max_workers: '2',
   autovacuum_naptime: '20s',
   autovacuum_vacuum_scale_factor: '0.05',
@@ -48,7 +48,7 @@ export function serverArguments(
     ...defaultSettings,
     listen_addresses: '',
     ...settings,
-    // The url that callers get depends on these two.
+    // The url for callers depends on these two.
     port: '5432',
     unix_socket_directories: socketDir,
   }

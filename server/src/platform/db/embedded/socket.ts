@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path'
 import type { Cluster, Socket } from './cluster.ts'
 
 const NAME = '.s.PGSQL.5432'
-// sockaddr_un holds 104 bytes on macOS and 108 on Linux, with the closing zero.
+// sockaddr_un has 104 bytes on macOS and 108 on Linux, including the terminating zero.
 const LONGEST = 103
 
 /**
- * The socket lies in the database folder itself: PostgreSQL insists that it is 0700, so only its account and root
- * get near. The server binds it relative to its working directory and never meets the length limit; the client
- * goes round it through an open descriptor. Without /proc, or on a file system without sockets (some shared
- * folders of desktop virtual machines), a private folder in the temporary folder takes its place.
+ * The socket is in the database folder itself: PostgreSQL requires mode 0700 for it, so only its account and root have
+ * access. The server binds it relative to its working directory and never hits the length limit; the client avoids the
+ * limit through an open descriptor. Without /proc, or on a file system without sockets (some shared folders of desktop
+ * virtual machines), a private folder in the temporary folder is used instead.
  */
 export async function chooseSocket(cluster: Cluster): Promise<Socket> {
   const { pgdata, account } = cluster
@@ -32,7 +32,7 @@ export async function chooseSocket(cluster: Cluster): Promise<Socket> {
   }
 }
 
-/** A file descriptor closed twice could be somebody else's by then. */
+/** Closes only once: the descriptor number may have been reused by then. */
 function once(action: () => void): () => void {
   let done = false
   return () => {
@@ -59,7 +59,7 @@ function takesSockets(folder: string): Promise<boolean> {
   })
 }
 
-/** Also true for a postmaster in another pid namespace, whose pid says nothing here. */
+/** Also true for a postmaster in another pid namespace, whose pid is meaningless here. */
 export function socketAnswers(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
     const client = connect(join(socket.clientDir, NAME))
@@ -73,7 +73,7 @@ export function urlOf(socket: Socket, database: string, user: string): string {
   return `postgres://${user}@/${database}?host=${encodeURIComponent(socket.clientDir)}`
 }
 
-/** Where a database that another process of this machine runs answers, unless its path was too long for a socket. */
+/** The url of a database run by another process of this machine, unless its path was too long for a socket. */
 export const urlOfRunning = (dataDir: string): string =>
   urlOf(
     { serverDir: '.', clientDir: join(resolve(dataDir), 'postgres'), remove() {} },

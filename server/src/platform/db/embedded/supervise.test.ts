@@ -13,7 +13,7 @@ function fakePostmaster(): Postmaster & { die(): void } {
   return { pid: 1, exited: promise, shutDown, die: () => resolve({ code: null, signal: 'SIGKILL' }) }
 }
 
-test('gives up after five failed restarts in a row and frees the folder', async () => {
+test('gives up after five failed restarts in a row and releases the folder', async () => {
   const lines: string[] = []
   let attempts = 0
   let released = false
@@ -61,7 +61,7 @@ test('restarts that succeed are not counted', async () => {
   expect(await supervision.exited).toEqual({ code: 0, signal: null })
 })
 
-test('stop during the pause before a restart ends at once and starts nothing', async () => {
+test('stop during the back-off returns at once and starts nothing', async () => {
   let starts = 0
   const first = fakePostmaster()
   const startAgain = async () => {
@@ -75,7 +75,7 @@ test('stop during the pause before a restart ends at once and starts nothing', a
   expect(starts).toBe(0)
 })
 
-test('a server that comes up while stop is waiting is shut down again', async () => {
+test('a server that comes up during stop is shut down again', async () => {
   const first = fakePostmaster()
   const late = fakePostmaster()
   const starting = Promise.withResolvers<Postmaster>()

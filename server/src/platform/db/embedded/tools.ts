@@ -9,7 +9,7 @@ type ToolOptions = {
   args: string[]
   cwd: string
   account: Account | undefined
-  /** What the kernel sends it when this process dies, where setpriv can ask for that. */
+  /** The signal that the kernel sends it when this process dies, if setpriv supports it. */
   deathSignal: 'INT' | 'KILL'
   log: (line: string) => void
 }
@@ -58,7 +58,7 @@ export function runTool(options: ToolOptions): Tool {
       resolve({ code: null, signal: null })
     })
     child.once('exit', (code, signal) => {
-      // 'close' means its last words are read; but after a kill -9 its children hold the pipe open.
+      // 'close' means that all output was read; but after a kill -9 its children keep the pipe open.
       const end = () => resolve({ code, signal })
       child.once('close', end)
       setTimeout(end, 250)
@@ -67,7 +67,7 @@ export function runTool(options: ToolOptions): Tool {
   return { child, exited, complaint: () => complaintIn(recent) }
 }
 
-/** The line that says why: initdb ends with a note on cleaning up, PostgreSQL with "system is shut down". */
+/** The line with the reason: initdb ends with a note on cleanup, PostgreSQL with "system is shut down". */
 function complaintIn(lines: string[]): string {
   const serious = lines.findLast((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line))
   const line = serious ?? lines.at(-1) ?? 'it ended without a word'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testDatabase } from '#test/database'
-import { createTakeTogether } from './take-together.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 let base: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -8,16 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => base.drop())
 
-it('lets exactly as many pass as the window holds, however many come at once', async () => {
-  const take = createTakeTogether(base.db, 30, 60)
+it('allows exactly as many concurrent requests as the window permits', async () => {
+  const take = createRateLimiter(base.db, 30, 60)
   const waits = await Promise.all(Array.from({ length: 100 }, () => take('address:test:1')))
   expect(waits.filter((wait) => wait === 0)).toHaveLength(30)
   expect(waits.filter((wait) => wait > 0)).toHaveLength(70)
   expect(await take('address:test:2')).toBe(0)
 })
 
-it('counts what two processes take from one window', async () => {
-  const [here, there] = [createTakeTogether(base.db, 10, 60), createTakeTogether(base.db, 10, 60)]
+it('shares one window between two processes', async () => {
+  const [here, there] = [createRateLimiter(base.db, 10, 60), createRateLimiter(base.db, 10, 60)]
   const all = Array.from({ length: 20 }, (_, i) => (i % 2 ? here : there)('address:test:3'))
   expect((await Promise.all(all)).filter((wait) => wait === 0)).toHaveLength(10)
 })
