@@ -1,14 +1,14 @@
-// The process: nothing here but what must happen before the service can be loaded.
+// The process entry: only what must happen before the service is loaded.
 import { enableCompileCache } from 'node:module'
 
-const oldest = 24
-if (Number(process.versions.node.split('.')[0]) < oldest) {
+const minNodeVersion = 24
+if (Number(process.versions.node.split('.')[0]) < minNodeVersion) {
   console.error(
-    `Mailwright needs Node ${oldest} or newer, and this is ${process.version}: start it with \`npm start\`, which brings its own, or install a newer Node.`,
+    `Mailwright needs Node ${minNodeVersion} or newer, but this is ${process.version}: start it with \`npm start\`, which brings its own, or install a newer Node.`,
   )
   process.exit(1)
 }
-// Loading some hundred files takes seconds cold and a fraction of one with their compiled form at hand.
+// Loading several hundred files takes seconds without a compile cache, and a fraction of a second with it.
 enableCompileCache()
 const { run } = await import('./run.ts')
 await run()

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../platform/db/faults.ts'
+import { isDatabaseUnavailable } from '../platform/db/faults.ts'
 import { AppError, sentenceOf } from '../platform/errors/app-error.ts'
 import { type FailureKind, NodeFault } from './fault.ts'
 import { RunOwnershipLost } from './run.ts'
@@ -29,7 +29,7 @@ export function describeFault(error: unknown): Failure {
     return { code, message: message.slice(0, maxMessage), kind, ...(details && { details }) }
   }
   if (error instanceof AppError) return describeApp(error)
-  if (error instanceof RunOwnershipLost || isDatabaseAway(error)) throw error
+  if (error instanceof RunOwnershipLost || isDatabaseUnavailable(error)) throw error
   const isExpression =
     error instanceof Error && 'code' in error && String(error.code).startsWith('expression.')
   if (isExpression)

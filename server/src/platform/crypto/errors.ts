@@ -50,7 +50,7 @@ export class KeysRetired extends Error {
 
   constructor(ids: readonly string[], where: string) {
     super(
-      `Every key that ${where} holds (${ids.join(', ')}) was retired by a rotation, so a secret cannot be stored: ` +
+      `Every key in ${where} (${ids.join(', ')}) was retired by a rotation, so a secret cannot be stored: ` +
         'put the newer key first there and start again.',
     )
   }

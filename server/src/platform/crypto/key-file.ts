@@ -106,7 +106,7 @@ export const readKeyFile = (path: string): Promise<KeyFileContent> =>
     try {
       const { ino, mtimeNs, size } = await file.stat({ bigint: true })
       const keys = parseKeys(await file.readFile('utf8'), `the key file ${path}`)
-      if (keys.length === 0) throw new KeyRingError([`The key file ${path} holds no key.`])
+      if (keys.length === 0) throw new KeyRingError([`The key file ${path} contains no key.`])
       return { keys, version: `${ino} ${mtimeNs} ${size}` }
     } finally {
       await file.close()

@@ -89,7 +89,9 @@ test('reports a missing, empty or damaged file without its content', async () =>
     `The key file ${path} cannot be read (ENOENT): it does not exist; put it back from your backup.`,
   )
   await writeFile(path, '\n')
-  await expect(keyRingFromFile({ path, create: true })).rejects.toThrow(`The key file ${path} holds no key.`)
+  await expect(keyRingFromFile({ path, create: true })).rejects.toThrow(
+    `The key file ${path} contains no key.`,
+  )
   await writeFile(path, 'k1:planted-key')
   await chmod(path, 0o600)
   await expect(keyRingFromFile({ path, create: true })).rejects.toThrow(

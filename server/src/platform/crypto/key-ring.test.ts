@@ -51,9 +51,9 @@ test('a fault never quotes the key, wherever it was typed', () => {
     `k1:${key.slice(1)}`,
     `k1:${key},k1:${key}`,
   ]) {
-    const told = faultsOf(text).join(' ')
-    expect(told).not.toContain(key.slice(0, 12))
-    expect(told).not.toContain(long.slice(0, 12))
+    const message = faultsOf(text).join(' ')
+    expect(message).not.toContain(key.slice(0, 12))
+    expect(message).not.toContain(long.slice(0, 12))
   }
 })
 

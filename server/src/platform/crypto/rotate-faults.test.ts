@@ -70,9 +70,9 @@ test('rejects a second concurrent rotation', async () => {
 test('waits for a secret locked by an open transaction, then reports it', async () => {
   const ring = await t.fileRing()
   const secrets = await t.plant(createVault({ keys: ring }), 3)
-  const [held = ''] = secrets.keys()
+  const [locked = ''] = secrets.keys()
   const tx = await t.db.begin()
-  await tx.row(sql`select id from secrets where id = ${held} for update`)
+  await tx.row(sql`select id from secrets where id = ${locked} for update`)
   await expect(t.run(await t.fileRing(), { patienceMs: 250 })).rejects.toBeInstanceOf(RotationStalled)
   const waiting = t.run(await t.fileRing())
   await pause(200)

@@ -30,7 +30,7 @@ test.each([
   `xxabcdef_${'a'.repeat(40)}`,
   `mwabcdef_${'a'.repeat(40)}\n`,
   `mwabcdef_${'é'.repeat(40)}`,
-])('what is no API key is refused without a look at the database: %j', (text) => {
+])('rejects a malformed API key without a query: %j', (text) => {
   expect(parseApiKey(text)).toBeUndefined()
 })
 

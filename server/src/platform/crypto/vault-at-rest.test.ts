@@ -51,9 +51,9 @@ test('an error shows neither the secret nor the key', async () => {
     await failure(vault.put(t.db, { ownerKind: 'with a \0', ownerId: 'm1', value: planted })),
     await failure(vault.replace(t.db, 'no uuid', owner, planted)),
   ]
-  const told = inspect(errors, { depth: 10, showHidden: true })
+  const printed = inspect(errors, { depth: 10, showHidden: true })
   for (const hidden of [planted, Buffer.from(planted).toString('hex'), k1, other])
-    expect(told).not.toContain(hidden)
+    expect(printed).not.toContain(hidden)
 })
 
 test.each([

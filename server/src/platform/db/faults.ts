@@ -24,7 +24,7 @@ const unavailableMessages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after/i
 
 /** The database is unavailable: the caller gets 503 and may retry. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = asFault(error)
   return unavailableCodes.has(code) || unavailableClasses.test(code) || unavailableMessages.test(message)
 }

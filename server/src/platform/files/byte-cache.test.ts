@@ -64,7 +64,7 @@ describe('the byte cache', () => {
         await writeFile(path, content)
       },
     ],
-  ])('takes a file that was %s by a crash for none, and removes it', async (_how, damage) => {
+  ])('treats a file that was %s by a crash as missing and removes it', async (_how, damage) => {
     const cache = open()
     await cache.put('one', randomBytes(1000))
     await damage(await onlyFile())

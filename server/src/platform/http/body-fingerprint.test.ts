@@ -21,7 +21,7 @@ describe('the fingerprint of a body', () => {
   it.each<[string, KeyRing]>([
     ['with a key', ring(key('a', 1))],
     ['with a salt alone', emptyKeyRing()],
-  ])('tells the same content from another, %s', async (_how, keys) => {
+  ])('distinguishes different content, %s', async (_how, keys) => {
     const fingerprints = createFingerprints(keys)
     const made = await fingerprints.of(body)
     expect(await fingerprints.matches(sorted, made)).toBe(true)

@@ -61,11 +61,11 @@ describe('an idempotency key', () => {
 
   it('replays an error', async () => {
     await send('Taken', 'first')
-    const refused = await send('Taken', 'second')
-    expect([refused.status, refused.body.code]).toEqual([409, 'contacts.duplicate_signature_name'])
+    const rejected = await send('Taken', 'second')
+    expect([rejected.status, rejected.body.code]).toEqual([409, 'contacts.duplicate_signature_name'])
     await server.db.run(sql`delete from signatures where name = 'Taken'`)
     const again = await send('Taken', 'second')
-    expect([again.status, again.text]).toEqual([409, refused.text])
+    expect([again.status, again.text]).toEqual([409, rejected.text])
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(await countOf('Taken')).toBe(0)
   })

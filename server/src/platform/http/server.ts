@@ -6,13 +6,13 @@ import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
 import { type Authenticator, authorise, identify, rejectCrossSite } from './access.ts'
 import { takeFromWindow } from './address-limits.store.ts'
-import { type AnswerDeps, answerer, localeFor } from './answer.ts'
 import type { Binding, Caller } from './call.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { addSecurityHeaders, type Origin } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
 import { addFormParser, takesForm, wrongType } from './multipart.ts'
 import { createRateLimiter } from './rate-limiter.ts'
+import { createRouteHandler, localeFor, type RouteHandlerDeps } from './route-handler.ts'
 import { unreadableRequests } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -27,7 +27,7 @@ declare module 'fastify' {
 }
 
 type AddressLimit = { max: number; windowSeconds: number }
-export type HttpDeps = AnswerDeps & {
+export type HttpDeps = RouteHandlerDeps & {
   origin: Origin
   authenticator: Authenticator
   addressLimits: Record<NonNullable<RouteDeclaration['limitedByAddress']>, AddressLimit>
@@ -142,7 +142,7 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
 function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps) {
   const { route } = binding
   const guard = guardOf(route, deps)
-  const answer = answerer(binding, deps)
+  const handle = createRouteHandler(binding, deps)
   server.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -152,7 +152,7 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps) {
     // Before the response is sent: the client may sign in again at once.
     ...(route.limitedByAddress === 'signIn' ? { onSend: guard.refund } : {}),
     handler: async (request, reply) => {
-      await answer(request, reply)
+      await handle(request, reply)
       return reply
     },
   })

@@ -1,7 +1,7 @@
 import type { Database, Db, OpenTransaction } from '../db/database.ts'
 
 /** The writes of one request. A transaction is opened when first needed and ends with the response. */
-export type Work = {
+export type UnitOfWork = {
   statement(): Promise<Db>
   transaction(): Promise<Db>
   commit(): Promise<void>
@@ -9,7 +9,7 @@ export type Work = {
 }
 
 /** `joined`: even a single statement runs in the transaction, since the reply is stored with it. */
-export function openWork(db: Database, joined: boolean): Work {
+export function openUnitOfWork(db: Database, joined: boolean): UnitOfWork {
   let opened: Promise<OpenTransaction> | undefined
   const transaction = () => {
     opened ??= db.begin()

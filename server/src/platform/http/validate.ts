@@ -42,14 +42,14 @@ export const issueOf = (error: ErrorObject) => {
 export const hasNul = (value: unknown) => typeof value === 'string' && value.includes('\0')
 
 /** Validates one part of a request and fills in its defaults. */
-export function check(validator: ValidateFunction | undefined, value: unknown, code: ErrorCode) {
+export function assertValid(validator: ValidateFunction | undefined, value: unknown, code: ErrorCode) {
   if (!validator || validator(value)) return
   const issues = (validator.errors ?? []).slice(0, 20).map(issueOf)
   throw fault(code, { details: { issues } })
 }
 
 /** Rejects NUL characters, which PostgreSQL cannot store. */
-export function checkText(values: object, code: ErrorCode) {
+export function rejectNul(values: object, code: ErrorCode) {
   for (const [name, value] of Object.entries(values))
     if (hasNul(value))
       throw fault(code, { details: { issues: [{ path: `/${name}`, message: 'must not contain NUL' }] } })

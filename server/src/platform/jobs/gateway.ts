@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Database } from '../db/database.ts'
-import { isDatabaseAway } from '../db/faults.ts'
+import { isDatabaseUnavailable } from '../db/faults.ts'
 import { completeOwnJobs, releaseOrphanedJobs } from './jobs.store.ts'
 import { createLockedJobs, jobIdsOf, type StatementKind, statementKindOf } from './locked-jobs.ts'
 
@@ -106,7 +106,7 @@ export function createGateway(options: Options): Gateway {
       try {
         return await sender.send(statement, kind, workerId)
       } catch (error) {
-        if (isClosed || !isDatabaseAway(error)) throw error
+        if (isClosed || !isDatabaseUnavailable(error)) throw error
         if (kind === 'get_job') sender.onResultLost()
         await sleep(backoffMs)
       }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const refused = async (headers: Record<string, string>, path: string = livePath) => {
+const rejected = async (headers: Record<string, string>, path: string = livePath) => {
   const { status, body } = await rejection(server.url, path, headers)
   return [status, body.code]
 }
@@ -38,34 +38,34 @@ describe('the handshake', () => {
     expect(body.message).toContain('Connectez-vous')
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(headers['cache-control']).toBe('no-store')
-    expect(await refused(asSession('nonsense'))).toEqual([401, 'auth.unauthenticated'])
-    expect(await refused(asKey('mw000000_nonsense'))).toEqual([401, 'auth.unauthenticated'])
+    expect(await rejected(asSession('nonsense'))).toEqual([401, 'auth.unauthenticated'])
+    expect(await rejected(asKey('mw000000_nonsense'))).toEqual([401, 'auth.unauthenticated'])
   })
 
   it('authenticates by the key when a cookie is sent as well', async () => {
     const both = { ...asSession(ada.sessionToken), ...asKey('mw000000_nonsense') }
-    expect(await refused(both)).toEqual([401, 'auth.unauthenticated'])
+    expect(await rejected(both)).toEqual([401, 'auth.unauthenticated'])
   })
 
   it('rejects a suspended member, an ended session, a revoked and an expired key', async () => {
     const gone = await createMember(server, { status: 'suspended' })
-    expect(await refused(asSession(gone.sessionToken))).toEqual([401, 'auth.unauthenticated'])
+    expect(await rejected(asSession(gone.sessionToken))).toEqual([401, 'auth.unauthenticated'])
     const session = await createSession(server.db, ada.id)
     await server.db.run(sql`delete from sessions where id = ${session.id}`)
-    expect(await refused(asSession(session.token))).toEqual([401, 'auth.unauthenticated'])
+    expect(await rejected(asSession(session.token))).toEqual([401, 'auth.unauthenticated'])
     const revoked = await createKey(server.db, ada.id, ['notifications:read'])
     await server.db.run(sql`update api_keys set revoked_at = now() where id = ${revoked.id}`)
-    expect(await refused(asKey(revoked.token))).toEqual([401, 'auth.unauthenticated'])
+    expect(await rejected(asKey(revoked.token))).toEqual([401, 'auth.unauthenticated'])
     const expired = await createKey(server.db, ada.id, ['notifications:read'], '2020-01-01T00:00:00Z')
-    expect(await refused(asKey(expired.token))).toEqual([401, 'auth.unauthenticated'])
+    expect(await rejected(asKey(expired.token))).toEqual([401, 'auth.unauthenticated'])
   })
 
   it('rejects a session from another site, but not a key', async () => {
     const session = asSession(ada.sessionToken)
     const elsewhere = { origin: 'https://evil.example' }
-    expect(await refused({ ...session, ...elsewhere })).toEqual([403, 'auth.forbidden'])
-    expect(await refused({ ...session, origin: 'null' })).toEqual([403, 'auth.forbidden'])
-    expect(await refused({ ...session, 'sec-fetch-site': 'cross-site' })).toEqual([403, 'auth.forbidden'])
+    expect(await rejected({ ...session, ...elsewhere })).toEqual([403, 'auth.forbidden'])
+    expect(await rejected({ ...session, origin: 'null' })).toEqual([403, 'auth.forbidden'])
+    expect(await rejected({ ...session, 'sec-fetch-site': 'cross-site' })).toEqual([403, 'auth.forbidden'])
     const { token } = await createKey(server.db, ada.id, ['notifications:read'])
     await (await connect(server.url, { ...asKey(token), ...elsewhere })).close()
     await (await connect(server.url, { ...session, origin: server.url })).close()
@@ -73,17 +73,17 @@ describe('the handshake', () => {
 
   it('returns 404 for any other path and for a request without upgrade', async () => {
     const session = asSession(ada.sessionToken)
-    expect(await refused(session, '/api/v1/signatures')).toEqual([404, 'request.not_found'])
-    expect(await refused(session, `${livePath}/more`)).toEqual([404, 'request.not_found'])
-    expect(await refused(session, '//')).toEqual([404, 'request.not_found'])
+    expect(await rejected(session, '/api/v1/signatures')).toEqual([404, 'request.not_found'])
+    expect(await rejected(session, `${livePath}/more`)).toEqual([404, 'request.not_found'])
+    expect(await rejected(session, '//')).toEqual([404, 'request.not_found'])
     const plain = await ada.session('GET', livePath)
     expect([plain.status, plain.body.code]).toEqual([404, 'request.not_found'])
   })
 
   it('returns 400 for an invalid handshake', async () => {
     const session = asSession(ada.sessionToken)
-    expect(await refused({ ...session, 'sec-websocket-key': 'short' })).toEqual([400, 'request.bad_request'])
-    expect(await refused({ ...session, 'sec-websocket-version': '7' })).toEqual([400, 'request.bad_request'])
+    expect(await rejected({ ...session, 'sec-websocket-key': 'short' })).toEqual([400, 'request.bad_request'])
+    expect(await rejected({ ...session, 'sec-websocket-version': '7' })).toEqual([400, 'request.bad_request'])
   })
 
   it('ignores an offer to upgrade to another protocol', async () => {

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { isDatabaseAway } from '../db/faults.ts'
+import { isDatabaseUnavailable } from '../db/faults.ts'
 import type { Log } from '../log/log.ts'
 import { createBacklog } from './backlog.ts'
 import { packPayloads } from './broadcast.ts'
@@ -29,7 +29,7 @@ export function createSender({ db, log }: SenderDeps) {
       failures = 0
     } catch (err) {
       // It may have arrived all the same: sending an event twice does no harm.
-      if (isDatabaseAway(err)) backlog.putBack(batch)
+      if (isDatabaseUnavailable(err)) backlog.putBack(batch)
       else backlog.markLost()
       if (++failures === 1) log.warn({ err }, 'failed to send live events, retrying')
     }

@@ -61,7 +61,7 @@ describe('the fetch guard', () => {
     expect(proxy.hits()).toBe(0)
   })
   it.each(['file:///etc/passwd', 'ftp://example.org/', 'data:,x', 'gopher://x/', 'nonsense', 'http://'])(
-    'refuses %s',
+    'rejects %s',
     async (url) => {
       await expect(guard([]).fetch(url)).rejects.toMatchObject({ kind: 'bad_request' })
     },
@@ -131,8 +131,8 @@ describe('a redirect', () => {
     const response = await fetch(`http://127.0.0.1:${site.port}/5`)
     expect([response.url, response.redirected]).toEqual([`http://127.0.0.1:${site.port}/0`, true])
     await expect(fetch(`http://127.0.0.1:${site.port}/6`)).rejects.toMatchObject({ kind: 'redirected' })
-    const refused = fetch(`http://127.0.0.1:${site.port}/1`, { redirect: 'error' })
-    await expect(refused).rejects.toMatchObject({ kind: 'redirected' })
+    const rejected = fetch(`http://127.0.0.1:${site.port}/1`, { redirect: 'error' })
+    await expect(rejected).rejects.toMatchObject({ kind: 'redirected' })
     const manual = await fetch(`http://127.0.0.1:${site.port}/1`, { redirect: 'manual' })
     expect([manual.status, manual.headers.get('location')]).toEqual([302, '/0'])
   })

@@ -123,8 +123,8 @@ export function createFetch(agent: Agent): Fetch {
         throw new OutboundFailed('too_large', `The answer is larger than ${maxBytes} bytes.`)
       }
       if (!response.body) end()
-      const told = (error: unknown) => (stop.signal.aborted ? stop.signal.reason : translate(error, hop))
-      return answer(hop, hops, response, response.body && cappedBody(response.body, maxBytes, told, end))
+      const toError = (error: unknown) => (stop.signal.aborted ? stop.signal.reason : translate(error, hop))
+      return answer(hop, hops, response, response.body && cappedBody(response.body, maxBytes, toError, end))
     } catch (error) {
       end()
       throw error

@@ -27,7 +27,7 @@ const bodyOf = async (request: IncomingMessage) => Buffer.concat(await request.t
 const inner = ['127.0.0.0/8']
 
 describe('a call to a service', () => {
-  const tell: RequestListener = async (request, reply) =>
+  const echo: RequestListener = async (request, reply) =>
     reply.end(`${request.method} ${request.headers['content-type'] ?? '-'} ${await bodyOf(request)}`)
 
   it.each<[string, Partial<HttpCallRequest>, string]>([
@@ -52,7 +52,7 @@ describe('a call to a service', () => {
       'POST application/vnd.x+json 1',
     ],
   ])('sends %s', async (_what, request, expected) => {
-    const { port } = await serve(tell)
+    const { port } = await serve(echo)
     const answer = await caller(inner)({ method: 'POST', url: `http://127.0.0.1:${port}/`, ...request })
     expect(answer.text).toBe(expected)
   })
@@ -112,11 +112,11 @@ describe('a call to a service', () => {
   })
 
   it.each([22, 25, 110, 143, 587, 993, 6667])(
-    'speaks no HTTP to port %i, where another protocol listens',
+    'rejects port %i, which belongs to another protocol',
     async (port) => {
       const call = caller(inner, { 'site.example': ['127.0.0.1'] })
-      const refused = call({ method: 'GET', url: `http://site.example:${port}/` })
-      await expect(refused).rejects.toMatchObject({
+      const rejected = call({ method: 'GET', url: `http://site.example:${port}/` })
+      await expect(rejected).rejects.toMatchObject({
         kind: 'unreachable',
         message: expect.stringContaining('bad port'),
       })

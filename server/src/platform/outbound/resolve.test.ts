@@ -17,7 +17,7 @@ describe('a literal address', () => {
     expect(asked).toEqual([])
   })
   it.each(['::1', '::ffff:10.0.0.1', 'fe80::1%eth0', '::1%lo', '[fe80::1%25eth0]', '::ffff:127.0.0.1%1'])(
-    '%s is refused without brackets, and with a zone',
+    '%s is rejected without brackets and with a zone',
     async (host) => {
       await expect(open([]).resolve(host, 80)).rejects.toBeInstanceOf(OutboundBlocked)
     },
@@ -39,7 +39,7 @@ describe('a literal address', () => {
     expect(await open([]).resolve(host, 80)).toEqual({ address, family })
   })
   it.each(['010.8.8.8', '0127.0.0.1'])(
-    '%s, public to inet_aton and private to a careless reader, is refused',
+    '%s, public to inet_aton and private to a careless parser, is rejected',
     async (host) => {
       await expect(open([]).resolve(host, 80)).rejects.toBeInstanceOf(OutboundBlocked)
     },
@@ -69,7 +69,7 @@ describe('a name', () => {
     'fe80::1%eth0',
     '::7f00:1',
     '64:ff9b::a9fe:a9fe',
-  ])('that leads to %s is refused, also among public answers', async (address) => {
+  ])('that resolves to %s is rejected, also among public addresses', async (address) => {
     const { resolve } = open([], { 'a.example': [address], 'b.example': [publicAddress, address] })
     await expect(resolve('a.example', 80)).rejects.toBeInstanceOf(OutboundBlocked)
     await expect(resolve('b.example', 80)).rejects.toBeInstanceOf(OutboundBlocked)
@@ -125,7 +125,7 @@ describe('the allow list', () => {
     else await expect(resolve(host, port)).rejects.toBeInstanceOf(OutboundBlocked)
   })
   it.each(['10.0.0.0/33', '300.0.0.0/8', 'x:0', 'x:70000', 'x', '10.0.0.256:25', ''])(
-    'refuses %j',
+    'rejects %j',
     (entry) => {
       expect(() => createOutbound({ allow: [entry] })).toThrow(/MAILWRIGHT_OUTBOUND_ALLOW/)
     },

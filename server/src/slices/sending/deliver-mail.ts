@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
-import { isDatabaseAway } from '../../platform/db/faults.ts'
+import { isDatabaseUnavailable } from '../../platform/db/faults.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import type { JobContext } from '../../platform/jobs/define-job.ts'
 import type { Live } from '../../platform/live/live.ts'
@@ -80,7 +80,7 @@ async function prepare({
   try {
     return await composeSource(context.db, deps.ports, item, claim)
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
+    if (isDatabaseUnavailable(error)) throw error
     context.log.warn({ err: error, id: item.id }, 'failed to compose a mail')
     if (error instanceof FileStoreUnavailable)
       return { state: 'failed', transient: true, kind: 'files_away', message: error.message }
@@ -96,7 +96,7 @@ async function recordWithRetry({ deps, context, item, claim }: Task, outcome: De
     try {
       return await recordOutcome(context.db, deps.live, { ...item, claim }, outcome)
     } catch (error) {
-      if (!isDatabaseAway(error) || retries >= 120) throw error
+      if (!isDatabaseUnavailable(error) || retries >= 120) throw error
       await sleep(Math.min(5_000, 100 * 2 ** retries), undefined, { ref: false })
     }
   }

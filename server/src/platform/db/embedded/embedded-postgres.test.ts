@@ -94,9 +94,9 @@ describe('one owner at a time', () => {
     const folder = newFolder()
     const owner = startOwner(folder)
     await owner.report
-    const refused = await start(folder).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(DataFolderInUse)
-    expect(refused).toMatchObject({
+    const rejection = await start(folder).catch((error: unknown) => error)
+    expect(rejection).toBeInstanceOf(DataFolderInUse)
+    expect(rejection).toMatchObject({
       pid: owner.child.pid,
       message: `The data folder ${folder} is in use by another Mailwright process (pid ${owner.child.pid}): stop that process or choose another data folder.`,
     })
@@ -143,7 +143,7 @@ describe('difficult folders', () => {
   )
 
   test.runIf(asRoot)(
-    'an ordinary user starts it under its own account, and killed leaves nothing',
+    'an ordinary user starts it under its own account, and a kill leaves nothing behind',
     async () => {
       const folder = newFolder()
       chmodSync(folder, 0o777)
@@ -174,14 +174,11 @@ describe('difficult folders', () => {
     expect(readdirSync(join(folder, 'postgres'))).toEqual(['PG_VERSION'])
   })
 
-  test.runIf(existsSync('/usr/bin/prlimit'))(
-    'a disk that takes no more is named in one sentence',
-    async () => {
-      const folder = newFolder()
-      const owner = startOwner(folder, ['prlimit', '--fsize=2000000'])
-      const { message } = await owner.report
-      expect(message).toMatch(/^The database could not be created in .*File too large.*, then start again\.$/)
-      expect(readdirSync(folder)).toEqual(['postgres.lock'])
-    },
-  )
+  test.runIf(existsSync('/usr/bin/prlimit'))('reports a full disk in one sentence', async () => {
+    const folder = newFolder()
+    const owner = startOwner(folder, ['prlimit', '--fsize=2000000'])
+    const { message } = await owner.report
+    expect(message).toMatch(/^The database could not be created in .*File too large.*, then start again\.$/)
+    expect(readdirSync(folder)).toEqual(['postgres.lock'])
+  })
 })

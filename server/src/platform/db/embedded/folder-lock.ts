@@ -53,7 +53,7 @@ function openLock(folder: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(join(folder, 'postgres.lock'), { timeout: 0 })
-    // In memory: no journal file appears beside the lock.
+    // In memory: no journal file appears next to the lock.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {

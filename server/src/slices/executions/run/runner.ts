@@ -5,7 +5,7 @@ import { createMutex } from '../../../platform/concurrency/mutex.ts'
 import { pause } from '../../../platform/concurrency/time.ts'
 import { createWakeup } from '../../../platform/concurrency/wakeup.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { isDatabaseAway } from '../../../platform/db/faults.ts'
+import { isDatabaseUnavailable } from '../../../platform/db/faults.ts'
 import { type Listener, startListener } from '../../../platform/db/listen.ts'
 import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -72,7 +72,8 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (error instanceof RunOwnershipLost || stopping.signal.aborted) return
       // It is still ours, and nobody works on it: taken up again from what is recorded.
       strays = true
-      if (!isDatabaseAway(error)) log.error({ err: error, executionId: run.id }, 'a run was interrupted')
+      if (!isDatabaseUnavailable(error))
+        log.error({ err: error, executionId: run.id }, 'a run was interrupted')
     } finally {
       active.delete(run.id)
       delete mine.cut
@@ -114,7 +115,7 @@ export function createRunner(deps: RunnerDeps): Runner {
         if (!(await look())) await waitForWork()
       } catch (error) {
         strays = true
-        if (!isDatabaseAway(error)) log.error({ err: error }, 'no look at the waiting runs')
+        if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'no look at the waiting runs')
         await pause(500, stopping.signal)
       }
     }

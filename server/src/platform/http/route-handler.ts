@@ -14,15 +14,15 @@ import { errorBody, toAppError } from './error-reply.ts'
 import { type Claim, claim } from './idempotency.ts'
 import { localeOf } from './locale.ts'
 import { wrongType } from './multipart.ts'
-import { openWork, type Work } from './unit-of-work.ts'
-import { check, checkText, compileValidator, hasNul } from './validate.ts'
+import { openUnitOfWork, type UnitOfWork } from './unit-of-work.ts'
+import { assertValid, compileValidator, hasNul, rejectNul } from './validate.ts'
 
-export type AnswerDeps = {
+export type RouteHandlerDeps = {
   db: Database
   processId: () => string
   log: Log
   checkReplies: boolean
-  /** What the bodies of remembered requests are told apart with; none: they are salted only. */
+  /** Keys for the fingerprints of stored requests; without them the fingerprints are only salted. */
   keys?: KeyRing
 }
 
@@ -40,19 +40,19 @@ const compileAll = (route: RouteDeclaration, checkReplies: boolean): Validators 
   ...(checkReplies && route.reply ? { reply: compileValidator('reply', route.reply) } : {}),
 })
 
-/** The body is judged before the id: a bad body on an unknown id is 400. */
-function judge(route: RouteDeclaration, validators: Validators, request: FastifyRequest) {
+/** Validates the body before the id: an invalid body for an unknown id is 400. */
+function validateRequest(route: RouteDeclaration, validators: Validators, request: FastifyRequest) {
   const code = badRequestOf(route)
   if (validators.body) {
-    // No body counts as an empty one; null is a value, and of the wrong type.
+    // A missing body counts as an empty object; null is a value, of the wrong type.
     if (request.body === undefined) request.body = {}
-    check(validators.body, request.body, code)
+    assertValid(validators.body, request.body, code)
   }
   if (route.bodyType && request.body === undefined) throw wrongType(route.bodyType)
   const query = request.query as object
-  // A route that takes no input at all looks at none, and has no code for a mismatch.
-  if (route.body || route.query || route.params) checkText(query, code)
-  check(validators.query, query, code)
+  // A route without input ignores the query, and has no error code for it.
+  if (route.body || route.query || route.params) rejectNul(query, code)
+  assertValid(validators.query, query, code)
   if (!validators.params) return
   const params = request.params as Record<string, string>
   if (!validators.params(params) || Object.values(params).some(hasNul)) throw fault(route.notFound ?? code)
@@ -69,7 +69,7 @@ const purposeOf = ({ headers }: FastifyRequest) =>
 function toCall(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: Work,
+  work: UnitOfWork,
   db: Database,
 ): Call<RouteDeclaration> {
   const caller = request.caller
@@ -91,24 +91,24 @@ function toCall(
   }
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
+function lazy<T>(create: () => T): () => T {
+  let created: { value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    created ??= { value: create() }
+    return created.value
   }
 }
 
-/** Makes a route's handler: judge, claim, act, write down, commit, answer. */
-export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
-  // Compiled when the route is first called: all of them at the start would take a good part of it.
-  const validatorsOf = lazily(() => compileAll(route, deps.checkReplies))
+/** Creates a route's handler: validate, claim the idempotency key, execute, store the reply, commit, respond. */
+export function createRouteHandler({ route, handle }: Binding, deps: RouteHandlerDeps) {
+  // Compiled at the first call: compiling all routes would take a large part of the startup time.
+  const validatorsOf = lazy(() => compileAll(route, deps.checkReplies))
   const fingerprints = createFingerprints(deps.keys ?? emptyKeyRing())
-  const isText = (route.replyType ?? 'application/json') === 'application/json'
+  const isJson = (route.replyType ?? 'application/json') === 'application/json'
 
-  const closeOf = lazily(() => (route.reply && isText ? closerOf(route.reply) : undefined))
+  const closeOf = lazy(() => (route.reply && isJson ? closerOf(route.reply) : undefined))
   const serialise = (result: unknown) => {
-    if (route.status === 204 || !isText) return result
+    if (route.status === 204 || !isJson) return result
     const { reply: validate } = validatorsOf()
     if (validate && !validate(result))
       throw new Error(`reply of ${route.method} ${route.path}: ${JSON.stringify(validate.errors)}`)
@@ -116,12 +116,15 @@ export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
     return JSON.stringify(close ? close(result) : result)
   }
 
-  const act = async (request: FastifyRequest, reply: FastifyReply, held: Claim | undefined) => {
-    const work = openWork(deps.db, held !== undefined)
+  const execute = async (request: FastifyRequest, reply: FastifyReply, claimed: Claim | undefined) => {
+    const work = openUnitOfWork(deps.db, claimed !== undefined)
     try {
       const result = await handle(toCall(request, reply, work, deps.db))
       const text = serialise(result)
-      if (held && !(await held.complete(await work.transaction(), reply.statusCode, String(text ?? ''))))
+      if (
+        claimed &&
+        !(await claimed.complete(await work.transaction(), reply.statusCode, String(text ?? '')))
+      )
         reply.header('Idempotency-Replayed', 'unsupported')
       await work.commit()
       return text
@@ -131,36 +134,36 @@ export function answerer({ route, handle }: Binding, deps: AnswerDeps) {
     }
   }
 
-  // The effect was rolled back; a refusal is remembered all the same, so that a replay says the same.
-  const settle = async (held: Claim, error: unknown, request: FastifyRequest) => {
+  // The effect was rolled back; the error is stored all the same, so that a replay returns it too.
+  const settle = async (claimed: Claim, error: unknown, request: FastifyRequest) => {
     const known = toAppError(error, route, deps.log)
-    const lasting = known.status < 500 && known.status !== 429 && known.code !== 'idempotency.in_progress'
-    if (!lasting) return held.release()
+    const isPermanent = known.status < 500 && known.status !== 429 && known.code !== 'idempotency.in_progress'
+    if (!isPermanent) return claimed.release()
     const body = JSON.stringify(errorBody(known, localeFor(request.caller, request), request.id))
-    await held.complete(deps.db, known.status, body)
+    await claimed.complete(deps.db, known.status, body)
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    judge(route, validatorsOf(), request)
+    validateRequest(route, validatorsOf(), request)
     reply.code(route.status)
-    if (isText && route.status !== 204) reply.header('Content-Type', 'application/json; charset=utf-8')
+    if (isJson && route.status !== 204) reply.header('Content-Type', 'application/json; charset=utf-8')
     const key = request.headers['idempotency-key']
     if (!route.idempotent || key === undefined || !request.caller)
-      return reply.send(await act(request, reply, undefined))
+      return reply.send(await execute(request, reply, undefined))
     const path = request.url.split('?', 1)[0] ?? ''
     const owner = { memberId: request.caller.memberId, method: route.method, path, key: String(key) }
     const processId = deps.processId()
-    const held = await claim(deps.db, { ...owner, body: request.body, processId, fingerprints })
-    if ('reply' in held) {
-      reply.code(held.status).header('Idempotency-Replayed', 'true')
+    const claimed = await claim(deps.db, { ...owner, body: request.body, processId, fingerprints })
+    if ('reply' in claimed) {
+      reply.code(claimed.status).header('Idempotency-Replayed', 'true')
       reply.header('Content-Type', 'application/json; charset=utf-8')
-      return reply.send(held.reply)
+      return reply.send(claimed.reply)
     }
     try {
-      return reply.send(await act(request, reply, held))
+      return reply.send(await execute(request, reply, claimed))
     } catch (error) {
-      await settle(held, error, request).catch((later) =>
-        deps.log.warn({ err: later }, 'a key was not released'),
+      await settle(claimed, error, request).catch((settleError) =>
+        deps.log.warn({ err: settleError }, 'failed to release an idempotency key'),
       )
       throw error
     }
