@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
-import { type PendingOp, tellUpdated } from '../messages/index.ts'
+import { type PendingOp, publishUpdated } from '../messages/index.ts'
 import { notify } from '../notifications/index.ts'
 
 /** The server refused what the member did: the mirror is back to what it was, and they are told. */
@@ -21,5 +21,5 @@ export const tellRefusal = (
       dedupeKey: `action_failed:${first.id}`,
     })
     const ids = ops.map((op) => op.messageId)
-    tellUpdated(tx, live, { memberId: mailbox.memberId, mailboxId: mailbox.id }, ids)
+    publishUpdated(tx, live, { memberId: mailbox.memberId, mailboxId: mailbox.id }, ids)
   })

@@ -1,27 +1,27 @@
 // RFC 6266 with the extended form of RFC 8187: filename="resume.pdf"; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf
 
-const notAscii = /[^\x20-\x7e]/g
+const nonAscii = /[^\x20-\x7e]/g
 const unsafe = /["\\%/]/g
-// attr-char of RFC 8187 is narrower than what encodeURIComponent leaves alone.
-const extended = (text: string) =>
+// attr-char of RFC 8187 allows fewer characters than encodeURIComponent leaves unescaped.
+const encodeExtended = (text: string) =>
   encodeURIComponent(text.toWellFormed()).replaceAll(
     /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** Always a download. The plain form is for clients that know no other, and never holds what could end it. */
+/** Always a download. The plain form serves old clients and contains no characters that could end the quoted string. */
 export function attachmentDisposition(filename: string): string {
   const plain = filename
     .replace(/\p{M}+/gu, '')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(notAscii, '_')
+    .replace(nonAscii, '_')
     .replace(unsafe, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${extended(filename)}`
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(filename)}`
 }
 
-// What a browser shows without running any of it. HTML, SVG, XML, scripts and all that is not listed are bytes.
-const passive = new Set([
+// Types that a browser displays without executing anything. HTML, SVG, XML, scripts and unlisted types are served as bytes.
+const passiveTypes = new Set([
   'image/png',
   'image/jpeg',
   'image/gif',
@@ -54,5 +54,5 @@ const passive = new Set([
 
 export const servedType = (mime: string) => {
   const type = mime.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return passive.has(type) ? type : 'application/octet-stream'
+  return passiveTypes.has(type) ? type : 'application/octet-stream'
 }

@@ -11,7 +11,7 @@ import { createSessionFinder } from '../auth/index.ts'
 import { attachmentDisposition, servedType } from './content-disposition.ts'
 import { attachmentHandler } from './messages.routes.ts'
 
-// The route alone, with bytes of its own: where they come from is another's matter.
+// Tests the route alone, with a stub that returns the bytes.
 
 const bytes = Buffer.from([0, 255, 10, 13, 60])
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -72,7 +72,7 @@ const get = (member: TestMember, position: string, message = id) =>
   })
 
 describe('GET /api/v1/messages/{id}/attachments/{position}', () => {
-  it('gives the bytes as a download and nothing else', async () => {
+  it('returns the bytes as a download', async () => {
     const answer = await get(ada, '0')
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
@@ -85,11 +85,11 @@ describe('GET /api/v1/messages/{id}/attachments/{position}', () => {
     })
   })
 
-  it('serves what could act as plain bytes', async () => {
+  it('serves active content as plain bytes', async () => {
     expect((await get(ada, '1')).headers.get('content-type')).toBe('application/octet-stream')
   })
 
-  it('is the same 404 whatever is missing', async () => {
+  it('returns the same 404 whatever is missing', async () => {
     const none = '00000000-0000-4000-8000-000000000000'
     const misses = [
       get(bob, '0'),
@@ -109,14 +109,14 @@ describe('GET /api/v1/messages/{id}/attachments/{position}', () => {
 })
 
 it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'text/javascript', 'x', ''])(
-  'takes %s for a type that could act',
+  'serves %s as plain bytes',
   (mime) => {
     expect(servedType(mime)).toBe('application/octet-stream')
   },
 )
 
 it.each(['a"b\r\nSet-Cookie: x=1.pdf', '\\";x', "日本語 '*().txt", '\ud800', ''])(
-  'never lets %j out of the header',
+  'keeps %j inside the header value',
   (name) => {
     expect(attachmentDisposition(name)).toMatch(
       /^attachment; filename="[^"\\\r\n]*"; filename\*=UTF-8''[\w.~%!-]*$/,

@@ -4,19 +4,24 @@ import type { Caller } from '../../platform/http/call.ts'
 import { attachmentDisposition, servedType } from './content-disposition.ts'
 import { findAttachments } from './messages.store.ts'
 
-/** Undefined when the bytes are nowhere any more. */
+/** Undefined when the bytes no longer exist. */
 export type FetchAttachment = (
   db: Db,
-  which: { messageId: string; position: number },
+  attachment: { messageId: string; position: number },
 ) => Promise<Buffer | undefined>
 
-type Which = { id: string; position: number }
+type AttachmentKey = { id: string; position: number }
 
-/** What cannot be given is the same 404, whatever the reason. */
-export async function downloadAttachment(db: Db, { memberId }: Caller, which: Which, load: FetchAttachment) {
-  const attachments = await findAttachments(db, memberId, which.id)
-  const found = attachments.find((one) => one.position === which.position)
-  const bytes = found && (await load(db, { messageId: which.id, position: which.position }))
+/** Returns the same 404 for every reason, so that it does not reveal what exists. */
+export async function downloadAttachment(
+  db: Db,
+  { memberId }: Caller,
+  { id, position }: AttachmentKey,
+  load: FetchAttachment,
+) {
+  const attachments = await findAttachments(db, memberId, id)
+  const found = attachments.find((attachment) => attachment.position === position)
+  const bytes = found && (await load(db, { messageId: id, position }))
   if (!bytes) throw fault('request.not_found')
   const headers = {
     'Content-Type': servedType(found.mime),

@@ -32,7 +32,7 @@ export const folderIsKnown = async (db: Db, memberId: string, key: string) =>
     select from folders f join mailbox_owners b on b.id = f.mailbox_id
     where b.member_id = ${memberId} and f.key = ${key} limit 1`)) !== undefined
 
-/** Those of the keys that a folder of the member's has. */
+/** The keys that a folder of the member has. */
 export const findOwnKeys = (db: Db, memberId: string, keys: string[]) =>
   db.rows<{ key: string }>(sql`
     select distinct f.key from mailbox_owners b join folders f on f.mailbox_id = b.id

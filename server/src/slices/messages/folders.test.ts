@@ -33,14 +33,14 @@ const counts = (list: Folder[]) =>
   Object.fromEntries(list.filter((f) => f.totalCount > 0).map((f) => [f.key, [f.totalCount, f.unreadCount]]))
 const system = ['inbox', 'starred', 'drafts', 'sent', 'archive', 'all', 'spam', 'trash']
 
-it('has every system folder in one order, also without a mailbox', async () => {
+it('lists every system folder in a fixed order, even without a mailbox', async () => {
   const { folders: list, capabilities } = await folders(bob)
   expect(list.map(({ key }) => key)).toEqual(system)
   expect(list.every(({ role, key, totalCount }) => role === key && totalCount === 0)).toBe(true)
   expect(capabilities).toEqual({ permanentDelete: false })
 })
 
-it('counts the messages of all mailboxes together, or of one', async () => {
+it('counts the messages of all mailboxes, or of one', async () => {
   const together = await folders(ada)
   expect(counts(together.folders)).toEqual({
     inbox: [1, 1],
@@ -54,7 +54,7 @@ it('counts the messages of all mailboxes together, or of one', async () => {
   expect(together.capabilities).toEqual({ permanentDelete: true })
 })
 
-it('puts sub-folders under their folder', async () => {
+it('lists sub-folders after their parent', async () => {
   const { folders: list } = await folders(ada, `?mailboxId=${one.id}`)
   expect(list.slice(system.length).map(({ key, parentKey, depth }) => [key, parentKey, depth])).toEqual([
     ['folder:Archiv 2', null, 0],
@@ -76,12 +76,15 @@ it('puts sub-folders under their folder', async () => {
   })
 })
 
-it.each(['nope', '00000000-0000-4000-8000-000000000000'])('has nothing but empty ones for %s', async (id) => {
-  const { folders: list } = await folders(ada, `?mailboxId=${id}`)
-  expect(list.map(({ key, totalCount }) => [key, totalCount])).toEqual(system.map((key) => [key, 0]))
-})
+it.each(['nope', '00000000-0000-4000-8000-000000000000'])(
+  'lists only empty system folders for %s',
+  async (id) => {
+    const { folders: list } = await folders(ada, `?mailboxId=${id}`)
+    expect(list.map(({ key, totalCount }) => [key, totalCount])).toEqual(system.map((key) => [key, 0]))
+  },
+)
 
-it("has nothing but empty ones for another member's mailbox", async () => {
+it("lists only empty folders for another member's mailbox", async () => {
   const { folders: list } = await folders(bob, `?mailboxId=${one.id}`)
   expect(counts(list)).toEqual({})
 })

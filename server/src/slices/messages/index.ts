@@ -1,12 +1,12 @@
 export { actOnMessage, actOnThread } from './actions/act-on-thread.ts'
 export { labelMessage } from './actions/label-message.ts'
 export {
-  findBusyUids,
-  findLeaving,
+  findLocations,
+  findPendingDepartures,
   findPendingOps,
-  findPlaces,
+  findUidsWithPendingOps,
   finishOps,
-  isTargeted,
+  isMoveTarget,
   type PendingOp,
 } from './actions/ops.store.ts'
 export type { FetchAttachment } from './download-attachment.ts'
@@ -44,6 +44,7 @@ export { findBodyHash, findServerPlace } from './mirror/server-place.store.ts'
 export { findMoveCandidates, findTwins, type Identity, type MoveCandidate } from './mirror/twins.store.ts'
 export { findOriginal } from './originals.store.ts'
 export { findOwnMessages } from './own-messages.store.ts'
+export { publishUpdated } from './publish-updated.ts'
 export { recordOutcomes } from './record-outcomes.ts'
 export {
   findRunMessages,
@@ -51,7 +52,6 @@ export {
   type RunMessage,
 } from './run-message.store.ts'
 export { searchOwnMessages } from './search-own-messages.ts'
-export { tellUpdated } from './tell-updated.ts'
 export {
   changeMessages,
   emptyFolder,

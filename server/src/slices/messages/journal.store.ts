@@ -15,9 +15,9 @@ export type RecordRow = EntryRow & {
 }
 
 const columns = sql`j.id, j.outcome, j.rule_ref as "ruleRef", j.created_at as "createdAt"`
-const newer = sql`j.created_at desc, j.id desc`
+const newestFirst = sql`j.created_at desc, j.id desc`
 
-/** What is left of the message itself comes from the message: an entry says nothing of one that is gone. */
+/** Sender and subject come from the message itself, so an entry of a deleted message reveals neither. */
 export const findEntries = (db: Db, lists: Lists & { outcome: Outcome | undefined }) =>
   db.rows<RecordRow>(sql`
     select ${columns}, j.mailbox_id as "mailboxId", m.id as "messageId", m.from_name as "fromName",
@@ -28,10 +28,10 @@ export const findEntries = (db: Db, lists: Lists & { outcome: Outcome | undefine
         where j.mailbox_id = b.id
           and ${lists.outcome ? sql`j.outcome = ${lists.outcome}` : sql`true`}
           and ${lists.after ? sql`(j.created_at, j.id) < (${lists.after[0]}, ${lists.after[1]})` : sql`true`}
-        order by ${newer} limit ${lists.limit}) j
-      where ${ownMailboxes(lists)} order by ${newer} limit ${lists.limit}) j
+        order by ${newestFirst} limit ${lists.limit}) j
+      where ${ownMailboxes(lists)} order by ${newestFirst} limit ${lists.limit}) j
     left join messages m on m.id = j.message_id
-    order by ${newer}`)
+    order by ${newestFirst}`)
 
 export const findEntryOfMessage = (db: Db, messageId: string) =>
   db.row<EntryRow>(sql`select ${columns} from journal_entries j where j.message_id = ${messageId}`)
@@ -44,7 +44,7 @@ export type NewEntry = {
   ruleRef: string | null
 }
 
-/** A message has one entry, ever: the first stands. */
+/** A message has at most one entry; the first one wins. */
 export const insertEntries = (db: Db, entries: NewEntry[]) =>
   db.rows<{ messageId: string }>(sql`
     insert into journal_entries (id, mailbox_id, message_id, outcome, rule_ref)
@@ -54,7 +54,7 @@ export const insertEntries = (db: Db, entries: NewEntry[]) =>
       ${entries.map((e) => e.ruleRef)}::text[])
     on conflict (message_id) do nothing returning message_id as "messageId"`)
 
-export const messageIsOwn = async (db: Db, memberId: string, id: string) =>
+export const isOwnMessage = async (db: Db, memberId: string, id: string) =>
   (await db.row(sql`
     select from messages m join mailbox_owners b on b.id = m.mailbox_id
     where m.id = ${id} and b.member_id = ${memberId}`)) !== undefined

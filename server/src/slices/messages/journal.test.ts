@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function journaled(outcome: 'dispatched' | 'unmatched') {
+async function deliverWithOutcome(outcome: 'dispatched' | 'unmatched') {
   const stored = await deliverOne(server.db, mailbox, { subject: outcome })
   const entry = { mailboxId: mailbox.id, messageId: stored.id, outcome, ruleRef: null }
   return { stored, entry, recorded: await recordOutcomes(server.db, [entry]) }
@@ -26,8 +26,8 @@ const list = async (member: TestMember, query = '') =>
   (await member.session('GET', `/api/v1/journal${query}`)).body.entries
 
 describe('the journal', () => {
-  it('has one entry a message, ever', async () => {
-    const { stored, entry, recorded } = await journaled('dispatched')
+  it('has at most one entry per message', async () => {
+    const { stored, entry, recorded } = await deliverWithOutcome('dispatched')
     expect(recorded).toEqual([stored.id])
     expect(await recordOutcomes(server.db, [{ ...entry, outcome: 'unmatched' }])).toEqual([])
     const { body } = await ada.session('GET', `/api/v1/messages/${stored.id}/journal`)
@@ -37,7 +37,7 @@ describe('the journal', () => {
     })
   })
 
-  it('has no entry for a message that nothing was decided about', async () => {
+  it('has no entry for a message without an outcome', async () => {
     const { id } = await deliverOne(server.db, mailbox)
     const { status, body } = await ada.session('GET', `/api/v1/messages/${id}/journal`)
     expect([status, body]).toEqual([200, { entry: null, executions: [] }])
@@ -45,7 +45,7 @@ describe('the journal', () => {
   })
 
   it('lists entries newest first, by outcome and by mailbox', async () => {
-    const { stored } = await journaled('unmatched')
+    const { stored } = await deliverWithOutcome('unmatched')
     const [newest] = await list(ada)
     expect(newest).toMatchObject({
       outcome: 'unmatched',
@@ -55,21 +55,21 @@ describe('the journal', () => {
       from: { name: 'Bob Stone', email: 'bob@example.net' },
     })
     const dispatched = await list(ada, '?outcome=dispatched')
-    expect(dispatched.every((one: { outcome: string }) => one.outcome === 'dispatched')).toBe(true)
+    expect(dispatched.every((entry: { outcome: string }) => entry.outcome === 'dispatched')).toBe(true)
     expect(dispatched.length).toBeGreaterThan(0)
     expect(await list(ada, `?mailboxId=${mailbox.id}`)).toEqual(await list(ada))
     expect(await list(ada, '?mailboxId=nope')).toEqual([])
     expect(await list(bob, `?mailboxId=${mailbox.id}`)).toEqual([])
   })
 
-  it('forgets who wrote what once the message is gone', async () => {
-    const { stored } = await journaled('dispatched')
+  it('shows no sender and subject after the message was deleted', async () => {
+    const { stored } = await deliverWithOutcome('dispatched')
     await removeMessages(server.db, stored.folderId, [stored.uid])
     const [entry] = await list(ada)
     expect(entry).toMatchObject({ outcome: 'dispatched', messageId: null, from: null, subject: null })
   })
 
-  it('refuses an outcome that there is not', async () => {
+  it('rejects an unknown outcome', async () => {
     const { status, body } = await ada.session('GET', '/api/v1/journal?outcome=odd')
     expect([status, body.code]).toEqual([400, 'request.bad_request'])
   })

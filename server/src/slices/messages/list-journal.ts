@@ -13,8 +13,10 @@ export async function listJournal(db: Db, { memberId }: Caller, query: Query) {
   const { mailboxId, outcome, cursor, limit } = query
   const filters = { mailboxId, outcome }
   const after = pages.after(cursor, filters)
-  const isNone = mailboxId !== undefined && !isUuid(mailboxId)
-  const rows = isNone ? [] : await findEntries(db, { memberId, mailboxId, outcome, after, limit: limit + 1 })
+  const isInvalidId = mailboxId !== undefined && !isUuid(mailboxId)
+  const rows = isInvalidId
+    ? []
+    : await findEntries(db, { memberId, mailboxId, outcome, after, limit: limit + 1 })
   const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.createdAt)
   const entries = items.map(({ fromName, fromEmail, ...entry }) => ({
     ...entry,

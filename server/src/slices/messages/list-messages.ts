@@ -13,13 +13,13 @@ const pages = newestFirst('messages')
 type Query = { mailboxId?: string; q?: string; cursor?: string; limit: number }
 
 async function find(db: Db, lists: Lists, search: SearchNode | undefined) {
-  // What is no id names no mailbox.
+  // A value that is not an id matches no mailbox.
   if (lists.mailboxId !== undefined && !isUuid(lists.mailboxId)) return []
   if (!search) return findMessages(db, lists)
   return searchMessages(db, lists, await readSearch(db, lists, search))
 }
 
-/** Another member's mailbox gives an empty page. */
+/** Returns an empty page for another member's mailbox. */
 export async function listMessages(db: Db, { memberId }: Caller, query: Query) {
   const { mailboxId, cursor, limit } = query
   const filters = { mailboxId, q: query.q?.trim() }

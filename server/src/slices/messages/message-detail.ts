@@ -3,7 +3,7 @@ import type { Static } from '@mailwright/contract/schema'
 import { type StoredAttachment, toMessage } from './message-row.ts'
 import type { DetailRow } from './messages.store.ts'
 
-/** Cleans foreign HTML: in a worker, within limits. `cidUrls` tells where the images that came along are. */
+/** Sanitises HTML in a worker, within limits. `cidUrls` maps the content ids of inline images to their URLs. */
 export type Sanitise = (
   parts: { html: string; cidUrls: Record<string, string> }[],
 ) => Promise<{ html: string; hasRemoteImages: boolean }[]>
@@ -11,15 +11,15 @@ export type Sanitise = (
 const downloadUrl = (messageId: string, position: number) =>
   `/api/v1/messages/${messageId}/attachments/${position}`
 
-const toAttachment = (messageId: string, one: StoredAttachment): Static<typeof Attachment> => ({
-  id: `${messageId}:${one.position}`,
-  position: one.position,
-  filename: one.filename,
-  mime: one.mime,
-  size: one.size,
-  disposition: one.disposition,
-  contentId: one.contentId,
-  downloadUrl: downloadUrl(messageId, one.position),
+const toAttachment = (messageId: string, attachment: StoredAttachment): Static<typeof Attachment> => ({
+  id: `${messageId}:${attachment.position}`,
+  position: attachment.position,
+  filename: attachment.filename,
+  mime: attachment.mime,
+  size: attachment.size,
+  disposition: attachment.disposition,
+  contentId: attachment.contentId,
+  downloadUrl: downloadUrl(messageId, attachment.position),
 })
 
 const cidUrlsOf = ({ id, attachments }: DetailRow) =>
@@ -29,25 +29,25 @@ const cidUrlsOf = ({ id, attachments }: DetailRow) =>
     ),
   )
 
-type Safe = { html: string; hasRemoteImages: boolean } | undefined
+type SanitisedBody = { html: string; hasRemoteImages: boolean } | undefined
 
-function toDetail(row: DetailRow, safe: Safe): Static<typeof MessageDetail> {
+function toDetail(row: DetailRow, safe: SanitisedBody): Static<typeof MessageDetail> {
   const { to = [], cc = [], replyTo = [], date = null } = row.headers
   return {
     ...toMessage(row),
     threadId: row.threadId,
     classification: row.classification,
     bodyText: row.bodyText,
-    // What could not be made safe is empty; then the text is what there is to read.
+    // HTML that could not be sanitised is empty; clients then show the text.
     bodyHtmlSafe: safe?.html || null,
     hasRemoteImages: safe?.hasRemoteImages ?? false,
     bodyComplete: row.bodyComplete,
     headersSubset: { to, cc, replyTo, date, messageIdHeader: row.messageIdHeader },
-    attachments: row.attachments.map((one) => toAttachment(row.id, one)),
+    attachments: row.attachments.map((attachment) => toAttachment(row.id, attachment)),
   }
 }
 
-/** Messages with their bodies, made safe now: what is safe today is judged by today's rules. */
+/** Sanitises the bodies on every read, so that the current rules always apply. */
 export async function toDetails(rows: DetailRow[], sanitise: Sanitise) {
   const withHtml = rows.flatMap((row) =>
     row.bodyHtml === null ? [] : [{ row, html: row.bodyHtml, cidUrls: cidUrlsOf(row) }],

@@ -41,7 +41,7 @@ export const toAddress = (name: string | null, email: string | null): Address | 
   return name === null ? { email } : { name, email }
 }
 
-/** A message as lists show it. */
+/** Converts to the list form of a message. */
 export const toMessage = (row: MessageRow): Static<typeof Message> => ({
   id: row.id,
   mailboxId: row.mailboxId,

@@ -21,7 +21,8 @@ export type Asked = {
 }
 export type Lists = Asked & { after: After | undefined; limit: number }
 
-// Each mailbox gives its newest by its own index, and the newest of these are taken: no list is ever sorted whole.
+// Each mailbox returns its newest rows by its own index, and the newest of those form the page, so that a list is never
+// sorted as a whole.
 export const ownMailboxes = ({ memberId, mailboxId }: Asked) =>
   all([sql`b.member_id = ${memberId}`, ...(mailboxId ? [sql`b.id = ${mailboxId}`] : [])])
 
@@ -60,7 +61,7 @@ export const findMessage = (db: Db, memberId: string, id: string) =>
     join message_bodies t on t.message_id = m.id
     where m.id = ${id} and b.member_id = ${memberId}`)
 
-/** A thread in reading order. */
+/** The messages of a thread, oldest first. */
 export const findMessagesOfThread = (db: Db, memberId: string, threadId: string) =>
   db.rows<DetailRow>(sql`
     select ${detailColumns}
@@ -77,7 +78,7 @@ export const findAttachments = async (db: Db, memberId: string, id: string) => {
   return found?.attachments ?? []
 }
 
-/** The mailboxes of a member, or the one that is asked for, if it is the member's. */
+/** The mailboxes of a member, or the requested one if it belongs to the member. */
 export const findMailboxIds = async (db: Db, asked: Asked) =>
   (await db.rows<{ id: string }>(sql`select b.id from mailbox_owners b where ${ownMailboxes(asked)}`)).map(
     ({ id }) => id,

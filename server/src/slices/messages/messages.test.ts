@@ -34,14 +34,14 @@ describe('GET /api/v1/messages', () => {
     expect(idsOf(await list(ada, `?mailboxId=${second.id}`))).toEqual([b.id])
   })
 
-  it("gives an empty page for another member's mailbox, and for what is no mailbox", async () => {
+  it("returns an empty page for another member's mailbox and for an unknown one", async () => {
     for (const id of [mailbox.id, 'nope', '00000000-0000-4000-8000-000000000000'])
       expect(await list(bob, `?mailboxId=${id}`)).toEqual({ messages: [], nextCursor: null })
     expect(await list(bob, `?q=hello`)).toEqual({ messages: [], nextCursor: null })
     expect(await list(bob, `?q=hello&mailboxId=${mailbox.id}`)).toEqual({ messages: [], nextCursor: null })
   })
 
-  it('goes on where it was, whatever has come since', async () => {
+  it('continues from the cursor when new messages arrive between pages', async () => {
     const eve = await createMember(server)
     const boxes = [await createTestMailbox(server.db, eve.id), await createTestMailbox(server.db, eve.id)]
     const at = '2025-05-01T00:00:00Z'
@@ -62,7 +62,7 @@ describe('GET /api/v1/messages', () => {
     expect(seen.toSorted()).toEqual(stored.map(({ id }) => id).sort())
   })
 
-  it('refuses a cursor of other filters', async () => {
+  it('rejects a cursor of other filters', async () => {
     const { nextCursor } = await list(ada, '?limit=1')
     const { status } = await ada.session('GET', `/api/v1/messages?limit=1&q=a&cursor=${nextCursor}`)
     expect(status).toBe(400)
@@ -92,7 +92,7 @@ describe('GET /api/v1/messages', () => {
 })
 
 describe('GET /api/v1/messages/{id}', () => {
-  it('makes the body safe, and lets it show the images that came with it', async () => {
+  it('sanitises the body and shows inline images', async () => {
     const { id, threadId } = await deliverOne(server.db, mailbox, {
       bodyHtml:
         '<p onclick="x()">Hi<script>alert(1)</script> <img src="cid:logo@x"> <img src="https://t.example/p.gif"></p>',
@@ -136,13 +136,13 @@ describe('GET /api/v1/messages/{id}', () => {
     })
   })
 
-  it('has no HTML for a message without any', async () => {
+  it('returns no HTML for a message without an HTML body', async () => {
     const { id } = await deliverOne(server.db, mailbox)
     const { body } = await ada.session('GET', `/api/v1/messages/${id}`)
     expect(body).toMatchObject({ bodyText: 'Good morning', bodyHtmlSafe: null, hasRemoteImages: false })
   })
 
-  it("is 404 for another member's message, as for none", async () => {
+  it("returns the same 404 for another member's message and for an unknown one", async () => {
     const { id } = await deliverOne(server.db, mailbox)
     const foreign = await bob.session('GET', `/api/v1/messages/${id}`)
     const none = await bob.session('GET', '/api/v1/messages/00000000-0000-4000-8000-000000000000')

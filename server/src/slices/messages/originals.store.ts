@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Address, StoredAttachment } from './message-row.ts'
 
-/** A message as an answer or a forward needs it. */
+/** A message as replies and forwards need it. */
 export type OriginalMessage = {
   id: string
   mailboxId: string
@@ -13,14 +13,14 @@ export type OriginalMessage = {
   subject: string | null
   from: Address | null
   to: Address[]
-  /** When it was received; what its header says may be anything. */
+  /** The time of receipt; the Date header is not trustworthy. */
   receivedAt: string
   bodyText: string | null
   bodyHtml: string | null
   attachments: StoredAttachment[]
 }
 
-/** The member's own only. */
+/** Finds only the member's own messages. */
 export const findOriginal = (db: Db, memberId: string, id: string) =>
   db.row<OriginalMessage>(sql`
     select m.id, m.mailbox_id as "mailboxId", m.thread_id as "threadId", m.message_id_header as "messageIdHeader",

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** Those of the ids that are the member's own messages. */
+/** The ids that belong to messages of the member. */
 export const findOwnMessages = async (db: Db, memberId: string, ids: readonly string[]) =>
   new Set(
     (

@@ -4,11 +4,11 @@ import { insertEntries, type Outcome } from './journal.store.ts'
 
 export type NewOutcome = { mailboxId: string; messageId: string; outcome: Outcome; ruleRef: string | null }
 
-/** Writes down what became of messages; gives those that had no entry yet. A message has one, ever. */
+/** Records the outcome of messages. Returns the ids of those without an earlier entry; a message has at most one. */
 export async function recordOutcomes(db: Db, outcomes: NewOutcome[]): Promise<string[]> {
   const rows = await insertEntries(
     db,
-    outcomes.map((one) => ({ id: newId(), ...one })),
+    outcomes.map((outcome) => ({ id: newId(), ...outcome })),
   )
   return rows.map(({ messageId }) => messageId)
 }

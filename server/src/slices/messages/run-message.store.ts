@@ -43,7 +43,7 @@ const columns = sql`
   not exists (select from messages o where o.thread_id = m.thread_id
     and (o.received_at, o.id) < (m.received_at, m.id)) as "isFirstInThread", t.attachments`
 
-/** Those of the ids that are the member's own. */
+/** Finds only the member's own messages. */
 export const findRunMessages = (db: Db, memberId: string, ids: readonly string[]) =>
   db.rows<RunMessage>(sql`
     select ${columns} from messages m join mailbox_owners b on b.id = m.mailbox_id
@@ -56,23 +56,23 @@ export const findRunThread = (db: Db, id: string) =>
   db.row<RunThread>(sql`
     select id, subject, message_count as "messageCount" from threads where id = ${id}`)
 
-/** Words that workflows put on a message, shown with it. Tells whether that changed anything. */
-export const putWords = async (
+/** Adds and removes the keywords shown with a message. Returns whether anything changed. */
+export const updateKeywords = async (
   db: Db,
   memberId: string,
   id: string,
-  words: { add: string[]; remove: string[] },
+  keywords: { add: string[]; remove: string[] },
 ) =>
   (await db.run(sql`
-    with kept as (
+    with change as (
       select m.id, coalesce(m.classification -> 'labels', '[]') as before, (
-        select coalesce(jsonb_agg(distinct word), '[]') from (
-          select word from jsonb_array_elements_text(coalesce(m.classification -> 'labels', '[]')) word
-          where word <> all (${words.remove}::text[])
-          union select unnest(${words.add}::text[])
-        ) word) as after
+        select coalesce(jsonb_agg(distinct keyword), '[]') from (
+          select keyword from jsonb_array_elements_text(coalesce(m.classification -> 'labels', '[]')) keyword
+          where keyword <> all (${keywords.remove}::text[])
+          union select unnest(${keywords.add}::text[])
+        ) keyword) as after
       from messages m join mailbox_owners b on b.id = m.mailbox_id
       where m.id = ${id} and b.member_id = ${memberId} for no key update of m
     )
-    update messages m set classification = jsonb_set(m.classification, '{labels}', kept.after)
-    from kept where kept.id = m.id and kept.after <> kept.before`)) > 0
+    update messages m set classification = jsonb_set(m.classification, '{labels}', change.after)
+    from change where change.id = m.id and change.after <> change.before`)) > 0

@@ -7,7 +7,7 @@ import { searchMessages } from './search/search-messages.store.ts'
 
 type Query = { q: string; mailboxId?: string; limit: number }
 
-/** The member's messages that a query finds, newest first, for other parts of the service. */
+/** Searches the member's messages, newest first, for other slices. */
 export async function searchOwnMessages(db: Db, memberId: string, { q, mailboxId, limit }: Query) {
   const search = readQuery(q.trim())
   if (mailboxId !== undefined && !isUuid(mailboxId)) return []

@@ -1,4 +1,4 @@
-/** Always there, even empty, and in this order. `starred` and `all` are no folders of the server's own. */
+/** Always listed, even when empty, and in this order. `starred` and `all` do not exist on the server. */
 export const systemFolders = [
   ...(['inbox', 'starred', 'drafts', 'sent', 'archive', 'all', 'spam', 'trash'] as const),
 ]

@@ -44,18 +44,18 @@ describe('GET /api/v1/threads', () => {
     ['?filter=attachments', ['file']],
     ['?filter=flagged', []],
     ['?filter=flagged&folder=all', ['starred']],
-    // Only a search is widened.
+    // Without a search the parameter has no effect.
     ['?searchEverywhere=true', ['file', 'unread', 'plain']],
   ])('lists with %s', async (query, expected) => {
     expect(await subjects(query)).toEqual(expected)
   })
 
-  it.each(['?folder=folder:Nope', '?folder=', '?filter=odd', '?limit=201'])('refuses %s', async (query) => {
+  it.each(['?folder=folder:Nope', '?folder=', '?filter=odd', '?limit=201'])('rejects %s', async (query) => {
     const { status, body } = await get(query)
     expect([status, body.code]).toEqual([400, 'request.bad_request'])
   })
 
-  it("refuses another member's folder and lists none of another's mailbox", async () => {
+  it("rejects another member's folder and lists nothing of another member's mailbox", async () => {
     expect((await bob.session('GET', '/api/v1/threads?folder=folder:Work')).status).toBe(400)
     for (const id of [mailbox.id, 'nope'])
       expect((await bob.session('GET', `/api/v1/threads?mailboxId=${id}`)).body).toEqual({
@@ -64,7 +64,7 @@ describe('GET /api/v1/threads', () => {
       })
   })
 
-  it('goes through pages in which new threads do not move the old', async () => {
+  it('pages through all threads when new ones arrive between pages', async () => {
     const eve = await createMember(server)
     const box = await createTestMailbox(server.db, eve.id)
     const stored = new Set<string>()
@@ -82,7 +82,7 @@ describe('GET /api/v1/threads', () => {
 })
 
 describe('GET /api/v1/threads/{id}', () => {
-  it('reads a thread from its first message to its last, each body made safe', async () => {
+  it('returns a thread with its messages, oldest first, with sanitised bodies', async () => {
     const id = 'start@example.net'
     const later = '2026-06-02T00:00:00Z'
     const reply = { inReplyTo: id, receivedAt: later, subject: 'Re: Trip', bodyHtml: '<b onclick=1>yes</b>' }
@@ -117,7 +117,7 @@ describe('GET /api/v1/threads/{id}', () => {
     expect(body.messages[1].bodyHtmlSafe).toBe('<b>yes</b>')
   })
 
-  it("is 404 for another member's thread, as for none", async () => {
+  it("returns the same 404 for another member's thread and for an unknown one", async () => {
     const { threadId } = await deliverOne(server.db, mailbox)
     const foreign = await bob.session('GET', `/api/v1/threads/${threadId}`)
     const none = await bob.session('GET', '/api/v1/threads/00000000-0000-4000-8000-000000000000')

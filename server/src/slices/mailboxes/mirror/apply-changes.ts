@@ -2,11 +2,11 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { MessageFlags, OpenFolder } from '../../../protocols/imap/types.ts'
 import {
   changeMessages,
-  findBusyUids,
   findFolderLabels,
   findMirroredFlags,
   findMirroredUids,
   findMoveCandidates,
+  findUidsWithPendingOps,
   type MirroredFlags,
   type MirroredFolder,
   type MoveCandidate,
@@ -129,7 +129,7 @@ async function followMoves(db: Db, folderId: string, gone: number[]): Promise<st
 /** Gives the messages that are no longer what or where they were. */
 export async function applyChanges(db: Db, folderId: string, { flags, gone }: Changes): Promise<string[]> {
   // After it is done the server tells of them again.
-  const busy = new Set(flags.length > 0 ? await findBusyUids(db, folderId) : [])
+  const busy = new Set(flags.length > 0 ? await findUidsWithPendingOps(db, folderId) : [])
   const told = flags.filter(({ uid }) => !busy.has(uid))
   const changed = [
     ...(await updateFlags(
@@ -140,7 +140,7 @@ export async function applyChanges(db: Db, folderId: string, { flags, gone }: Ch
     ...(await syncKeywords(
       db,
       folderId,
-      told.flatMap(({ uid, words }) => (words ? [{ uid, words }] : [])),
+      told.flatMap(({ uid, words }) => (words ? [{ uid, keywords: words }] : [])),
     )),
   ]
   const idsOf = (messages: { id: string }[]) => messages.map(({ id }) => id)

@@ -31,7 +31,7 @@ export type MirrorContext = {
   /** The mirror is no longer what it was: told when the look is over. */
   noteChange(): void
   /** These messages are no longer what or where they were: the member is told when it commits. */
-  tellUpdated(db: Db, messageIds: string[]): void
+  publishUpdated(db: Db, messageIds: string[]): void
   /** A transaction that fails when another process has taken the mailbox over. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>
 }

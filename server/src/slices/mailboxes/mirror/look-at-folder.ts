@@ -37,7 +37,7 @@ export async function lookAtFolder(context: MirrorContext, folder: MirroredFolde
     settle: async () => {
       await context.write(async (db) => {
         await before(db, folder.id)
-        context.tellUpdated(db, await applyChanges(db, folder.id, changes))
+        context.publishUpdated(db, await applyChanges(db, folder.id, changes))
         await saveFolderState(db, folder.id, state)
       })
       if (changes.flags.length > 0 || changes.gone.length > 0) context.noteChange()

@@ -3,7 +3,7 @@ import type { Live } from '../../../platform/live/live.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { type ImapAccount, ImapFault, type ImapSession } from '../../../protocols/imap/imap.ts'
 import type { MimePool } from '../../../protocols/mime/mime-pool.ts'
-import { type MirroredFolder, tellUpdated } from '../../messages/index.ts'
+import { type MirroredFolder, publishUpdated } from '../../messages/index.ts'
 import { findSyncRequest } from '../health.store.ts'
 import type { Rules } from '../ingestion/decide-outcome.ts'
 import { fence, LeaseLost } from '../lease/fence.ts'
@@ -71,8 +71,8 @@ function contextOf(
     noteChange,
     log: deps.log.child({ mailboxId: mailbox.id }),
     open: (folder, options) => session.open(folder.path, options),
-    tellUpdated: (tx, ids) =>
-      tellUpdated(tx, live, { memberId: mailbox.memberId, mailboxId: mailbox.id }, ids),
+    publishUpdated: (tx, ids) =>
+      publishUpdated(tx, live, { memberId: mailbox.memberId, mailboxId: mailbox.id }, ids),
     parse: (sources) => mime.parseMany(sources, { ownAddresses: [mailbox.address] }),
     store: async (slice, parsed) => {
       const rules = await deps.findRules(db, mailbox.memberId)

@@ -2,8 +2,8 @@ import type { Db } from '../../../platform/db/database.ts'
 import { ImapFault, type ImapSession, type OpenFolder } from '../../../protocols/imap/imap.ts'
 import {
   changeMessages,
+  findLocations,
   findPendingOps,
-  findPlaces,
   finishOps,
   type MessageChange,
   type MirroredFolder,
@@ -34,7 +34,7 @@ function grouped(ops: PendingOp[], folders: Map<string, MirroredFolder>): Group[
 async function placesOf(db: Db, { ops, folder }: Group): Promise<Map<string, number>> {
   const now = new Map(
     (
-      await findPlaces(
+      await findLocations(
         db,
         ops.map((op) => op.messageId),
       )

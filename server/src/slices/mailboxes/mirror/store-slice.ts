@@ -3,11 +3,11 @@ import type { Live } from '../../../platform/live/live.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
 import {
   changeMessages,
-  findBusyUids,
   findFolderLabels,
   findInvalidated,
-  findLeaving,
+  findPendingDepartures,
   findTwins,
+  findUidsWithPendingOps,
   type Identity,
   type NewMessage,
   restoreUids,
@@ -55,7 +55,7 @@ async function recognise(db: Db, folderId: string, batch: NewMessage[]): Promise
   const places = back.map(({ id, message }) => ({ id, uid: message.uid }))
   await restoreUids(db, folderId, places)
   // Flags may have changed while it was out of sight; those that we are about to change ourselves stay.
-  const busy = new Set(await findBusyUids(db, folderId))
+  const busy = new Set(await findUidsWithPendingOps(db, folderId))
   await changeMessages(
     db,
     back
@@ -68,11 +68,11 @@ async function recognise(db: Db, folderId: string, batch: NewMessage[]): Promise
 /** Nearly no mail has any. */
 async function storeWords(db: Db, folderId: string, told: ReturnType<typeof withWords>) {
   if (told.length === 0) return
-  const busy = new Set(await findBusyUids(db, folderId))
+  const busy = new Set(await findUidsWithPendingOps(db, folderId))
   await syncKeywords(
     db,
     folderId,
-    told.filter(({ uid }) => !busy.has(uid)),
+    told.filter(({ uid }) => !busy.has(uid)).map(({ uid, words }) => ({ uid, keywords: words })),
   )
 }
 
@@ -93,7 +93,7 @@ export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: 
   const mayArrive = (slice.isNew || newSince !== null) && receivesMail(folder)
   const here = mayArrive ? await alreadyHere(db, mailbox.id, batch) : new Set<string>()
   const leaving = new Set(
-    (await findLeaving(db, mailbox.id)).map((place) => `${place.folderId} ${place.uid}`),
+    (await findPendingDepartures(db, mailbox.id)).map((place) => `${place.folderId} ${place.uid}`),
   )
   const staying = batch.filter(({ folderId, uid }) => !leaving.has(`${folderId} ${uid}`))
   const fresh = await recognise(db, folder.id, staying)

@@ -3,7 +3,7 @@ import {
   deleteFolder,
   emptyFolder,
   findMirroredFolders,
-  isTargeted,
+  isMoveTarget,
   type ListedFolder,
   type MirroredFolder,
   refreshFolder,
@@ -38,7 +38,7 @@ async function followRenames(
 async function removeFolder(context: MirrorContext, folder: MirroredFolder, end = deleteFolder) {
   const removeSome = () =>
     context.write(async (db) => {
-      if (await isTargeted(db, context.mailboxId, folder.id)) return 0
+      if (await isMoveTarget(db, context.mailboxId, folder.id)) return 0
       const removed = await emptyFolder(db, folder.id, emptyBatch)
       if (removed < emptyBatch) await end(db, folder.id)
       return removed

@@ -21,7 +21,7 @@ const act = async (threadId: string, action: string, more: object = {}) => {
   const answer = await ada.session('POST', `/api/v1/threads/${threadId}/actions`, { body })
   return { ...answer, result: [answer.status, answer.body.code] }
 }
-const placeOf = (id: string) =>
+const stateOf = (id: string) =>
   server.db.row<{ key: string; seen: boolean; flagged: boolean }>(sql`
     select f.key, m.seen, m.flagged from messages m join folders f on f.id = m.folder_id where m.id = ${id}`)
 
@@ -38,19 +38,19 @@ describe('an action on a thread', () => {
     const { status, body } = await act(threadId, action)
     expect([status, body.threadId, body.ops.length]).toEqual([202, threadId, 1])
     expect(body.ops[0]).toMatchObject({ messageId: id, duplicate: false })
-    expect((await placeOf(id))?.key).toBe(to)
+    expect((await stateOf(id))?.key).toBe(to)
   })
 
-  it('leaves alone the messages that it is not about', async () => {
+  it('does not change messages that it does not affect', async () => {
     const { id, threadId } = await deliverOne(server.db, mailbox, { folder: 'sent' })
     expect((await act(threadId, 'archive')).body.ops).toEqual([])
-    expect((await placeOf(id))?.key).toBe('sent')
+    expect((await stateOf(id))?.key).toBe('sent')
   })
 
-  it('moves to the folder that is named, and says what is wrong with another', async () => {
+  it('moves to the named folder and rejects invalid ones', async () => {
     const { id, threadId } = await deliverOne(server.db, mailbox)
     await act(threadId, 'move', { labels: { add: ['folder:Projects'] } })
-    expect((await placeOf(id))?.key).toBe('folder:Projects')
+    expect((await stateOf(id))?.key).toBe('folder:Projects')
     for (const labels of [undefined, { add: [] }, { add: ['folder:Nowhere'] }, { add: ['inbox', 'trash'] }])
       expect((await act(threadId, 'move', labels ? { labels } : {})).result).toEqual([
         400,
@@ -58,23 +58,23 @@ describe('an action on a thread', () => {
       ])
   })
 
-  it('is refused for a thread of 1000 messages', async () => {
+  it('returns 409 for a thread of 1000 messages', async () => {
     const root = { messageIdHeader: 'root@example.com' }
-    const many = Array.from({ length: 999 }, (_, i) =>
+    const replies = Array.from({ length: 999 }, (_, i) =>
       newMail(mailbox, { messageIdHeader: `r${i}@example.com`, references: ['root@example.com'] }),
     )
-    const [first] = await deliver(server.db, [newMail(mailbox, root), ...many])
+    const [first] = await deliver(server.db, [newMail(mailbox, root), ...replies])
     expect((await act(first?.threadId ?? '', 'flag')).result).toEqual([409, 'webmail.thread_too_large'])
   })
 
-  it('is refused where the mailbox has no such folder', async () => {
+  it('returns 409 when the mailbox lacks the target folder', async () => {
     const bare = await createTestMailbox(server.db, ada.id)
     const { threadId } = await deliverOne(server.db, bare)
     await server.db.run(sql`delete from folders where mailbox_id = ${bare.id} and role = 'archive'`)
     expect((await act(threadId, 'archive')).result).toEqual([409, 'webmail.unsupported_action'])
   })
 
-  it('finds no message where the last one has just gone', async () => {
+  it('returns 404 when the last message was just deleted', async () => {
     const { id, threadId } = await deliverOne(server.db, mailbox)
     await server.db.run(sql`delete from messages where id = ${id}`)
     expect((await act(threadId, 'flag')).result).toEqual([404, 'webmail.message_not_found'])

@@ -5,56 +5,57 @@ import { fault } from '../../../platform/errors/app-error.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { newId } from '../../../platform/ids/ids.ts'
 import type { Live } from '../../../platform/live/live.ts'
-import { tellUpdated } from '../tell-updated.ts'
+import { publishUpdated } from '../publish-updated.ts'
 import { changeMessages, moveMessages, removeMessages } from '../write/change-messages.ts'
 import type { MessageChange } from '../write/types.ts'
 import {
-  findKeys,
+  findFolderKeys,
   findOps,
   findTarget,
   findThreadMessages,
-  holdMailboxOf,
   insertOps,
+  lockMailboxOfThread,
   type NewOp,
   type ThreadMessage,
 } from './ops.store.ts'
 import { placeholderUid } from './placeholder-uid.ts'
-import { type Asked, planAction } from './plan-action.ts'
+import { type ActionParams, planAction } from './plan-action.ts'
 import { labelsAfter } from './plan-labels.ts'
 import type { Step } from './step.ts'
 
 type Input = Body<typeof threads.act>
 
-const maxMessages = 1_000
+const maxThreadMessages = 1_000
 
-const badLabels = (message: string) =>
+const labelFault = (message: string) =>
   fault('webmail.bad_request', { details: { issues: [{ path: '/labels/add', message }] } })
 
-/** The one folder that `move` names; any number where folders are labels. */
-async function askedOf(db: Db, { action, labels }: Input, { mailboxId, hasLabels }: ThreadMessage) {
-  const asked: Asked = { add: labels?.add ?? [], remove: labels?.remove, target: undefined }
-  if (action !== 'move') return asked
-  const [target, ...others] = asked.add
+/** `move` names exactly one folder, or any number where folders are labels. */
+async function readParams(db: Db, { action, labels }: Input, { mailboxId, hasLabels }: ThreadMessage) {
+  const params: ActionParams = { add: labels?.add ?? [], remove: labels?.remove, target: undefined }
+  if (action !== 'move') return params
+  const [target, ...others] = params.add
   if (hasLabels) {
-    const keys = [...asked.add, ...(asked.remove ?? [])]
-    if (keys.length === 0) throw badLabels('must name a folder')
-    const known = await findKeys(db, mailboxId, keys)
-    if (keys.some((key) => !known.includes(key))) throw badLabels('names no folder of this mailbox')
-    return asked
+    const keys = [...params.add, ...(params.remove ?? [])]
+    if (keys.length === 0) throw labelFault('must name a folder')
+    const known = await findFolderKeys(db, mailboxId, keys)
+    if (keys.some((key) => !known.includes(key))) throw labelFault('is not a folder of this mailbox')
+    return params
   }
-  if (target === undefined) throw badLabels('must name the folder to move to')
-  if (others.length > 0) throw badLabels('must name one folder: a message of this mailbox stands in one')
-  return { ...asked, target }
+  if (target === undefined) throw labelFault('must name the folder to move to')
+  if (others.length > 0)
+    throw labelFault('must name one folder: a message of this mailbox is in one folder only')
+  return { ...params, target }
 }
 
 type Planned = { message: ThreadMessage; step: Step & { targetId?: string } }
 
 async function plan(db: Db, input: Input, messages: [ThreadMessage, ...ThreadMessage[]]): Promise<Planned[]> {
-  const asked = await askedOf(db, input, messages[0])
+  const params = await readParams(db, input, messages[0])
   const planned: Planned[] = []
   const targets = new Map<string, string>()
   for (const message of messages) {
-    const step = planAction(input.action, message, asked)
+    const step = planAction(input.action, message, params)
     if (!step) continue
     if (step.kind !== 'move') {
       planned.push({ message, step })
@@ -64,7 +65,7 @@ async function plan(db: Db, input: Input, messages: [ThreadMessage, ...ThreadMes
     const targetId = targets.get(name) ?? (await findTarget(db, message.mailboxId, step.to))?.id
     if (!targetId)
       throw 'key' in step.to
-        ? badLabels('names no folder of this mailbox')
+        ? labelFault('is not a folder of this mailbox')
         : fault('webmail.unsupported_action')
     targets.set(name, targetId)
     planned.push({ message, step: { ...step, targetId } })
@@ -72,7 +73,7 @@ async function plan(db: Db, input: Input, messages: [ThreadMessage, ...ThreadMes
   return planned
 }
 
-/** The mirror shows it at once; the server follows. */
+/** Applies the change to the mirror at once; the mail server follows later. */
 async function applyToMirror(db: Db, planned: Planned[]) {
   const changed = planned.flatMap(({ message, step }): MessageChange[] => {
     if (step.kind === 'flag') return [{ id: message.id, [step.flag]: step.value }]
@@ -114,7 +115,7 @@ type Deps = { wake(db: Db, mailboxId: string): Promise<unknown>; live: Live }
 
 async function actOn(
   db: Db,
-  whose: { memberId: string; mailboxId: string },
+  mailbox: { memberId: string; mailboxId: string },
   messages: [ThreadMessage, ...ThreadMessage[]],
   input: Input,
   { wake, live }: Deps,
@@ -126,16 +127,16 @@ async function actOn(
   )
   if (known.length > 0) return known.map(({ id, messageId }) => ({ messageId, opId: id, duplicate: true }))
   const planned = await plan(db, input, messages)
-  const ops = planned.map((one) => toOp(one, input))
+  const ops = planned.map((step) => toOp(step, input))
   await insertOps(db, ops)
   await applyToMirror(db, planned)
   const ids = ops.map(({ messageId }) => messageId)
-  tellUpdated(db, live, whose, ids)
-  if (ops.length > 0) await wake(db, whose.mailboxId)
+  publishUpdated(db, live, mailbox, ids)
+  if (ops.length > 0) await wake(db, mailbox.mailboxId)
   return ops.map(({ id, messageId }) => ({ messageId, opId: id, duplicate: false }))
 }
 
-/** One operation for each message that the action is about; the same token again acts no more. */
+/** Creates one op for each affected message. A repeated client token has no further effect. */
 export async function actOnThread(
   db: Db,
   { memberId }: Pick<Caller, 'memberId'>,
@@ -143,23 +144,23 @@ export async function actOnThread(
   input: Input,
   deps: Deps,
 ) {
-  const mailbox = await holdMailboxOf(db, memberId, threadId)
+  const mailbox = await lockMailboxOfThread(db, memberId, threadId)
   if (!mailbox) throw fault('webmail.thread_not_found')
   const [first, ...others] = await findThreadMessages(db, threadId)
   if (!first) throw fault('webmail.message_not_found')
-  if (others.length + 1 >= maxMessages) throw fault('webmail.thread_too_large')
+  if (others.length + 1 >= maxThreadMessages) throw fault('webmail.thread_too_large')
   const ops = await actOn(db, { memberId, mailboxId: mailbox.id }, [first, ...others], input, deps)
   return { threadId, ops }
 }
 
-/** The same for one message of a thread. */
+/** Acts on one message of a thread. */
 export async function actOnMessage(
   db: Db,
   { memberId, threadId, messageId }: { memberId: string; threadId: string; messageId: string },
   input: Input,
   deps: Deps,
 ) {
-  const mailbox = await holdMailboxOf(db, memberId, threadId)
+  const mailbox = await lockMailboxOfThread(db, memberId, threadId)
   const message = mailbox && (await findThreadMessages(db, threadId)).find(({ id }) => id === messageId)
   if (!mailbox || !message) throw fault('webmail.message_not_found')
   return { ops: await actOn(db, { memberId, mailboxId: mailbox.id }, [message], input, deps) }

@@ -2,34 +2,40 @@ import type { Db } from '../../../platform/db/database.ts'
 import { fault } from '../../../platform/errors/app-error.ts'
 import { newId } from '../../../platform/ids/ids.ts'
 import type { Live } from '../../../platform/live/live.ts'
-import { putWords } from '../run-message.store.ts'
-import { tellUpdated } from '../tell-updated.ts'
-import { findOps, findThreadMessages, holdMailboxOf, insertOps, type ThreadMessage } from './ops.store.ts'
+import { publishUpdated } from '../publish-updated.ts'
+import { updateKeywords } from '../run-message.store.ts'
+import {
+  findOps,
+  findThreadMessages,
+  insertOps,
+  lockMailboxOfThread,
+  type ThreadMessage,
+} from './ops.store.ts'
 
-type Which = { memberId: string; threadId: string; messageId: string }
-type Words = { add: string[]; remove: string[]; clientToken: string }
+type MessageKey = { memberId: string; threadId: string; messageId: string }
+type KeywordChange = { add: string[]; remove: string[]; clientToken: string }
 type Deps = { wake(db: Db, mailboxId: string): Promise<unknown>; live: Live }
 
-/** A label that somebody put there by hand is no word here, and goes all the same. */
-const isLabelled = ({ hasLabels, labels }: ThreadMessage, words: string[]) =>
-  hasLabels && words.some((word) => labels.includes(`folder:${word}`))
+/** A label that somebody added by hand is not a keyword here, but can be removed as well. */
+const isLabelled = ({ hasLabels, labels }: ThreadMessage, keywords: string[]) =>
+  hasLabels && keywords.some((keyword) => labels.includes(`folder:${keyword}`))
 
 /**
- * Puts words on a message, or takes them away: here at once, and on the server as labels (Gmail), or as keywords where
- * it keeps such. Tells whether that changed anything; the same token again acts no more.
+ * Adds and removes keywords of a message: here at once, on the server later as labels (Gmail) or as IMAP keywords where
+ * it supports them. Returns whether anything changed. A repeated client token has no further effect.
  */
 export async function labelMessage(
   db: Db,
-  { memberId, threadId, messageId }: Which,
-  { add, remove, clientToken }: Words,
+  { memberId, threadId, messageId }: MessageKey,
+  { add, remove, clientToken }: KeywordChange,
   { wake, live }: Deps,
 ): Promise<boolean> {
-  const mailbox = await holdMailboxOf(db, memberId, threadId)
+  const mailbox = await lockMailboxOfThread(db, memberId, threadId)
   const message = mailbox && (await findThreadMessages(db, threadId)).find(({ id }) => id === messageId)
   if (!mailbox || !message) throw fault('webmail.message_not_found')
   if ((await findOps(db, [messageId], clientToken)).length > 0) return true
-  if (await putWords(db, memberId, messageId, { add, remove }))
-    tellUpdated(db, live, { memberId, mailboxId: mailbox.id }, [messageId])
+  if (await updateKeywords(db, memberId, messageId, { add, remove }))
+    publishUpdated(db, live, { memberId, mailboxId: mailbox.id }, [messageId])
   else if (!isLabelled(message, remove)) return false
   const { folderId, uid, seen, flagged, labels } = message
   await insertOps(db, [

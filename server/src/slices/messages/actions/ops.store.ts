@@ -12,15 +12,15 @@ export type ThreadMessage = {
   seen: boolean
   flagged: boolean
   labels: string[]
-  /** Folders of its mailbox are labels (Gmail). */
+  /** The folders of the mailbox are labels (Gmail). */
   hasLabels: boolean
 }
 
 /**
- * Holds the mailbox of a thread until the end, before anything else: whoever writes to its messages does, so nobody
- * waits for anybody in a circle. No row: the member has no such thread.
+ * Locks the mailbox of a thread for the transaction. All writers lock it first, which prevents deadlocks. No row: the
+ * member has no such thread.
  */
-export const holdMailboxOf = (db: Db, memberId: string, threadId: string) =>
+export const lockMailboxOfThread = (db: Db, memberId: string, threadId: string) =>
   db.row<{ id: string }>(sql`
     select b.id from threads t cross join lateral lock_own_mailbox(t.mailbox_id, ${memberId}) b (id)
     where t.id = ${threadId}`)
@@ -37,21 +37,21 @@ export const findTarget = (db: Db, mailboxId: string, to: { role: Role } | { key
     select id from folders where mailbox_id = ${mailboxId} and selectable and label is null
       and ${'role' in to ? sql`role = ${to.role}` : sql`key = ${to.key}`} limit 1`)
 
-/** Which of these keys are folders of the mailbox, labels or not. */
-export const findKeys = async (db: Db, mailboxId: string, keys: string[]) =>
+/** The keys that are folders of the mailbox, labels included. */
+export const findFolderKeys = async (db: Db, mailboxId: string, keys: string[]) =>
   (
     await db.rows<{ key: string }>(sql`
       select distinct key from folders where mailbox_id = ${mailboxId} and selectable and key = any (${keys}::text[])`)
   ).map(({ key }) => key)
 
-type Before = { folderId: string; uid: number; seen: boolean; flagged: boolean; labels: string[] }
+type OpUndoState = { folderId: string; uid: number; seen: boolean; flagged: boolean; labels: string[] }
 export type NewOp = {
   id: string
   mailboxId: string
   messageId: string
   action: Action | 'label'
   step: Step & { targetId?: string }
-  before: Before
+  before: OpUndoState
   clientToken: string
 }
 
@@ -72,11 +72,11 @@ export type PendingOp = {
   messageId: string
   action: Action | 'label'
   step: Step & { targetId?: string }
-  before: Before
+  before: OpUndoState
   attempts: number
 }
 
-/** What waits to be done to the server, in the order in which it was asked for. */
+/** Ops that are not yet executed on the server, in order of creation. */
 export const findPendingOps = (db: Db, mailboxId: string, limit: number) =>
   db.rows<PendingOp>(sql`
     select id, message_id as "messageId", action, params as step, before, attempts from message_ops
@@ -87,27 +87,27 @@ export const finishOps = (db: Db, ids: string[], status: 'done' | 'failed', erro
     update message_ops set status = ${status}, error = ${error}, finished_at = now()
     where id = any (${ids}::uuid[]) and status = 'pending'`)
 
-/** Where messages stand in the mirror now; an earlier operation may have moved them. */
-export const findPlaces = (db: Db, ids: string[]) =>
+/** The current locations of messages in the mirror; an earlier op may have moved them. */
+export const findLocations = (db: Db, ids: string[]) =>
   db.rows<{ id: string; folderId: string; uid: number }>(
     sql`select id, folder_id as "folderId", uid from messages where id = any (${ids}::uuid[])`,
   )
 
-/** Places on the server that messages are about to leave: what still stands there is not to be taken in again. */
-export const findLeaving = (db: Db, mailboxId: string) =>
+/** Server locations that messages are about to leave. What is still there must not be imported again. */
+export const findPendingDepartures = (db: Db, mailboxId: string) =>
   db.rows<{ folderId: string; uid: number }>(sql`
     select (before ->> 'folderId')::uuid as "folderId", (before ->> 'uid')::bigint as uid from message_ops
     where mailbox_id = ${mailboxId} and status = 'pending' and params ->> 'kind' in ('move', 'delete')`)
 
-/** Whether messages are still to be moved into a folder. */
-export const isTargeted = async (db: Db, mailboxId: string, folderId: string) =>
+/** Whether a pending op moves messages into the folder. */
+export const isMoveTarget = async (db: Db, mailboxId: string, folderId: string) =>
   (await db.row(sql`
     select from message_ops
     where mailbox_id = ${mailboxId} and status = 'pending' and params ->> 'targetId' = ${folderId} limit 1`)) !==
   undefined
 
-/** UIDs of a folder whose messages have something on its way to the server: what it says of them now is old. */
-export const findBusyUids = async (db: Db, folderId: string) =>
+/** UIDs of messages with pending ops; what the server reports about them is outdated. */
+export const findUidsWithPendingOps = async (db: Db, folderId: string) =>
   (
     await db.rows<{ uid: number }>(sql`
       select m.uid from messages m join message_ops o on o.message_id = m.id

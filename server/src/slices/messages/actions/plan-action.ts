@@ -1,15 +1,15 @@
-import { type AskedLabels, planLabels } from './plan-labels.ts'
+import { type LabelParams, planLabels } from './plan-labels.ts'
 import type { Action, Role, Step } from './step.ts'
 
-const flags: Partial<Record<Action, Step>> = {
+const flagSteps: Partial<Record<Action, Step>> = {
   markRead: { kind: 'flag', flag: 'seen', value: true },
   markUnread: { kind: 'flag', flag: 'seen', value: false },
   flag: { kind: 'flag', flag: 'flagged', value: true },
   unflag: { kind: 'flag', flag: 'flagged', value: false },
 }
 
-/** Where each goes, and which messages of the thread it is about: the others stay where they are. */
-const moves: Partial<Record<Action, { to: Role; from(role: Role | null): boolean }>> = {
+/** The target of each move, and which messages of the thread it affects; the others stay where they are. */
+const moveRules: Partial<Record<Action, { to: Role; from(role: Role | null): boolean }>> = {
   archive: { to: 'archive', from: (role) => role === 'inbox' },
   unarchive: { to: 'inbox', from: (role) => role === 'archive' || role === 'all' },
   trash: { to: 'trash', from: (role) => role !== 'trash' },
@@ -18,7 +18,7 @@ const moves: Partial<Record<Action, { to: Role; from(role: Role | null): boolean
   notSpam: { to: 'inbox', from: (role) => role === 'spam' },
 }
 
-type Placed = {
+type MessageState = {
   role: Role | null
   key: string
   seen: boolean
@@ -26,17 +26,17 @@ type Placed = {
   labels: string[]
   hasLabels: boolean
 }
-export type Asked = AskedLabels & { target: string | undefined }
+export type ActionParams = LabelParams & { target: string | undefined }
 
-/** Undefined when there is nothing to do about this message. */
-export function planAction(action: Action, message: Placed, asked: Asked): Step | undefined {
-  const flag = flags[action]
+/** Undefined when the action does not affect this message. */
+export function planAction(action: Action, message: MessageState, params: ActionParams): Step | undefined {
+  const flag = flagSteps[action]
   if (flag) return flag.kind === 'flag' && message[flag.flag] === flag.value ? undefined : flag
   if (action === 'deletePermanently') return { kind: 'delete' }
-  if (message.hasLabels) return planLabels(action, message, asked)
-  const { target } = asked
+  if (message.hasLabels) return planLabels(action, message, params)
+  const { target } = params
   if (action === 'move')
     return target === undefined || target === message.key ? undefined : { kind: 'move', to: { key: target } }
-  const move = moves[action]
+  const move = moveRules[action]
   return move?.from(message.role) ? { kind: 'move', to: { role: move.to } } : undefined
 }

@@ -1,11 +1,11 @@
 import type { Action, Role, Step } from './step.ts'
 
-export type AskedLabels = { add: string[]; remove: string[] | undefined }
-type Labelled = { role: Role | null; labels: string[] }
+export type LabelParams = { add: string[]; remove: string[] | undefined }
+type LabelledMessage = { role: Role | null; labels: string[] }
 
-const bins = ['trash', 'spam'] as const
-const toBin = (role: (typeof bins)[number]): Step => ({ kind: 'move', to: { role } })
-const outOfBin = (label: string): Step => ({ kind: 'move', to: { role: 'all' }, label })
+const binRoles = ['trash', 'spam'] as const
+const moveToBin = (role: (typeof binRoles)[number]): Step => ({ kind: 'move', to: { role } })
+const moveOutOfBin = (label: string): Step => ({ kind: 'move', to: { role: 'all' }, label })
 
 function relabel(labels: string[], add: string[], remove: string[]): Step | undefined {
   const [added, removed] = [
@@ -15,37 +15,38 @@ function relabel(labels: string[], add: string[], remove: string[]): Step | unde
   return added.length + removed.length > 0 ? { kind: 'label', add: added, remove: removed } : undefined
 }
 
-function planMove({ role, labels }: Labelled, { add, remove }: AskedLabels): Step | undefined {
-  const bin = bins.find((key) => add.includes(key))
-  if (bin) return role === bin ? undefined : toBin(bin)
-  if (role !== 'all') return add[0] === undefined ? undefined : outOfBin(add[0] === 'all' ? 'inbox' : add[0])
-  // Who says nothing of where it is to leave means: from the inbox to there.
+function planMove({ role, labels }: LabelledMessage, { add, remove }: LabelParams): Step | undefined {
+  const bin = binRoles.find((key) => add.includes(key))
+  if (bin) return role === bin ? undefined : moveToBin(bin)
+  if (role !== 'all')
+    return add[0] === undefined ? undefined : moveOutOfBin(add[0] === 'all' ? 'inbox' : add[0])
+  // Without labels to remove, the message leaves the inbox.
   return relabel(labels, add, remove ?? ['inbox'].filter((key) => !add.includes(key)))
 }
 
 /**
- * What an action means where folders are labels (Gmail): a message stands in all mail with its labels, or it lies in
- * the trash or the spam without any.
+ * Plans an action where folders are labels (Gmail): a message is in All Mail with its labels, or in trash or spam
+ * without any.
  */
-export function planLabels(action: Action, message: Labelled, asked: AskedLabels): Step | undefined {
+export function planLabels(action: Action, message: LabelledMessage, params: LabelParams): Step | undefined {
   const { role, labels } = message
-  const isOwn = labels.includes('sent') || labels.includes('drafts')
-  const kept = role === 'all'
+  const isOutgoing = labels.includes('sent') || labels.includes('drafts')
+  const isInAllMail = role === 'all'
   switch (action) {
     case 'archive':
-      return kept ? relabel(labels, [], ['inbox']) : undefined
+      return isInAllMail ? relabel(labels, [], ['inbox']) : undefined
     case 'unarchive':
-      return kept && !isOwn ? relabel(labels, ['inbox'], []) : undefined
+      return isInAllMail && !isOutgoing ? relabel(labels, ['inbox'], []) : undefined
     case 'trash':
-      return role === 'trash' ? undefined : toBin('trash')
+      return role === 'trash' ? undefined : moveToBin('trash')
     case 'spam':
-      return kept && !isOwn ? toBin('spam') : undefined
+      return isInAllMail && !isOutgoing ? moveToBin('spam') : undefined
     case 'restore':
-      return role === 'trash' ? outOfBin('inbox') : undefined
+      return role === 'trash' ? moveOutOfBin('inbox') : undefined
     case 'notSpam':
-      return role === 'spam' ? outOfBin('inbox') : undefined
+      return role === 'spam' ? moveOutOfBin('inbox') : undefined
     case 'move':
-      return planMove(message, asked)
+      return planMove(message, params)
     default:
       return undefined
   }

@@ -8,18 +8,18 @@ const parse = (q: string) => parseSearch(q, now)
 const anywhere = ['A', 'B', 'C']
 const text = (...words: string[]) => ({ kind: 'text', words, prefix: false, weights: anywhere })
 
-it('asks for every word, without regard to case and accents', () => {
+it('requires every word, ignoring case and accents', () => {
   expect(parse('  Réunion  LUNDI ')).toEqual({ kind: 'and', parts: [text('reunion'), text('lundi')] })
 })
 
-it('takes a phrase, an address and a beginning', () => {
+it('parses a phrase, an address and a prefix', () => {
   expect(parse('"Kind regards"')).toEqual(text('kind', 'regards'))
   expect(parse('ada@example.com')).toEqual(text('ada', 'example', 'com'))
   expect(parse('invoi*')).toEqual({ ...text('invoi'), prefix: true })
   expect(parse('"invoi*"')).toEqual(text('invoi'))
 })
 
-it('takes operators in any case, with words or phrases', () => {
+it('parses operators in any case, with words or phrases', () => {
   expect(parse('From:ada')).toEqual({ kind: 'text', words: ['ada'], prefix: false, weights: ['B'] })
   expect(parse('to:"Ada L"')).toEqual({ kind: 'text', words: ['ada', 'l'], prefix: false, weights: ['D'] })
   expect(parse('subject:inv*')).toEqual({ kind: 'text', words: ['inv'], prefix: true, weights: ['A'] })
@@ -29,12 +29,12 @@ it('takes operators in any case, with words or phrases', () => {
   expect(parse('larger:2m')).toEqual({ kind: 'size', side: 'larger', bytes: 2 * 1024 * 1024 })
 })
 
-it('takes a day, or a time ago', () => {
+it('parses a day or a relative period', () => {
   expect(parse('before:2026-02-28')).toEqual({ kind: 'date', side: 'before', at: '2026-02-28T00:00:00.000Z' })
   expect(parse('after:7d')).toEqual({ kind: 'date', side: 'after', at: '2026-11-08T12:00:00.000Z' })
 })
 
-it('negates any term, and lets OR bind its two neighbours', () => {
+it('negates any term and joins the two neighbours of OR', () => {
   expect(parse('-is:read')).toEqual({ kind: 'not', part: { kind: 'flag', column: 'seen', value: true } })
   expect(parse('a b OR -c OR d')).toEqual({
     kind: 'and',
@@ -43,7 +43,7 @@ it('negates any term, and lets OR bind its two neighbours', () => {
   expect(parse('a or b')).toEqual({ kind: 'and', parts: [text('a'), text('or'), text('b')] })
 })
 
-it('leaves out what has neither letter nor digit, and takes a time or a link for words', () => {
+it('ignores terms without letters and digits, and treats times and links as words', () => {
   expect(parse('salt & pepper - !')).toEqual({ kind: 'and', parts: [text('salt'), text('pepper')] })
   expect(parse('12:30')).toEqual(text('12', '30'))
   expect(parse('https://a.example')).toEqual(text('https', 'a', 'example'))
@@ -59,7 +59,7 @@ it.each([
   ['from:!!!', 1, 'letters or digits'],
   ['is:purple', 1, 'unread, read'],
   ['has:wings', 1, 'attachment'],
-  ['a label:x', 3, 'no operator label:'],
+  ['a label:x', 3, 'unknown operator label:'],
   ['before:tomorrow', 1, '2026-11-15'],
   ['before:2026-02-30', 1, '2026-11-15'],
   ['after:99999y', 1, '7d'],
@@ -70,7 +70,7 @@ it.each([
   ['is:constructor', 1, 'unread, read'],
   ['x'.repeat(1001), 1001, '1000 characters'],
   ['a '.repeat(51), 101, '50 terms'],
-])('refuses %s and names character %i', (q, at, about) => {
+])('rejects %s and names character %i', (q, at, about) => {
   const failure = expect(() => parse(q))
   failure.toThrow(
     expect.objectContaining({
@@ -86,8 +86,8 @@ it.each([
   )
 })
 
-/** Texts that look like queries, and texts that do not. */
-export const anyQuery = fc.oneof(
+/** Query-like and arbitrary texts. */
+const anyQuery = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
   fc
     .array(
@@ -115,7 +115,7 @@ export const anyQuery = fc.oneof(
     .map((parts) => parts.join(' ')),
 )
 
-it('never fails but by the fault that it tells', () => {
+it('throws only faults with the code request.bad_request', () => {
   fc.assert(
     fc.property(anyQuery, (q) => {
       try {

@@ -1,58 +1,59 @@
 import { wordsOf } from '../../../platform/text/fold.ts'
 import type { SearchNode } from './search-node.ts'
-import { readTerms, refuse, type Term } from './search-terms.ts'
+import { readTerms, searchFault, type Term } from './search-terms.ts'
 import type { Weight } from './search-vector.ts'
 
-// words "a phrase" begin* from: to: subject: has:attachment is:unread|read|flagged|starred in:folder
-// before:2026-11-15 after:7d larger:5m smaller:100k -not a OR b. All terms must hold; OR binds its two neighbours.
+// words "a phrase" prefix* from: to: subject: has:attachment is:unread|read|flagged|starred in:folder
+// before:2026-11-15 after:7d larger:5m smaller:100k -not a OR b. All terms must match; OR joins its two neighbours.
 
-const maxLetters = 1_000
+const maxCharacters = 1_000
 const maxTerms = 50
-const anywhere = ['A', 'B', 'C'] as const
+const defaultWeights = ['A', 'B', 'C'] as const
 
 type Operator = (term: Term, now: Date) => SearchNode
 
 function textNode({ at, value, quoted, operator }: Term, weights: readonly Weight[]): SearchNode | undefined {
   const words = wordsOf(value)
   if (words.length > 0) return { kind: 'text', words, prefix: !quoted && value.endsWith('*'), weights }
-  if (operator) throw refuse(at, `${operator}: needs a value with letters or digits`)
+  if (operator) throw searchFault(at, `${operator}: needs a value with letters or digits`)
   return undefined
 }
 
-const inField =
+const fieldTerm =
   (weight: Weight): Operator =>
   (term) =>
     textNode(term, [weight]) as SearchNode
 
-const oneOf =
+const choiceTerm =
   (nodes: Record<string, SearchNode>): Operator =>
   ({ at, operator, value }) => {
     const name = value.toLowerCase()
     const node = Object.hasOwn(nodes, name) ? nodes[name] : undefined
-    if (!node) throw refuse(at, `${operator}: takes one of ${Object.keys(nodes).join(', ')}`)
+    if (!node) throw searchFault(at, `${operator}: must be one of ${Object.keys(nodes).join(', ')}`)
     return node
   }
 
-const day = 24 * 3600 * 1000
+const dayMs = 24 * 3600 * 1000
 const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 }
 const relative = /^(\d{1,5})([dwmy])$/i
 
-function timeOf(value: string, now: Date): string | undefined {
+function parseTime(value: string, now: Date): string | undefined {
   const ago = relative.exec(value)
   const time = ago
-    ? now.getTime() - Number(ago[1]) * (unitDays[(ago[2] ?? '').toLowerCase()] ?? 0) * day
+    ? now.getTime() - Number(ago[1]) * (unitDays[(ago[2] ?? '').toLowerCase()] ?? 0) * dayMs
     : Date.parse(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00.000Z` : '')
   const date = new Date(time)
   if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1000) return undefined
-  // 30 February is no day, whatever the parser makes of it.
+  // Date.parse accepts 30 February.
   return ago || date.toISOString().startsWith(value) ? date.toISOString() : undefined
 }
 
 const dateTerm =
   (side: 'before' | 'after'): Operator =>
   ({ at, value }, now) => {
-    const time = timeOf(value, now)
-    if (time === undefined) throw refuse(at, `${side}: takes a day like 2026-11-15 or a time ago like 7d`)
+    const time = parseTime(value, now)
+    if (time === undefined)
+      throw searchFault(at, `${side}: must be a day like 2026-11-15 or a period like 7d`)
     return { kind: 'date', side, at: time }
   }
 
@@ -62,7 +63,7 @@ const sizeTerm =
   ({ at, value }) => {
     const [, digits, unit = ''] = sizePattern.exec(value) ?? []
     const bytes = Number(digits) * { '': 1, k: 1024, m: 1024 * 1024 }[unit.toLowerCase() as '' | 'k' | 'm']
-    if (digits === undefined) throw refuse(at, `${side}: takes a size like 500k or 5m`)
+    if (digits === undefined) throw searchFault(at, `${side}: must be a size like 500k or 5m`)
     return { kind: 'size', side, bytes: Math.min(bytes, 2 ** 31 - 1) }
   }
 
@@ -73,13 +74,13 @@ const flag = (column: 'seen' | 'flagged' | 'attachments', value = true): SearchN
 })
 
 const operators = new Map<string, Operator>([
-  ['from', inField('B')],
-  ['to', inField('D')],
-  ['subject', inField('A')],
-  ['has', oneOf({ attachment: flag('attachments'), attachments: flag('attachments') })],
+  ['from', fieldTerm('B')],
+  ['to', fieldTerm('D')],
+  ['subject', fieldTerm('A')],
+  ['has', choiceTerm({ attachment: flag('attachments'), attachments: flag('attachments') })],
   [
     'is',
-    oneOf({
+    choiceTerm({
       unread: flag('seen', false),
       read: flag('seen'),
       flagged: flag('flagged'),
@@ -94,28 +95,31 @@ const operators = new Map<string, Operator>([
   ['smaller', sizeTerm('smaller')],
 ])
 
-function nodeOf(term: Term, now: Date): SearchNode | undefined {
+function toNode(term: Term, now: Date): SearchNode | undefined {
   const make = term.operator === undefined ? undefined : operators.get(term.operator)
   if (term.operator !== undefined && !make)
-    throw refuse(term.at, `there is no operator ${term.operator}: here; put quotation marks around the text`)
-  const node = make ? make(term, now) : textNode(term, anywhere)
+    throw searchFault(
+      term.at,
+      `unknown operator ${term.operator}: put quotation marks around the text to search for it`,
+    )
+  const node = make ? make(term, now) : textNode(term, defaultWeights)
   return node && term.not ? { kind: 'not', part: node } : node
 }
 
 const isOr = ({ value, quoted, operator, not }: Term) => value === 'OR' && !quoted && !operator && !not
 
-/** Groups of alternatives, all of which must hold. A term without a letter or digit says nothing and is left out. */
-function groupsOf(terms: Term[], now: Date): SearchNode[][] {
+/** Groups of alternatives, all of which must match. Terms without letters and digits are ignored. */
+function groupTerms(terms: Term[], now: Date): SearchNode[][] {
   const groups: SearchNode[][] = []
   let joins = false
   terms.forEach((term, i) => {
     if (isOr(term)) {
       const next = terms[i + 1]
-      if (i === 0 || !next || isOr(next)) throw refuse(term.at, 'OR stands between two terms')
+      if (i === 0 || !next || isOr(next)) throw searchFault(term.at, 'OR must be between two terms')
       joins = true
       return
     }
-    const node = nodeOf(term, now)
+    const node = toNode(term, now)
     const last = groups.at(-1)
     if (node && joins && last) last.push(node)
     else if (node) groups.push([node])
@@ -124,13 +128,14 @@ function groupsOf(terms: Term[], now: Date): SearchNode[][] {
   return groups
 }
 
-/** Reads a query; undefined when it asks for nothing. Throws a fault that names the place, and nothing else. */
+/** Parses a query; undefined when it is empty. Throws only faults that name the position. */
 export function parseSearch(q: string, now: Date): SearchNode | undefined {
-  if (q.length > maxLetters) throw refuse(maxLetters, `a search has at most ${maxLetters} characters`)
+  if (q.length > maxCharacters)
+    throw searchFault(maxCharacters, `a search can have at most ${maxCharacters} characters`)
   const terms = readTerms(q)
   if (terms.length > maxTerms)
-    throw refuse(terms[maxTerms]?.at ?? 0, `a search has at most ${maxTerms} terms`)
-  const parts = groupsOf(terms, now).map(
+    throw searchFault(terms[maxTerms]?.at ?? 0, `a search can have at most ${maxTerms} terms`)
+  const parts = groupTerms(terms, now).map(
     (group): SearchNode => (group.length === 1 ? (group[0] as SearchNode) : { kind: 'or', parts: group }),
   )
   if (parts.length === 0) return undefined

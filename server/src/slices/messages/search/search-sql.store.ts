@@ -2,39 +2,39 @@ import { all, join, type Sql, sql, unprepared } from '../../../platform/db/sql.t
 import { fold } from '../../../platform/text/fold.ts'
 import { type Asked, ownMailboxes } from '../messages.store.ts'
 import { isText, type SearchNode } from './search-node.ts'
-import { lexemeOf, mailboxMark } from './search-vector.ts'
-import type { Expected } from './word-frequencies.store.ts'
-import { neededLetters } from './word-letters.ts'
+import { lexemeOf, mailboxLexeme } from './search-vector.ts'
+import type { MatchEstimate } from './word-frequencies.store.ts'
+import { requiredHashChars } from './word-hashes.ts'
 
-// A query as a condition on a message `m`. Words reach PostgreSQL as one tsquery, built from
-// letters and digits alone and passed as a value.
+// Converts a query to a condition on a message `m`. Words become one tsquery, built from letters and digits alone and
+// passed as a parameter.
 
-/** The keys of the folders that a name in a query means. */
-export type FolderKeys = (name: string) => string[]
+/** Returns the keys of the folders that a name in a query refers to. */
+export type ResolveFolderKeys = (name: string) => string[]
 
 function tsqueryOf(node: SearchNode): string {
   if (node.kind === 'text') {
     const only = node.weights.length === 1 ? node.weights[0] : undefined
     const last = node.words.length - 1
     const words = node.words.map((word, i) => {
-      const marks = `${node.prefix && i === last ? '*' : ''}${only === 'A' ? 'A' : ''}`
-      return `'${lexemeOf(word, only)}'${marks && `:${marks}`}`
+      const suffix = `${node.prefix && i === last ? '*' : ''}${only === 'A' ? 'A' : ''}`
+      return `'${lexemeOf(word, only)}'${suffix && `:${suffix}`}`
     })
     return words.length === 1 ? (words[0] as string) : `(${words.join(' <-> ')})`
   }
   if (node.kind === 'not') return `!(${tsqueryOf(node.part)})`
-  if (node.kind !== 'and' && node.kind !== 'or') throw new Error(`${node.kind} is no text`)
+  if (node.kind !== 'and' && node.kind !== 'or') throw new Error(`${node.kind} is not a text condition`)
   return `(${node.parts.map(tsqueryOf).join(node.kind === 'and' ? ' & ' : ' | ')})`
 }
 
-const words = (query: string) => sql`m.search @@ ${query}::tsquery`
+const matchesQuery = (query: string) => sql`m.search @@ ${query}::tsquery`
 
 const foldersWhere = (asked: Asked, which: Sql) => sql`m.folder_id = any (array(
   select f.id from mailbox_owners b join folders f on f.mailbox_id = b.id where ${ownMailboxes(asked)} and ${which}))`
 
 /**
- * Whether the message is in one of these folders, as `message_keys` tells it; the folders are looked up once a
- * statement instead of once a message.
+ * Whether the message is in one of these folders, consistent with `message_keys`. The folders are looked up once per
+ * statement instead of once per message.
  */
 export function inFolders(asked: Asked, keys: string[]): Sql {
   const own = foldersWhere(asked, sql`message_keys(f.key, f.role, '{}', false) && ${keys}::text[]`)
@@ -46,10 +46,10 @@ export function inFolders(asked: Asked, keys: string[]): Sql {
 
 const flagColumns = { seen: sql`m.seen`, flagged: sql`m.flagged`, attachments: sql`m.has_attachments` }
 
-type Within = { asked: Asked; folderKeys: FolderKeys }
+type SearchScope = { asked: Asked; folderKeys: ResolveFolderKeys }
 
-function condition(node: SearchNode, within: Within): Sql {
-  if (isText(node)) return words(tsqueryOf(node))
+function condition(node: SearchNode, within: SearchScope): Sql {
+  if (isText(node)) return matchesQuery(tsqueryOf(node))
   switch (node.kind) {
     case 'flag':
       return node.value ? flagColumns[node.column] : sql`not ${flagColumns[node.column]}`
@@ -67,62 +67,65 @@ function condition(node: SearchNode, within: Within): Sql {
       return sql`(${join(parts, node.kind === 'and' ? ' and ' : ' or ')})`
     }
     case 'text':
-      return words(tsqueryOf(node))
+      return matchesQuery(tsqueryOf(node))
   }
 }
 
 export type Search = {
-  /** What must hold for a message of the member's. */
+  /** The condition for a message of the member. */
   matches: Sql
-  /** The same for any message: of one of these mailboxes, whose marks go to the index with the words. */
+  /** The condition for any message; restricts the index lookup to these mailboxes by their lexemes. */
   within(mailboxIds: string[]): Sql
-  /** How many messages are expected to match, and which share of all; undefined where nothing tells. */
-  expected: Expected | undefined
-  /** What a thread must have in its letters; two say enough. */
-  letters: [string, string]
-  /** Makes a statement with these conditions: kept by the connections unless callers shape its text. */
+  /** The expected number and share of matching messages; undefined when unknown. */
+  expected: MatchEstimate | undefined
+  /** Hash characters that the word filter of a matching thread contains; two are selective enough. */
+  hashChars: [string, string]
+  /** Wraps a statement with these conditions. It is prepared unless its text depends on the query. */
   statement(query: Sql): Sql
 }
 
-const fewOfAll = 400
+const maxRareMatches = 400
 
-/** The words of a query go together, so that the index is asked once. */
-export function searchOf(
+/** Combines all words of a query, so that the index is queried once. */
+export function buildSearch(
   node: SearchNode,
   asked: Asked,
-  folderKeys: FolderKeys,
-  expected?: Expected,
+  folderKeys: ResolveFolderKeys,
+  expected?: MatchEstimate,
 ): Search {
   const parts = node.kind === 'and' ? node.parts : [node]
-  const [first = '', second = ''] = neededLetters(node)
+  const [first = '', second = ''] = requiredHashChars(node)
   const text = parts.filter(isText).map(tsqueryOf)
   const others = parts.filter((part) => !isText(part)).map((part) => condition(part, { asked, folderKeys }))
   return {
-    matches: all([...(text.length > 0 ? [words(text.join(' & '))] : []), ...others]),
+    matches: all([...(text.length > 0 ? [matchesQuery(text.join(' & '))] : []), ...others]),
     within: (mailboxIds) => {
-      // The marks stand in long lists: where few match at all, reading those costs more than the matches of others.
-      const isRare = expected !== undefined && expected.matches < fewOfAll
-      const marks = mailboxIds.map((id) => `'${mailboxMark(id)}'`).join(' | ')
-      const query = isRare ? text.join(' & ') : `(${marks}) & ${text.join(' & ')}`
+      // Posting lists of mailbox lexemes are long: with few matches, reading them costs more than filtering the matches of
+      // other mailboxes.
+      const isRare = expected !== undefined && expected.matches < maxRareMatches
+      const mailboxes = mailboxIds.map((id) => `'${mailboxLexeme(id)}'`).join(' | ')
+      const query = isRare ? text.join(' & ') : `(${mailboxes}) & ${text.join(' & ')}`
       return all([
         sql`m.mailbox_id = any (${mailboxIds}::uuid[])`,
-        ...(text.length > 0 ? [words(query)] : []),
+        ...(text.length > 0 ? [matchesQuery(query)] : []),
         ...others,
       ])
     },
     expected,
-    letters: [first, second],
+    hashChars: [first, second],
     statement: others.length > 0 ? unprepared : (query) => query,
   }
 }
 
 type NamedFolder = { key: string; role: string | null; name: string }
 
-/** A folder is named by its key, or by its name without regard to case and accents. */
-export function folderKeysOf(folders: NamedFolder[]): FolderKeys {
-  return (asked) => {
-    const name = fold(asked)
-    const known = folders.filter((one) => one.key === asked || fold(one.name) === name).map((one) => one.key)
+/** A folder is referred to by its key, or by its name, ignoring case and accents. */
+export function createFolderResolver(folders: NamedFolder[]): ResolveFolderKeys {
+  return (keyOrName) => {
+    const name = fold(keyOrName)
+    const known = folders
+      .filter((folder) => folder.key === keyOrName || fold(folder.name) === name)
+      .map(({ key }) => key)
     return [...new Set([...known, name])]
   }
 }

@@ -1,29 +1,29 @@
 import { fault } from '../../../platform/errors/app-error.ts'
 
-/** One term as written: where it stands, whether it is negated, its operator and its value. */
+/** One term of a query as written. `at` is its position. */
 export type Term = {
   at: number
   not: boolean
-  /** In small letters; undefined for a plain word or phrase. */
+  /** In lower case; undefined for a plain word or phrase. */
   operator: string | undefined
   value: string
   quoted: boolean
 }
 
-/** `at` counts characters from 0; people count from 1. */
-export const refuse = (at: number, what: string) =>
+/** `at` counts from 0; the message counts from 1. */
+export const searchFault = (at: number, problem: string) =>
   fault('request.bad_request', {
-    details: { issues: [{ path: '/q', message: `character ${at + 1}: ${what}` }] },
+    details: { issues: [{ path: '/q', message: `character ${at + 1}: ${problem}` }] },
   })
 
 const space = /\s/
-// A link is no operator: `https://…`.
+// `https://…` is a link, not an operator.
 const operatorPattern = /([A-Za-z]+):(?!\/\/)/y
 
 function readValue(q: string, at: number): { value: string; quoted: boolean; end: number } {
   if (q[at] === '"') {
     const end = q.indexOf('"', at + 1)
-    if (end === -1) throw refuse(at, 'this quotation mark is not closed')
+    if (end === -1) throw searchFault(at, 'this quotation mark is not closed')
     return { value: q.slice(at + 1, end), quoted: true, end: end + 1 }
   }
   let end = at
@@ -36,7 +36,7 @@ function readOperator(q: string, at: number): string | undefined {
   return operatorPattern.exec(q)?.[1]
 }
 
-/** Cuts a query into its terms. */
+/** Splits a query into its terms. */
 export function readTerms(q: string): Term[] {
   const terms: Term[] = []
   let at = 0
@@ -46,13 +46,13 @@ export function readTerms(q: string): Term[] {
       continue
     }
     const start = at
-    // A dash that stands alone is one of a sentence.
+    // A dash before white space is punctuation.
     const not = q[at] === '-' && at + 1 < q.length && !space.test(q[at + 1] ?? '')
     if (not) at++
     const operator = readOperator(q, at)
     if (operator) at += operator.length + 1
     const { value, quoted, end } = readValue(q, at)
-    if (operator && value.trim() === '') throw refuse(start, `${operator}: needs a value`)
+    if (operator && value.trim() === '') throw searchFault(start, `${operator}: needs a value`)
     terms.push({ at: start, not, operator: operator?.toLowerCase(), value, quoted })
     at = end
   }

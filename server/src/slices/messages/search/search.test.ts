@@ -92,13 +92,13 @@ describe('GET /api/v1/messages?q', () => {
     ['monday -win', ['lunch']],
     ['is:flagged OR from:eloise', ['invoice', 'lunch']],
     ['  ', ['invoice', 'lunch', 'spam']],
-    // No phrase runs from one field into the next.
+    // A phrase does not span two fields.
     ['"Élan Éloïse"', []],
   ])('finds with %s', async (q, expected) => {
     expect(await search(q)).toEqual(expected)
   })
 
-  it.each(['"open', 'from:', 'nothing:here', 'before:soon'])('refuses %s', async (q) => {
+  it.each(['"open', 'from:', 'nothing:here', 'before:soon'])('rejects %s', async (q) => {
     for (const path of ['/api/v1/messages', '/api/v1/threads']) {
       const { status, body } = await ada.session('GET', `${path}?q=${encodeURIComponent(q)}`)
       expect([status, body.code]).toEqual([400, 'request.bad_request'])
@@ -108,7 +108,7 @@ describe('GET /api/v1/messages?q', () => {
     }
   })
 
-  it('finds pages of a common word and the same with a cursor', async () => {
+  it('pages through the matches of a common word', async () => {
     const other = await createTestMailbox(server.db, ada.id)
     for (let i = 0; i < 5; i++) await deliverOne(server.db, other, { subject: `Repeated ${i}` })
     const first = await ada.session('GET', '/api/v1/messages?q=repeated&limit=3')
@@ -123,7 +123,7 @@ describe('GET /api/v1/messages?q', () => {
     expect(rest.body.nextCursor).toBeNull()
   })
 
-  it('finds a page in any of its three ways, each match once and in order', async () => {
+  it('returns each match once and in order with every search strategy', async () => {
     const eve = await createMember(server)
     const box = await createTestMailbox(server.db, eve.id)
     const mail = (count: number, subject: string) =>
@@ -155,7 +155,7 @@ describe('GET /api/v1/messages?q', () => {
       expect(new Set(await all('threads', q)).size).toBe(count)
   })
 
-  it('answers whatever is asked with a page or with a refusal', async () => {
+  it('answers any query with a page or with 400', async () => {
     const parts = fc.constantFrom(
       '"',
       'OR',
@@ -196,7 +196,7 @@ describe('GET /api/v1/threads?q', () => {
     return (body.threads as { subject: string }[]).map(({ subject }) => subject)
   }
 
-  it('searches the current folder, and every folder when asked', async () => {
+  it('searches the current folder, or every folder on request', async () => {
     expect(await subjects('q=invoice')).toEqual(['Facture n° 12 – Élan'])
     expect(await subjects('q=invoice&folder=spam')).toEqual(['Invoice WIN'])
     expect(await subjects('q=invoice&folder=all')).toEqual(['Facture n° 12 – Élan'])

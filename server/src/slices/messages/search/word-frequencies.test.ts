@@ -3,10 +3,10 @@ import { createMember } from '#test/factories'
 import { createTestMailbox, deliver, newMail } from '#test/mirror'
 import { testServer } from '#test/server'
 import { parseSearch } from './search-query.ts'
-import { expectedMatches, readWordFrequencies } from './word-frequencies.store.ts'
+import { estimateMatches, readWordFrequencies } from './word-frequencies.store.ts'
 
 const common = new Map(Object.entries({ the: 0.9, invoice: 0.3, '<ada': 0.05 }))
-const frequencies = { common, others: 0.01, messages: 1_000 }
+const frequencies = { common, rareShare: 0.01, messages: 1_000 }
 
 it.each([
   ['the', 900],
@@ -21,12 +21,12 @@ it.each([
   ['inv*', undefined],
   ['is:unread', undefined],
   ['invoice OR is:unread', undefined],
-])('expects of %s as many matches as %s', (q, expected) => {
+])('estimates the matches of %s as %s', (q, expected) => {
   const node = parseSearch(q, new Date())
-  expect(node && expectedMatches(node, frequencies)?.matches).toBe(expected)
+  expect(node && estimateMatches(node, frequencies)?.matches).toBe(expected)
 })
 
-it('knows the common words once the mirror has been analysed', async () => {
+it('reads the common words once the table has been analysed', async () => {
   const server = await testServer()
   try {
     expect(await readWordFrequencies(server.db)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { assignThreads, type KnownRef, type Unassigned } from './assign-threads.ts'
+import { assignThreads, type KnownRef, type UnassignedMessage } from './assign-threads.ts'
 
-const mail = (...ids: string[]): Unassigned => ({
+const mail = (...ids: string[]): UnassignedMessage => ({
   mailboxId: 'm',
   ids,
   subject: undefined,
@@ -14,12 +14,12 @@ const known = (ref: string, threadId: string, messages = 1): KnownRef => ({
   messages,
 })
 
-it('puts a reply and what it answers into one thread, whichever comes first', () => {
+it('assigns a reply and its original to one thread in any order', () => {
   const [a, b, c] = assignThreads([mail('2', '1'), mail('1'), mail('3', '2')], []).threadIds
   expect([b, c]).toEqual([a, a])
 })
 
-it('joins a thread that is known', () => {
+it('joins a stored thread', () => {
   expect(assignThreads([mail('2', '1')], [known('1', 't')])).toEqual({
     threadIds: ['t'],
     merged: [],
@@ -27,7 +27,7 @@ it('joins a thread that is known', () => {
   })
 })
 
-it('makes one of two threads that a message connects, and keeps the larger', () => {
+it('merges two threads that a message connects into the larger one', () => {
   const { threadIds, merged } = assignThreads(
     [mail('9'), mail('3', '1', '2'), mail('4', '9', '3')],
     [known('1', 'small', 2), known('2', 'large', 5)],
@@ -36,7 +36,7 @@ it('makes one of two threads that a message connects, and keeps the larger', () 
   expect(merged).toEqual([{ from: 'small', into: 'large' }])
 })
 
-it('lets threads that would grow too large stay two', () => {
+it('does not merge threads that would exceed the limit', () => {
   const { threadIds, merged } = assignThreads(
     [mail('3', '1', '2')],
     [known('1', 'a', 600), known('2', 'b', 700)],
@@ -44,7 +44,7 @@ it('lets threads that would grow too large stay two', () => {
   expect([threadIds, merged]).toEqual([['b'], []])
 })
 
-it('opens another thread when one is full, and sends what follows there', () => {
+it('starts a new thread when one is full, and assigns later messages to it', () => {
   const { threadIds, refs } = assignThreads([mail('1'), mail('2', '1')], [known('1', 'full', 1000)])
   expect(threadIds[0]).not.toBe('full')
   expect(threadIds[1]).toBe(threadIds[0])
@@ -56,12 +56,12 @@ it('keeps mailboxes apart', () => {
   expect(a).not.toBe(b)
 })
 
-it('joins by subject only what may, and only when no id tells', () => {
+it('joins by subject only where allowed, and only without a match by id', () => {
   const original = { ...mail('1'), subject: 's' }
   const reply = { ...mail('2'), subject: 's', joinsBySubject: true }
   const another = { ...mail('3'), subject: 's' }
-  const elsewhere = { ...mail('4', '9'), subject: 's', joinsBySubject: true }
-  const { threadIds } = assignThreads([original, reply, another, elsewhere], [known('9', 'nine')])
+  const ofOtherThread = { ...mail('4', '9'), subject: 's', joinsBySubject: true }
+  const { threadIds } = assignThreads([original, reply, another, ofOtherThread], [known('9', 'nine')])
   expect(threadIds[1]).toBe(threadIds[0])
   expect(threadIds[2]).not.toBe(threadIds[0])
   expect(threadIds[3]).toBe('nine')

@@ -35,7 +35,7 @@ const countsOf = async (key: string) => {
 }
 
 describe('changes to stored messages', () => {
-  it('sets flags by UID, and tells which really changed', async () => {
+  it('sets flags by UID and returns only the changed messages', async () => {
     const a = await deliverOne(server.db, mailbox, { flags: { seen: false } })
     const b = await deliverOne(server.db, mailbox, { flags: { seen: true } })
     const changed = await updateFlags(server.db, folder('inbox'), [
@@ -55,19 +55,19 @@ describe('changes to stored messages', () => {
     await expectConsistent(server.db)
   })
 
-  it('moves a message with its id and thread, and what stood in its place is gone', async () => {
+  it('moves a message with its id and thread, and removes the message at the target', async () => {
     const a = await deliverOne(server.db, mailbox, { flags: { seen: false } })
-    const inTheWay = await deliverOne(server.db, mailbox, { folder: 'archive', uid: 77 })
+    const occupant = await deliverOne(server.db, mailbox, { folder: 'archive', uid: 77 })
     await moveMessages(server.db, [{ id: a.id, folderId: folder('archive'), uid: 77, modseq: null }])
     expect(await messagesIn('archive')).toEqual([
       expect.objectContaining({ id: a.id, uid: 77, threadId: a.threadId }),
     ])
-    expect(await server.db.row(sql`select from threads where id = ${inTheWay.threadId}`)).toBeUndefined()
+    expect(await server.db.row(sql`select from threads where id = ${occupant.threadId}`)).toBeUndefined()
     expect(await countsOf('archive')).toEqual([1, 1])
     await expectConsistent(server.db)
   })
 
-  it('renumbers a folder in which messages take the places of others', async () => {
+  it('renumbers a folder whose messages swap their UIDs', async () => {
     const stored = await deliver(
       server.db,
       [1, 2, 3].map((uid) => newMail(mailbox, { folder: 'folder:Play', uid })),
@@ -84,7 +84,7 @@ describe('changes to stored messages', () => {
     )
   })
 
-  it('removes messages, and threads that have no other', async () => {
+  it('removes messages, and threads left without messages', async () => {
     const a = await deliverOne(server.db, mailbox, { folder: 'trash', messageIdHeader: 'gone@example.net' })
     const b = await deliverOne(server.db, mailbox, { inReplyTo: 'gone@example.net', folder: 'folder:Work' })
     expect(b.threadId).toBe(a.threadId)
@@ -95,7 +95,7 @@ describe('changes to stored messages', () => {
     await expectConsistent(server.db)
   })
 
-  it('keeps messages in the folders of their labels', async () => {
+  it('counts messages in the folders of their labels', async () => {
     const { id } = await deliverOne(server.db, mailbox, {
       labels: ['folder:Work', 'inbox', 'all', 'starred'],
     })
@@ -105,7 +105,7 @@ describe('changes to stored messages', () => {
     await expectConsistent(server.db)
   })
 
-  it('follows a folder that gets another key', async () => {
+  it('updates threads and counts after the key of a folder changed', async () => {
     await deliverOne(server.db, mailbox, { folder: 'folder:Work', flags: { seen: false } })
     await server.db.run(sql`update folders set key = 'folder:Job' where id = ${folder('folder:Work')}`)
     await server.db.transaction((db) => refreshFolder(db, mailbox.id, folder('folder:Work')))
@@ -115,7 +115,7 @@ describe('changes to stored messages', () => {
     await expectConsistent(server.db)
   })
 
-  it('empties a folder in parts', async () => {
+  it('empties a folder in batches', async () => {
     await deliver(
       server.db,
       Array.from({ length: 5 }, () => newMail(mailbox, { folder: 'spam' })),
@@ -127,7 +127,7 @@ describe('changes to stored messages', () => {
   })
 })
 
-it('stays consistent whatever is done in whatever order', async () => {
+it('stays consistent after any sequence of changes', async () => {
   const key = fc.constantFrom('inbox', 'sent', 'trash', 'spam', 'folder:Work')
   const ref = fc.constantFrom('r1', 'r2', 'r3', 'r4', 'r5', 'r6')
   const flags = fc.record({ seen: fc.boolean(), flagged: fc.boolean() })

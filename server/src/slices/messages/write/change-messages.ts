@@ -2,28 +2,28 @@ import type { Db } from '../../../platform/db/database.ts'
 import {
   applyChanges,
   applyMoves,
+  assignTemporaryUids,
   deleteMessages,
   findChanged,
   findInFolder,
-  findInTheWay,
+  findOccupants,
   findOwners,
   findThreadsOfFolder,
-  type Owned,
+  type MessageOwner,
   recountFolders,
-  stepAside,
 } from './change.store.ts'
 import { addToMailboxCounts, countMessages, refreshThreads } from './refresh.store.ts'
 import type { FlagChange, MessageChange, MessageMove } from './types.ts'
-import { findByPlace, lockMailboxes } from './write.store.ts'
+import { findByLocation, lockMailboxes } from './write.store.ts'
 
-// Each works on some hundreds of messages at once, in the caller's transaction.
+// Each function changes up to some hundreds of messages in the caller's transaction.
 
-const idsOf = (messages: Owned[]) => messages.map(({ id }) => id)
-const threadsOf = (messages: Owned[]) => messages.map(({ threadId }) => threadId)
+const idsOf = (messages: MessageOwner[]) => messages.map(({ id }) => id)
+const threadsOf = (messages: MessageOwner[]) => messages.map(({ threadId }) => threadId)
 const lock = (db: Db, messages: { mailboxId: string }[]) =>
   lockMailboxes(db, [...new Set(messages.map(({ mailboxId }) => mailboxId))])
 
-async function removeOwned(db: Db, found: Owned[]) {
+async function removeFound(db: Db, found: MessageOwner[]) {
   if (found.length === 0) return
   await countMessages(db, idsOf(found), -1)
   await deleteMessages(db, idsOf(found))
@@ -35,8 +35,8 @@ async function removeOwned(db: Db, found: Owned[]) {
   await refreshThreads(db, threadsOf(found), true)
 }
 
-/** Sets flags and labels; gives the messages that it really changed. */
-export async function changeMessages(db: Db, changes: MessageChange[]): Promise<Owned[]> {
+/** Sets flags and labels. Returns only the messages that changed. */
+export async function changeMessages(db: Db, changes: MessageChange[]): Promise<MessageOwner[]> {
   if (changes.length === 0) return []
   await lock(
     db,
@@ -53,10 +53,10 @@ export async function changeMessages(db: Db, changes: MessageChange[]): Promise<
   return changed
 }
 
-/** The same for messages that the server names by their UIDs; those that are not mirrored are left out. */
-export async function updateFlags(db: Db, folderId: string, changes: FlagChange[]): Promise<Owned[]> {
+/** Sets flags by UID. Messages that are not mirrored are ignored. */
+export async function updateFlags(db: Db, folderId: string, changes: FlagChange[]): Promise<MessageOwner[]> {
   if (changes.length === 0) return []
-  const found = await findByPlace(
+  const found = await findByLocation(
     db,
     changes.map(({ uid }) => ({ folderId, uid })),
   )
@@ -70,40 +70,40 @@ export async function updateFlags(db: Db, folderId: string, changes: FlagChange[
   )
 }
 
-/** Puts messages into other places of the server; what stood there is gone. They keep their ids and threads. */
-export async function moveMessages(db: Db, moves: MessageMove[]): Promise<Owned[]> {
+/** Moves messages to other locations; they keep their ids and threads. A message at a target location is removed. */
+export async function moveMessages(db: Db, moves: MessageMove[]): Promise<MessageOwner[]> {
   if (moves.length === 0) return []
   const ids = moves.map(({ id }) => id)
   await lock(db, await findOwners(db, ids))
-  await removeOwned(db, await findInTheWay(db, moves))
+  await removeFound(db, await findOccupants(db, moves))
   const moved = await findOwners(db, ids)
   await countMessages(db, idsOf(moved), -1)
-  await stepAside(db, moves)
+  await assignTemporaryUids(db, moves)
   await applyMoves(db, moves)
   await countMessages(db, idsOf(moved), 1)
   await refreshThreads(db, threadsOf(moved), false)
   return moved
 }
 
-/** Takes messages out of the mirror, with threads that have no other; gives those that were there. */
-export async function removeMessages(db: Db, folderId: string, uids: number[]): Promise<Owned[]> {
+/** Removes messages from the mirror, and threads left without messages. Returns the removed messages. */
+export async function removeMessages(db: Db, folderId: string, uids: number[]): Promise<MessageOwner[]> {
   if (uids.length === 0) return []
-  const places = uids.map((uid) => ({ folderId, uid }))
-  await lock(db, await findByPlace(db, places))
-  const found = await findByPlace(db, places)
-  await removeOwned(db, found)
+  const locations = uids.map((uid) => ({ folderId, uid }))
+  await lock(db, await findByLocation(db, locations))
+  const found = await findByLocation(db, locations)
+  await removeFound(db, found)
   return found
 }
 
-/** Takes at most so many messages out of a folder; call it until it gives 0. */
-export async function emptyFolder(db: Db, folderId: string, most: number): Promise<number> {
+/** Removes up to `limit` messages of a folder; call it until it returns 0. */
+export async function emptyFolder(db: Db, folderId: string, limit: number): Promise<number> {
   await lock(db, await findInFolder(db, folderId, 1))
-  const found = await findInFolder(db, folderId, most)
-  await removeOwned(db, found)
+  const found = await findInFolder(db, folderId, limit)
+  await removeFound(db, found)
   return found.length
 }
 
-/** After a folder has got another key or role: threads and counts follow. Takes as long as the folder is large. */
+/** Updates threads and counts after the key or role of a folder has changed. The cost grows with the folder. */
 export async function refreshFolder(db: Db, mailboxId: string, folderId: string) {
   await lockMailboxes(db, [mailboxId])
   const found = await findThreadsOfFolder(db, folderId)

@@ -5,25 +5,25 @@ import { cleanLabels } from './message-record.ts'
 import { toJson } from './to-json.ts'
 import type { MessageChange, MessageMove } from './types.ts'
 
-export type Owned = { id: string; threadId: string; mailboxId: string }
+export type MessageOwner = { id: string; threadId: string; mailboxId: string }
 
-const owned = sql`m.id, m.thread_id as "threadId", m.mailbox_id as "mailboxId"`
+const ownerColumns = sql`m.id, m.thread_id as "threadId", m.mailbox_id as "mailboxId"`
 
 export const findOwners = (db: Db, ids: string[]) =>
-  db.rows<Owned>(bulk`select ${owned} from messages m where m.id = any (${ids}::uuid[])`)
+  db.rows<MessageOwner>(bulk`select ${ownerColumns} from messages m where m.id = any (${ids}::uuid[])`)
 
-const toInput = (change: MessageChange) =>
+const toChangeInput = (change: MessageChange) =>
   change.labels ? { ...change, labels: cleanLabels(change.labels) } : change
 
-const input = (changes: MessageChange[]) => sql`
-  json_to_recordset(${toJson(changes.map(toInput))}::json) as i (
+const changeInput = (changes: MessageChange[]) => sql`
+  json_to_recordset(${toJson(changes.map(toChangeInput))}::json) as i (
     id uuid, seen boolean, flagged boolean, draft boolean, answered boolean, sent boolean, labels text[],
     modseq bigint)`
 
-/** Those that the changes really change. */
+/** The messages that the changes affect. */
 export const findChanged = (db: Db, changes: MessageChange[]) =>
-  db.rows<Owned>(bulk`
-    select ${owned} from ${input(changes)} join messages m using (id)
+  db.rows<MessageOwner>(bulk`
+    select ${ownerColumns} from ${changeInput(changes)} join messages m using (id)
     where (m.seen, m.flagged, m.draft, m.answered, m.sent, m.labels) is distinct from (
       coalesce(i.seen, m.seen), coalesce(i.flagged, m.flagged), coalesce(i.draft, m.draft),
       coalesce(i.answered, m.answered), coalesce(i.sent, m.sent), coalesce(i.labels, m.labels))`)
@@ -34,21 +34,21 @@ export const applyChanges = (db: Db, changes: MessageChange[]) =>
       draft = coalesce(i.draft, m.draft), answered = coalesce(i.answered, m.answered),
       sent = coalesce(i.sent, m.sent), labels = coalesce(i.labels, m.labels),
       modseq = coalesce(i.modseq, m.modseq)
-    from ${input(changes)} where i.id = m.id`)
+    from ${changeInput(changes)} where i.id = m.id`)
 
 const moveInput = (moves: MessageMove[]) => sql`
   unnest(${moves.map((m) => m.id)}::uuid[], ${moves.map((m) => m.folderId)}::uuid[],
     ${moves.map((m) => m.uid)}::bigint[], ${moves.map((m) => m.modseq)}::bigint[])
   as i(id, folder_id, uid, modseq)`
 
-/** Messages that stand where another is to go and do not move themselves. */
-export const findInTheWay = (db: Db, moves: MessageMove[]) =>
-  db.rows<Owned>(bulk`
-    select ${owned} from ${moveInput(moves)} join messages m using (folder_id, uid)
-    where m.id <> all (${moves.map((one) => one.id)}::uuid[])`)
+/** Messages at a target location that are not moved themselves. */
+export const findOccupants = (db: Db, moves: MessageMove[]) =>
+  db.rows<MessageOwner>(bulk`
+    select ${ownerColumns} from ${moveInput(moves)} join messages m using (folder_id, uid)
+    where m.id <> all (${moves.map((move) => move.id)}::uuid[])`)
 
-/** Those whose place another one of the batch takes step aside first: a renumbered folder is full of them. */
-export const stepAside = (db: Db, moves: MessageMove[]) =>
+/** Frees locations that other messages of the batch move to, as happens when a folder is renumbered. */
+export const assignTemporaryUids = (db: Db, moves: MessageMove[]) =>
   db.run(bulk`
     update messages m set uid = -1000000000000000 - m.uid
     from ${moveInput(moves)}
@@ -60,12 +60,13 @@ export const applyMoves = (db: Db, moves: MessageMove[]) =>
     from ${moveInput(moves)} where i.id = m.id`)
 
 export const findInFolder = (db: Db, folderId: string, limit: number) =>
-  db.rows<Owned>(bulk`select ${owned} from messages m where m.folder_id = ${folderId} limit ${limit}`)
+  db.rows<MessageOwner>(
+    bulk`select ${ownerColumns} from messages m where m.folder_id = ${folderId} limit ${limit}`,
+  )
 
 export const deleteMessages = (db: Db, ids: string[]) =>
   db.run(bulk`delete from messages where id = any (${ids}::uuid[])`)
 
-/** Every thread with a message in the folder, and the mailbox counts, after its key has changed. */
 export const findThreadsOfFolder = (db: Db, folderId: string) =>
   db.rows<{ threadId: string }>(bulk`
     select distinct thread_id as "threadId" from messages where folder_id = ${folderId}`)

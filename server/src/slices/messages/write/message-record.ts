@@ -1,16 +1,15 @@
 import { indexWords } from '../search/search-vector.ts'
-import { lettersOf } from '../search/word-letters.ts'
+import { hashChars } from '../search/word-hashes.ts'
 import type { NewMessage } from './types.ts'
 
-/** A message with the place that was found for it. */
-export type Placed = NewMessage & { id: string; threadId: string }
+export type AssignedMessage = NewMessage & { id: string; threadId: string }
 
-// An index entry holds 2,700 bytes.
+// A B-tree index entry has at most 2,700 bytes.
 const maxIdBytes = 2_000
-const shortId = (id: string | null) =>
+const truncateId = (id: string | null) =>
   id !== null && Buffer.byteLength(id) > maxIdBytes ? Buffer.from(id).toString('utf8', 0, maxIdBytes) : id
 
-/** A date that PostgreSQL refuses must not stop the messages beside it. */
+/** A date that PostgreSQL rejects must not fail the whole batch. */
 function safeTime(text: string): string {
   const date = new Date(text)
   const year = date.getUTCFullYear()
@@ -20,15 +19,15 @@ function safeTime(text: string): string {
 const systemKeys = new Set(['all', 'starred'])
 export const cleanLabels = (labels: string[]) => [...new Set(labels)].filter((key) => !systemKeys.has(key))
 
-const most = (n: number, limit: number) => Math.min(Math.max(Math.trunc(n) || 0, 0), limit)
+const clamp = (n: number, limit: number) => Math.min(Math.max(Math.trunc(n) || 0, 0), limit)
 
-function searchColumns(m: Placed) {
+function searchColumns(m: AssignedMessage) {
   const { vector, lexemes } = indexWords({ ...m, recipients: [...m.to, ...m.cc] })
-  return { search: vector, letters: lettersOf(lexemes) }
+  return { search: vector, word_hashes: hashChars(lexemes) }
 }
 
-/** The rows of `messages` and `message_bodies`, and what its thread gets, named as their columns are. */
-export const toRecord = (m: Placed) => ({
+/** The columns of `messages` and `message_bodies`, and the word filter entry of the thread. */
+export const toRecord = (m: AssignedMessage) => ({
   id: m.id,
   mailbox_id: m.mailboxId,
   thread_id: m.threadId,
@@ -48,9 +47,9 @@ export const toRecord = (m: Placed) => ({
   is_bounce: m.signals.isBounce,
   signal_reasons: m.signalReasons,
   has_attachments: m.hasAttachments,
-  size: most(m.size, 2 ** 31 - 1),
+  size: clamp(m.size, 2 ** 31 - 1),
   labels: cleanLabels(m.labels),
-  message_id_header: shortId(m.messageIdHeader),
+  message_id_header: truncateId(m.messageIdHeader),
   in_reply_to: m.inReplyTo,
   body_hash: m.bodyHash,
   body_complete: m.bodyComplete,

@@ -22,7 +22,7 @@ const threadOf = (id: string) =>
   server.db.row<Record<string, unknown>>(sql`select * from threads where id = ${id}`)
 
 describe('storing messages', () => {
-  it('takes a UID once, also within a batch', async () => {
+  it('stores a UID once, also within a batch', async () => {
     const mail = newMail(mailbox)
     const [first, twice] = await deliver(server.db, [mail, { ...mail, subject: 'Twice' }])
     const [again] = await deliver(server.db, [{ ...mail, subject: 'Again' }])
@@ -34,7 +34,7 @@ describe('storing messages', () => {
     expect(await threadOf(first?.threadId ?? '')).toMatchObject({ subject: 'Hello', message_count: 1 })
   })
 
-  it('sums a thread up', async () => {
+  it('summarises a thread', async () => {
     const id = 'sum@example.net'
     const [first] = await deliver(server.db, [
       newMail(mailbox, { subject: 'Start', messageIdHeader: id, from: { email: 'A@example.net' } }),
@@ -70,7 +70,7 @@ describe('storing messages', () => {
     })
   })
 
-  it('makes one of two threads once a message connects them, and forgets the other', async () => {
+  it('merges two threads once a message connects them', async () => {
     const a = await deliverOne(server.db, mailbox, { messageIdHeader: 'left@example.net' })
     const b = await deliverOne(server.db, mailbox, { messageIdHeader: 'right@example.net' })
     expect(a.threadId).not.toBe(b.threadId)
@@ -85,13 +85,13 @@ describe('storing messages', () => {
     await expectConsistent(server.db)
   })
 
-  it('finds the thread of a reply that came before what it answers', async () => {
+  it('assigns an original to the thread of a reply that arrived first', async () => {
     const reply = await deliverOne(server.db, mailbox, { inReplyTo: 'late@example.net' })
     const original = await deliverOne(server.db, mailbox, { messageIdHeader: '<late@EXAMPLE.net>' })
     expect(original.threadId).toBe(reply.threadId)
   })
 
-  it('takes what PostgreSQL refuses out of texts, and leaves the rest', async () => {
+  it('removes only what PostgreSQL rejects from texts', async () => {
     const bad = 'a\0b \ud800 \\u0000 é'
     const { id } = await deliverOne(server.db, mailbox, {
       subject: bad,
@@ -129,12 +129,12 @@ describe('storing messages', () => {
     })
   })
 
-  it('keeps a message with thousands of recipients and words', async () => {
+  it('stores a message with thousands of recipients and words', async () => {
     const to = Array.from({ length: 3000 }, (_, i) => ({ name: `Person ${i}`, email: `p${i}@example.com` }))
     await deliverOne(server.db, mailbox, { to, subject: 'again '.repeat(400) })
   })
 
-  it('lets two that store into one mailbox take turns', async () => {
+  it('serialises concurrent writers of one mailbox', async () => {
     const batches = Array.from({ length: 6 }, (_, n) =>
       Array.from({ length: 20 }, (_, i) =>
         newMail(mailbox, { references: [`shared${(n + i) % 5}@example.net`] }),

@@ -6,39 +6,39 @@ import { addToMailboxCounts, countMessages, growThreads, refreshThreads } from '
 import { refsOf } from './thread-refs.ts'
 import type { NewMessage, StoredMessage } from './types.ts'
 import {
-  findByPlace,
+  findByLocation,
   findRefs,
   insertMessages,
   insertRefs,
   lockMailboxes,
+  type MessageLocation,
   mergeThreads,
-  type Place,
 } from './write.store.ts'
 
-const placeOf = ({ folderId, uid }: Place) => `${folderId} ${uid}`
+const locationKey = ({ folderId, uid }: MessageLocation) => `${folderId} ${uid}`
 const unique = (values: string[]) => [...new Set(values)]
 
-/** Finds the messages their threads, and makes one of those that turn out to be one. */
-async function findThreads(db: Db, messages: NewMessage[]) {
-  const unassigned = messages.map((one) => ({ mailboxId: one.mailboxId, ...refsOf(one) }))
-  const asked = unassigned.flatMap(({ mailboxId, ids, subject }) =>
+/** Assigns the messages to threads and merges threads that they connect. */
+async function assignToThreads(db: Db, messages: NewMessage[]) {
+  const unassigned = messages.map((message) => ({ mailboxId: message.mailboxId, ...refsOf(message) }))
+  const refs = unassigned.flatMap(({ mailboxId, ids, subject }) =>
     (subject ? [...ids, subject] : ids).map((ref) => ({ mailboxId, ref })),
   )
-  const assigned = assignThreads(unassigned, await findRefs(db, asked))
+  const assigned = assignThreads(unassigned, await findRefs(db, refs))
   if (assigned.merged.length > 0) await mergeThreads(db, assigned.merged)
   return assigned
 }
 
-async function insert(db: Db, messages: NewMessage[]): Promise<StoredMessage[]> {
+async function insertNew(db: Db, messages: NewMessage[]): Promise<StoredMessage[]> {
   if (messages.length === 0) return []
-  const { threadIds, merged, refs } = await findThreads(db, messages)
-  const placed = messages.map((one, i) => ({
-    ...one,
-    id: one.id ?? newId(),
+  const { threadIds, merged, refs } = await assignToThreads(db, messages)
+  const assigned = messages.map((message, i) => ({
+    ...message,
+    id: message.id ?? newId(),
     threadId: threadIds[i] ?? newId(),
   }))
-  await insertMessages(db, placed.map(toRecord))
-  const ids = placed.map(({ id }) => id)
+  await insertMessages(db, assigned.map(toRecord))
+  const ids = assigned.map(({ id }) => id)
   await (merged.length > 0
     ? refreshThreads(db, [...threadIds, ...merged.flatMap(({ from, into }) => [from, into])], true)
     : growThreads(db, threadIds, ids))
@@ -46,31 +46,32 @@ async function insert(db: Db, messages: NewMessage[]): Promise<StoredMessage[]> 
   await countMessages(db, ids, 1)
   await addToMailboxCounts(
     db,
-    placed.map(({ mailboxId }) => mailboxId),
+    assigned.map(({ mailboxId }) => mailboxId),
     1,
   )
-  return placed.map(({ id, threadId, folderId, uid }) => ({ id, threadId, folderId, uid, known: false }))
+  return assigned.map(({ id, threadId, folderId, uid }) => ({ id, threadId, folderId, uid, known: false }))
 }
 
 /**
- * Takes a batch of messages into the mirror: some hundreds at once, in the caller's transaction. A UID that the
- * folder has already is left alone and told as known. The answers come in the order of the batch.
+ * Stores a batch of some hundreds of messages in the caller's transaction. A UID that the folder already has is not
+ * changed and is returned as known. The results are in the order of the batch.
  */
 export async function storeMessages(db: Db, batch: NewMessage[]): Promise<StoredMessage[]> {
   if (batch.length === 0) return []
   await lockMailboxes(db, unique(batch.map(({ mailboxId }) => mailboxId)))
-  const known = await findByPlace(db, batch)
-  const byPlace = new Map<string, StoredMessage>()
+  const known = await findByLocation(db, batch)
+  const byLocation = new Map<string, StoredMessage>()
   for (const { id, threadId, folderId, uid } of known)
-    byPlace.set(placeOf({ folderId, uid }), { id, threadId, folderId, uid, known: true })
+    byLocation.set(locationKey({ folderId, uid }), { id, threadId, folderId, uid, known: true })
   const fresh = new Map<string, NewMessage>()
-  for (const one of batch) {
-    const place = placeOf(one)
-    if (!byPlace.has(place) && !fresh.has(place)) fresh.set(place, one)
+  for (const message of batch) {
+    const key = locationKey(message)
+    if (!byLocation.has(key) && !fresh.has(key)) fresh.set(key, message)
   }
-  for (const one of await insert(db, [...fresh.values()])) byPlace.set(placeOf(one), one)
-  return batch.map((one) => {
-    const stored = byPlace.get(placeOf(one)) as StoredMessage
-    return fresh.get(placeOf(one)) === one ? stored : { ...stored, known: true }
+  for (const stored of await insertNew(db, [...fresh.values()])) byLocation.set(locationKey(stored), stored)
+  return batch.map((message) => {
+    const key = locationKey(message)
+    const stored = byLocation.get(key) as StoredMessage
+    return fresh.get(key) === message ? stored : { ...stored, known: true }
   })
 }

@@ -1,38 +1,42 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { findWords, type NewWords, saveWords } from './keywords.store.ts'
+import { findKeywords, type KeywordUpdate, saveKeywords } from './keywords.store.ts'
 
-/** What the server tells of a message, in an order that is always the same. */
-export type ToldWords = { uid: number; words: string[] }
-type Words = { before: string[]; now: string[]; shown: string[] }
+/** The keywords that the server reports for a message, in a stable order. */
+export type ServerKeywords = { uid: number; keywords: string[] }
+type KeywordState = { before: string[]; now: string[]; shown: string[] }
 
-const lower = (words: string[]) => new Set(words.map((word) => word.toLowerCase()))
-const without = (words: string[], others: string[]) => {
-  const known = lower(others)
-  return words.filter((word) => !known.has(word.toLowerCase()))
+const lowerCaseSet = (keywords: string[]) => new Set(keywords.map((keyword) => keyword.toLowerCase()))
+const without = (keywords: string[], others: string[]) => {
+  const excluded = lowerCaseSet(others)
+  return keywords.filter((keyword) => !excluded.has(keyword.toLowerCase()))
 }
 
 /**
- * What is shown after the server has told its words: those that came since are added, those that went since are taken
- * away, and those that it never had stay. Servers do not tell capitals apart. Null: as it is.
+ * The keywords to show after the server has reported its own: new ones are added, vanished ones are removed, and those
+ * that it never had stay. Case is ignored, as on servers. Null: no change.
  */
-export function shownAfter({ before, now, shown }: Words): string[] | null {
+export function mergeKeywords({ before, now, shown }: KeywordState): string[] | null {
   const kept = without(shown, without(before, now))
-  const come = without(without(now, before), kept)
-  return come.length === 0 && kept.length === shown.length ? null : [...kept, ...come]
+  const added = without(without(now, before), kept)
+  return added.length === 0 && kept.length === shown.length ? null : [...kept, ...added]
 }
 
-/** Takes over what the server tells of the words of messages; gives those that now show others. */
-export async function syncKeywords(db: Db, folderId: string, told: ToldWords[]): Promise<{ id: string }[]> {
+/** Applies the keywords that the server reports. Returns the messages whose shown keywords changed. */
+export async function syncKeywords(
+  db: Db,
+  folderId: string,
+  told: ServerKeywords[],
+): Promise<{ id: string }[]> {
   if (told.length === 0) return []
-  const toldOf = new Map(told.map(({ uid, words }) => [uid, words]))
-  const worded = told.filter(({ words }) => words.length > 0).map(({ uid }) => uid)
-  const known = await findWords(db, folderId, [...toldOf.keys()], worded)
-  const changed = known.flatMap(({ id, uid, before, shown }): NewWords[] => {
+  const toldOf = new Map(told.map(({ uid, keywords: words }) => [uid, words]))
+  const worded = told.filter(({ keywords: words }) => words.length > 0).map(({ uid }) => uid)
+  const known = await findKeywords(db, folderId, [...toldOf.keys()], worded)
+  const changed = known.flatMap(({ id, uid, before, shown }): KeywordUpdate[] => {
     const now = toldOf.get(uid) ?? []
     return before.join('\0') === now.join('\0')
       ? []
-      : [{ id, now, shown: shownAfter({ before, now, shown }) }]
+      : [{ id, now, shown: mergeKeywords({ before, now, shown }) }]
   })
-  if (changed.length > 0) await saveWords(db, changed)
+  if (changed.length > 0) await saveKeywords(db, changed)
   return changed.filter(({ shown }) => shown !== null)
 }

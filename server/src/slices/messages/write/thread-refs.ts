@@ -1,14 +1,14 @@
 import { createHash, hash } from 'node:crypto'
 import type { NewMessage, SubjectFallback } from './types.ts'
 
-// A reference is a hash of what a thread is known by: the ids of its messages and those they answer, or a subject
-// with its people. Half of a SHA-256, in hex.
+// A reference is a hash that identifies a thread: of the ids of its messages and those they refer to, or of a subject
+// with its participants. Half of a SHA-256, in hex.
 
-// The first is the start of the thread, the last are the nearest (RFC 5322, section 3.6.4). What stands between them
-// is known by its own references already.
+// The first reference is the root of the thread, the last are the nearest ancestors (RFC 5322, section 3.6.4). Those in
+// between are linked by their own references.
 const maxReferences = 12
 
-/** Brackets and white space are no part of an id; programs disagree about the case of its host. */
+/** Strips brackets and white space, and lower-cases the host, whose case varies between programs. */
 function normaliseId(id: string): string {
   const bare = id.replace(/[<>\s]+/g, '')
   const at = bare.lastIndexOf('@')
@@ -22,7 +22,7 @@ const idRef = (id: string | null) => {
   return bare === '' ? [] : [refOf(bare)]
 }
 
-/** A space stands in no id, so that no id can pretend to be a subject. */
+/** The space cannot occur in an id, so an id never collides with a subject. */
 function subjectRef({ normalisedSubject, participants }: SubjectFallback) {
   const people = [...new Set(participants.map((email) => email.toLowerCase()))].sort()
   const digest = createHash('sha256').update(`subject ${normalisedSubject}\0${people.join('\0')}`)
@@ -40,11 +40,11 @@ export function refsOf(message: NewMessage): MessageRefs {
   const { messageIdHeader, inReplyTo, references, subjectFallback, serverThread } = message
   if (serverThread)
     return { ids: [refOf(`thread ${serverThread}`)], subject: undefined, joinsBySubject: false }
-  const answered =
+  const limited =
     references.length > maxReferences
       ? [references[0] ?? '', ...references.slice(1 - maxReferences)]
       : references
-  const ids = [...idRef(messageIdHeader), ...idRef(inReplyTo), ...answered.toReversed().flatMap(idRef)]
+  const ids = [...idRef(messageIdHeader), ...idRef(inReplyTo), ...limited.toReversed().flatMap(idRef)]
   return {
     ids: [...new Set(ids)],
     subject: subjectFallback && subjectRef(subjectFallback),

@@ -5,13 +5,13 @@ type MessageFlags = {
   flagged: boolean
   draft: boolean
   answered: boolean
-  /** Written by the mailbox's owner: it stands in Sent, or it comes from one of the owner's addresses. */
+  /** Written by the mailbox's owner: it is in Sent, or from one of the owner's addresses. */
   sent: boolean
 }
 
-/** A message as the mirror takes it in. Texts may hold anything: what PostgreSQL refuses is taken out here. */
+/** A message to store in the mirror. Texts may contain anything; characters that PostgreSQL rejects are removed. */
 export type NewMessage = {
-  /** Made here when it is not given. */
+  /** Generated when absent. */
   id?: string
   mailboxId: string
   folderId: string
@@ -21,7 +21,7 @@ export type NewMessage = {
   /** INTERNALDATE, ISO 8601. */
   receivedAt: string
   flags: MessageFlags
-  /** Keys of other folders in which the message is (Gmail). */
+  /** Keys of other folders that contain the message (Gmail). */
   labels: string[]
   from: Address | null
   to: Address[]
@@ -36,9 +36,9 @@ export type NewMessage = {
   messageIdHeader: string | null
   inReplyTo: string | null
   references: string[]
-  /** The server's own id of the thread (Gmail): where it is given, it alone tells the thread. */
+  /** The server's own thread id (Gmail). When present, it alone determines the thread. */
   serverThread?: string
-  /** For a message whose thread its ids do not tell. The caller judges whether the subject may be trusted. */
+  /** For a message whose ids lead to no thread. The caller decides whether the subject is reliable. */
   subjectFallback?: SubjectFallback
   bodyText: string | null
   bodyHtml: string | null
@@ -62,7 +62,7 @@ export type NewMessage = {
 export type SubjectFallback = {
   normalisedSubject: string
   participants: string[]
-  /** True for a reply that names no id: it joins the thread last known by this subject and these people. */
+  /** True for a reply without references: it joins the latest thread with this subject and these participants. */
   joins: boolean
 }
 
@@ -71,11 +71,11 @@ export type StoredMessage = {
   threadId: string
   folderId: string
   uid: number
-  /** True when the folder had this UID already: nothing was written. */
+  /** The folder already had this UID; nothing was written. */
   known: boolean
 }
 
-/** What is not given stays. */
+/** Absent fields stay unchanged. */
 type Change = {
   seen?: boolean
   flagged?: boolean
@@ -86,7 +86,7 @@ type Change = {
   modseq?: string | null
 }
 export type MessageChange = Change & { id: string }
-/** The same of a message that the server names. */
+/** A change of a message identified by its UID. */
 export type FlagChange = Change & { uid: number }
 
 export type MessageMove = { id: string; folderId: string; uid: number; modseq: string | null }

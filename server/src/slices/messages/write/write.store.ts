@@ -1,20 +1,20 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import type { Assigned, KnownRef } from './assign-threads.ts'
+import type { KnownRef, ThreadAssignment } from './assign-threads.ts'
 import { bulk } from './bulk.store.ts'
 import type { MessageRecord } from './message-record.ts'
 import { toJson } from './to-json.ts'
 
-/** Writers of one mailbox take turns: threads, counts and references are then never written by two at once. */
+/** Serialises the writers of a mailbox, so that threads, counts and references have one writer at a time. */
 export const lockMailboxes = (db: Db, ids: string[]) =>
   db.run(sql`select from lock_mailboxes(${ids}::uuid[])`)
 
-export type Place = { folderId: string; uid: number }
+export type MessageLocation = { folderId: string; uid: number }
 
-export const findByPlace = (db: Db, places: Place[]) =>
-  db.rows<Place & { id: string; threadId: string; mailboxId: string }>(bulk`
+export const findByLocation = (db: Db, locations: MessageLocation[]) =>
+  db.rows<MessageLocation & { id: string; threadId: string; mailboxId: string }>(bulk`
     select m.folder_id as "folderId", m.uid, m.id, m.thread_id as "threadId", m.mailbox_id as "mailboxId"
-    from unnest(${places.map((p) => p.folderId)}::uuid[], ${places.map((p) => p.uid)}::bigint[]) as p(folder_id, uid)
+    from unnest(${locations.map((p) => p.folderId)}::uuid[], ${locations.map((p) => p.uid)}::bigint[]) as p(folder_id, uid)
     join messages m using (folder_id, uid)`)
 
 export const findRefs = (db: Db, refs: { mailboxId: string; ref: string }[]) =>
@@ -27,10 +27,10 @@ export const findRefs = (db: Db, refs: { mailboxId: string; ref: string }[]) =>
     ) p
     join thread_refs r using (mailbox_id, ref) join threads t on t.id = r.thread_id`)
 
-// Beyond so many bytes a thread of many words is looked at in any case.
+// A larger word filter is dropped, and the thread is always checked.
 const maxWordBytes = 7_500
 
-/** Messages, their bodies and the words of their threads, in one statement. */
+/** Inserts messages, their bodies and the word filters of their threads in one statement. */
 export const insertMessages = (db: Db, records: MessageRecord[]) =>
   db.run(bulk`
     with input as materialized (
@@ -40,7 +40,8 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
         flagged boolean, draft boolean, answered boolean, sent boolean, is_auto_reply boolean,
         is_no_reply boolean, is_mailing_list boolean, is_from_self boolean, is_bounce boolean,
         signal_reasons jsonb, has_attachments boolean, size integer, labels text[], message_id_header text,
-        in_reply_to text, body_hash text, body_complete boolean, search text, letters text, body_text text, body_html text,
+        in_reply_to text, body_hash text, body_complete boolean, search text, word_hashes text, body_text text,
+        body_html text,
         has_remote_images boolean, headers jsonb, attachments jsonb)),
     stored as (
       insert into messages (
@@ -55,14 +56,14 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
       from input),
     words as (
       insert into thread_words as known (thread_id, words)
-      select thread_id, string_agg(letters, '') from input group by 1
+      select thread_id, string_agg(word_hashes, '') from input group by 1
       on conflict (thread_id) do update set words = case
         when octet_length(known.words) + octet_length(excluded.words) <= ${maxWordBytes}
         then known.words || excluded.words end)
     insert into message_bodies (message_id, body_text, body_html, has_remote_images, headers, attachments)
     select id, body_text, body_html, has_remote_images, headers, attachments from input`)
 
-export const insertRefs = (db: Db, refs: Assigned['refs']) =>
+export const insertRefs = (db: Db, refs: ThreadAssignment['refs']) =>
   db.run(bulk`
     insert into thread_refs as known (mailbox_id, ref, thread_id)
     select mailbox_id, decode(hex, 'hex'), thread_id
@@ -71,8 +72,8 @@ export const insertRefs = (db: Db, refs: Assigned['refs']) =>
     on conflict (mailbox_id, ref) do update set thread_id = excluded.thread_id
     where known.thread_id <> excluded.thread_id`)
 
-/** The messages and references of one thread go to another; the empty thread goes with the next refresh. */
-export const mergeThreads = (db: Db, merged: Assigned['merged']) =>
+/** Moves the messages and references of threads to others. The next refresh deletes the empty threads. */
+export const mergeThreads = (db: Db, merged: ThreadAssignment['merged']) =>
   db.run(bulk`
     with pair as materialized (
       select * from unnest(${merged.map((m) => m.from)}::uuid[], ${merged.map((m) => m.into)}::uuid[]) as p(old, new)),

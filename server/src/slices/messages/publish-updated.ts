@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 
-/** Whoever shows more reads the list anyway. */
+/** A client that shows more messages reloads the list anyway. */
 const maxIds = 50
 
-/** Flags or places of messages have changed, or they are gone: one event a batch, when it commits. */
-export function tellUpdated(
+/** Publishes one event per batch for messages whose flags or folder changed or that were deleted, on commit. */
+export function publishUpdated(
   db: Db,
   live: Live,
   { memberId, mailboxId }: { memberId: string; mailboxId: string },

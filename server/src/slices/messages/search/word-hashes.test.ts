@@ -5,12 +5,12 @@ import { testServer } from '#test/server'
 import { sql } from '../../../platform/db/sql.ts'
 import { listThreads } from '../list-threads.ts'
 import { parseSearch } from './search-query.ts'
-import { letterOf, lettersOf, neededLetters } from './word-letters.ts'
+import { hashChar, hashChars, requiredHashChars } from './word-hashes.ts'
 
-it('gives a word the letter that is stored already', () => {
-  // What was written with other letters would never be found again.
+it('keeps the stored hash characters', () => {
+  // Threads stored with other characters would no longer be found.
   const stored = [35_088, 8_205, 9_083]
-  expect(['invoice', '<ada', 'été'].map((word) => letterOf(word).charCodeAt(0))).toEqual(stored)
+  expect(['invoice', '<ada', 'été'].map((word) => hashChar(word).charCodeAt(0))).toEqual(stored)
 })
 
 it.each([
@@ -25,12 +25,12 @@ it.each([
   ['invoice -march', ['invoice']],
   ['invoice OR march', []],
   ['invoice is:unread', ['invoice']],
-])('knows of %s that a thread needs the letters of %j', (q, words) => {
+])('requires for %s the hash characters of %j', (q, words) => {
   const node = parseSearch(q, new Date())
-  expect(node && neededLetters(node)).toEqual(words.map(letterOf))
+  expect(node && requiredHashChars(node)).toEqual(words.map(hashChar))
 })
 
-it('finds every thread by every one of its words, also after threads have become one', async () => {
+it('finds every thread by each of its words, also after a merge', async () => {
   const server = await testServer()
   try {
     const ada = await createMember(server)
@@ -46,9 +46,9 @@ it('finds every thread by every one of its words, also after threads have become
     const store = (...mails: ReturnType<typeof mail>[]) =>
       deliver(
         server.db,
-        mails.map((one) => newMail(mailbox, one)),
+        mails.map((message) => newMail(mailbox, message)),
       )
-    // Nothing tells yet how rare a word is, so that threads are looked at one by one.
+    // Without statistics threads are scanned one by one.
     const found = async (q: string) => {
       const query = { q, folder: 'inbox', limit: 50 }
       const { threads } = await listThreads(server.db, { memberId: ada.id } as never, query)
@@ -57,13 +57,13 @@ it('finds every thread by every one of its words, also after threads have become
     await store(mail(1, 'alpha', null), mail(2, 'beta', null))
     await store(mail(3, 'gamma', '1@example.org'))
     expect(await found('gamma')).toEqual(['Number 1 of 2'])
-    // The third answers both: they were one all the time.
+    // The fourth message refers to both threads and merges them.
     await store({ ...mail(4, 'delta', '1@example.org'), references: ['1@example.org', '2@example.org'] })
     for (const word of ['alpha', 'beta', 'gamma', 'delta'])
       expect(await found(word)).toEqual(['Number 1 of 4'])
     expect(await found('epsilon')).toEqual([])
     const [words] = await server.db.rows<{ words: string }>(sql`select words from thread_words`)
-    expect(words?.words).toContain(lettersOf(['gamma']))
+    expect(words?.words).toContain(hashChars(['gamma']))
   } finally {
     await server.close()
   }
