@@ -6,33 +6,38 @@ export type Services = { imap?: Service; smtp?: Service }
 export type FindServices = (domain: string) => Promise<Services>
 export type LookupSrv = (name: string) => Promise<SrvRecord[]>
 
-const withinMs = 3_000
+const defaultTimeoutMs = 3_000
 
-/** Asks within the limit; a name server that does not answer is one that knows nothing. */
+/** An unresponsive name server counts as one without records. */
 function createSrvLookup(): LookupSrv {
   const resolver = new dns.Resolver({ timeout: 1_000, tries: 2 })
   return (name) => resolver.resolveSrv(name)
 }
 
-// RFC 2782: the lowest priority first, of those the heaviest; a single dot says that there is no such service.
-const best = (records: SrvRecord[]) =>
+// RFC 2782: lowest priority first, then highest weight; a single dot means that the service does not exist.
+const pickRecord = (records: SrvRecord[]) =>
   records
     .filter(({ name, port }) => name !== '' && name !== '.' && port > 0)
     .sort((a, b) => a.priority - b.priority || b.weight - a.weight)[0]
 
-/** RFC 6186 and, for TLS from the first byte, RFC 8314 section 5.1, which is to be preferred. */
-export function createFindServices(lookup: LookupSrv = createSrvLookup(), limitMs = withinMs): FindServices {
+/** RFC 6186, and RFC 8314 section 5.1 for implicit TLS, which is preferred. */
+export function createFindServices(
+  lookup: LookupSrv = createSrvLookup(),
+  timeoutMs = defaultTimeoutMs,
+): FindServices {
   return async (domain) => {
-    const limit = new Promise<SrvRecord[]>((resolve) => setTimeout(resolve, limitMs, []).unref())
-    const ask = async (service: string, secure: boolean): Promise<Service | undefined> => {
-      const found = best(await Promise.race([lookup(`${service}._tcp.${domain}`).catch(() => []), limit]))
+    const timeout = new Promise<SrvRecord[]>((resolve) => setTimeout(resolve, timeoutMs, []).unref())
+    const lookUpService = async (service: string, secure: boolean): Promise<Service | undefined> => {
+      const found = pickRecord(
+        await Promise.race([lookup(`${service}._tcp.${domain}`).catch(() => []), timeout]),
+      )
       return found && { host: found.name.replace(/\.$/, ''), port: found.port, secure }
     }
     const [imaps, imap, submissions, submission] = await Promise.all([
-      ask('_imaps', true),
-      ask('_imap', false),
-      ask('_submissions', true),
-      ask('_submission', false),
+      lookUpService('_imaps', true),
+      lookUpService('_imap', false),
+      lookUpService('_submissions', true),
+      lookUpService('_submission', false),
     ])
     const inbound = imaps ?? imap
     const outbound = submissions ?? submission

@@ -2,7 +2,7 @@ import { ImapFault } from './fault.ts'
 import type { Node, Token } from './response.ts'
 import { encodeName } from './utf7.ts'
 
-// Arguments of commands. Whatever comes from people or from mails goes as a quoted string, never as an atom.
+// Command arguments. Anything that comes from users or from mail is sent as a quoted string, never as an atom.
 
 export const atom = (value: string): Token => ({ type: 'ATOM', value })
 export const text = (value: string): Token => ({ type: 'STRING', value })
@@ -16,8 +16,8 @@ const atomText = /^\\?[!#$&'+,\-./0-9:;<=>?@A-Z[^_`a-z|~]+$/
 
 /** `\Seen`, `$Forwarded`, `todo`: a flag must be an atom (RFC 9051 section 9, `flag-keyword`). */
 export function flagList(flags: string[]): Node[] {
-  const wrong = flags.find((flag) => !atomText.test(flag) || flag.length > 200)
-  if (wrong !== undefined) throw new ImapFault('protocol', `${JSON.stringify(wrong)} cannot be a flag.`)
+  const invalid = flags.find((flag) => !atomText.test(flag) || flag.length > 200)
+  if (invalid !== undefined) throw new ImapFault('protocol', `${JSON.stringify(invalid)} cannot be a flag.`)
   return flags.map(atom)
 }
 

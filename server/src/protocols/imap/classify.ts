@@ -2,7 +2,7 @@ import { HostNotFound } from '../../platform/outbound/errors.ts'
 import { ImapFault } from './fault.ts'
 import { codeOf, type Parsed, textOf } from './response.ts'
 
-/** What imapflow puts on its errors; none of it is certain to be there. */
+/** The fields that imapflow sets on its errors, all of them optional. */
 type Failure = Error & {
   code?: string
   reason?: string
@@ -15,11 +15,11 @@ type Failure = Error & {
   throttleReset?: number
 }
 
-const unreachable =
+const unreachableCode =
   /^(ECONN(REFUSED|RESET|ABORTED)|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|EADDRNOTAVAIL|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|LOGIN_TIMEOUT)$/
-const tls =
+const tlsCode =
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH|STARTTLS_INJECTION)/
-const ended = /^(NoConnection|EConnectionClosed|StateLogout|ClosedAfterConnect|ETIMEOUT)/
+const closedCode = /^(NoConnection|EConnectionClosed|StateLogout|ClosedAfterConnect|ETIMEOUT)/
 const busyCode = /^(THROTTLED|LIMIT|INUSE|OVERLOADED)$/
 const authCode = /^(AUTHENTICATIONFAILED|AUTHORIZATIONFAILED|EXPIRED)$/
 const missingCode = /^(NONEXISTENT|TRYCREATE)$/
@@ -28,36 +28,36 @@ const busyText =
   /too many|throttl|rate limit|exceeded.*(connection|limit|bandwidth)|connection limit|maximum number of/i
 const outageText = /unavailable|temporar|try again|internal error|server error/i
 
-/** The server's words, on one line, short, without the secret should a server echo it. */
-const spoken = (text: string, secret: string) =>
+/** The server's text on one short line, with the secret masked in case the server echoes it. */
+const cleanMessage = (text: string, secret: string) =>
   (secret ? text.replaceAll(secret, '***').replaceAll(Buffer.from(secret).toString('base64'), '***') : text)
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, 300)
 
-function answered(failure: Failure, words: string, code: string | undefined): ImapFault {
+function classifyResponse(failure: Failure, message: string, code: string | undefined): ImapFault {
   const details = { code, cause: undefined }
-  if (busyCode.test(code ?? '') || busyText.test(words)) {
-    return new ImapFault('throttled', words, { ...details, retryAfterMs: failure.throttleReset })
+  if (busyCode.test(code ?? '') || busyText.test(message)) {
+    return new ImapFault('throttled', message, { ...details, retryAfterMs: failure.throttleReset })
   }
-  if (code === 'UNAVAILABLE' || code === 'SERVERBUG') return new ImapFault('unreachable', words, details)
-  if (code === 'PRIVACYREQUIRED') return new ImapFault('tls_failed', words, details)
-  if (authCode.test(code ?? '')) return new ImapFault('auth_failed', words, details)
+  if (code === 'UNAVAILABLE' || code === 'SERVERBUG') return new ImapFault('unreachable', message, details)
+  if (code === 'PRIVACYREQUIRED') return new ImapFault('tls_failed', message, details)
+  if (authCode.test(code ?? '')) return new ImapFault('auth_failed', message, details)
   if (failure.authenticationFailed) {
-    return new ImapFault(outageText.test(words) ? 'unreachable' : 'auth_failed', words, details)
+    return new ImapFault(outageText.test(message) ? 'unreachable' : 'auth_failed', message, details)
   }
-  if (missingCode.test(code ?? '')) return new ImapFault('folder_not_found', words, details)
-  return new ImapFault('refused', words, {
+  if (missingCode.test(code ?? '')) return new ImapFault('folder_not_found', message, details)
+  return new ImapFault('refused', message, {
     ...details,
-    remedy: outageText.test(words) ? 'transient' : 'permanent',
+    remedy: outageText.test(message) ? 'transient' : 'permanent',
   })
 }
 
-const wordsOf = ({ response, responseText, message, reason }: Failure) =>
+const rawMessageOf = ({ response, responseText, message, reason }: Failure) =>
   responseText ??
   (typeof response === 'string' ? response : response ? textOf(response) : (reason ?? message))
 
-/** Whatever was thrown, as one of our faults; errors that are not about the connection pass unchanged. */
+/** Maps a thrown error to an ImapFault; errors that do not concern the connection pass unchanged. */
 export function classify(error: unknown, secret: string): unknown {
   if (error instanceof ImapFault || !(error instanceof Error)) return error
   if (error instanceof HostNotFound) {
@@ -67,15 +67,16 @@ export function classify(error: unknown, secret: string): unknown {
   const failure: Failure = error
   const { response } = failure
   const code = failure.code ?? ''
-  const answer = failure.serverResponseCode ?? (typeof response === 'object' ? codeOf(response) : undefined)
-  const words = spoken(wordsOf(failure), secret) || 'no reason was given'
-  if (code === 'ENOTFOUND') return new ImapFault('host_not_found', words)
-  if (code === 'EAI_AGAIN') return new ImapFault('host_not_found', words, { remedy: 'transient' })
+  const responseCode =
+    failure.serverResponseCode ?? (typeof response === 'object' ? codeOf(response) : undefined)
+  const message = cleanMessage(rawMessageOf(failure), secret) || 'no reason given'
+  if (code === 'ENOTFOUND') return new ImapFault('host_not_found', message)
+  if (code === 'EAI_AGAIN') return new ImapFault('host_not_found', message, { remedy: 'transient' })
   if (failure.responseStatus || failure.authenticationFailed)
-    return answered(failure, words, answer?.toUpperCase())
-  if (unreachable.test(code)) return new ImapFault('unreachable', words)
-  if (failure.tlsFailed || tls.test(code)) return new ImapFault('tls_failed', words)
-  if (ended.test(code)) return new ImapFault(busyText.test(words) ? 'throttled' : 'closed', words)
-  // Errors of the library carry a code; those without one are ours, or the caller's own.
-  return code ? new ImapFault('protocol', words) : error
+    return classifyResponse(failure, message, responseCode?.toUpperCase())
+  if (unreachableCode.test(code)) return new ImapFault('unreachable', message)
+  if (failure.tlsFailed || tlsCode.test(code)) return new ImapFault('tls_failed', message)
+  if (closedCode.test(code)) return new ImapFault(busyText.test(message) ? 'throttled' : 'closed', message)
+  // imapflow's errors carry a code; an error without one is ours or the caller's.
+  return code ? new ImapFault('protocol', message) : error
 }

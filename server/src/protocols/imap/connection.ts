@@ -1,10 +1,10 @@
 import { createYieldingMutex, type YieldingMutex } from '../../platform/concurrency/mutex.ts'
 import { classify } from './classify.ts'
+import { installFastFetch } from './fast-fetch.ts'
 import { ImapFault } from './fault.ts'
-import { readFetchesQuickly } from './quick-fetch.ts'
 import type { Node, Parsed } from './response.ts'
 import type { ImapOptions } from './types.ts'
-import { listenToUnasked, type Unasked } from './unasked.ts'
+import { trackUnsolicited, type Unsolicited } from './unsolicited.ts'
 import { watchSilence } from './watch-silence.ts'
 import type { Untagged, Wire } from './wire.ts'
 
@@ -14,28 +14,28 @@ type RunOptions = {
   unwatched?: boolean
 }
 
-export type Connection = Unasked & {
+export type Connection = Unsolicited & {
   /**
    * Runs commands one after the other: SELECT and the commands that rely on it must not interleave. IDLE keeps the
    * connection until another command waits.
    */
-  take: YieldingMutex
+  withLock: YieldingMutex
   has(capability: string): boolean
   enabled(extension: string): boolean
-  /** One command. Only inside a turn. Handlers of untagged answers hold back the network while they run. */
+  /** Runs one command; only while holding the lock. Reading from the socket pauses while an untagged handler runs. */
   run(command: string, attributes?: (Node | string)[], options?: RunOptions): Promise<Parsed>
   write(line: string): void
-  /** From now on a silence of this length ends the connection, until the answer is called. */
+  /** Ends the connection after this much silence, until the returned function is called. */
   watch(limitMs: number): () => void
-  /** While our own code is at work, silence says nothing about the server. */
+  /** Suspends the silence watch while our own code runs. */
   busy<T>(work: () => T | Promise<T>): Promise<T>
   closed: Promise<void>
   end(reason: string): void
   wire: Wire
 }
 
-/** The one end of a connection: the first reason given is the one that everybody hears. */
-function createEnd(wire: Wire) {
+/** Closes the connection once; every caller gets the first reason. */
+function createCloser(wire: Wire) {
   let fault: ImapFault | null = null
   const closed = new Promise<void>((resolve) => {
     wire.on('close', () => {
@@ -50,30 +50,31 @@ function createEnd(wire: Wire) {
   return { fault: () => fault, closed, end }
 }
 
-/** A logged-in connection: turns, silence, unasked answers and its one end. */
+/** A logged-in connection with its lock, silence watch and unsolicited responses. */
 export function createConnection(wire: Wire, secret: string, options: ImapOptions): Connection {
-  const { fault, closed, end } = createEnd(wire)
-  readFetchesQuickly(wire)
-  const usualLimitMs = options.commandTimeoutMs ?? 120_000
-  let busyWith = 0
-  // Some servers say BYE and keep the socket: the command under way would wait for ever.
-  const onBye = () => void setTimeout(() => end(wire.byeReason ?? 'The server said goodbye.'), 50).unref()
+  const { fault, closed, end } = createCloser(wire)
+  installFastFetch(wire)
+  const commandTimeoutMs = options.commandTimeoutMs ?? 120_000
+  let busyCount = 0
+  // Some servers send BYE and keep the socket open, so the running command would wait forever.
+  const onBye = () =>
+    void setTimeout(() => end(wire.byeReason ?? 'The server closed the session.'), 50).unref()
   const watch = (limitMs: number) =>
     watchSilence({
       limitMs,
       received: () => wire.stats().received,
-      isBusy: () => busyWith > 0,
+      isBusy: () => busyCount > 0,
       onSilence: () => end(`The server was silent for ${limitMs / 1000} s.`),
     })
   return {
-    take: createYieldingMutex(),
-    ...listenToUnasked(wire, onBye),
+    withLock: createYieldingMutex(),
+    ...trackUnsolicited(wire, onBye),
     has: (capability) => wire.capabilities.has(capability),
     enabled: (extension) => wire.enabled.has(extension),
     run: async (command, attributes = [], how = {}) => {
       const ended = fault()
       if (ended) throw ended
-      const stop = how.unwatched ? undefined : watch(usualLimitMs)
+      const stop = how.unwatched ? undefined : watch(commandTimeoutMs)
       try {
         const { response, next } = await wire.exec(command, attributes, how)
         next()
@@ -93,11 +94,11 @@ export function createConnection(wire: Wire, secret: string, options: ImapOption
       }
     },
     busy: async (work) => {
-      busyWith += 1
+      busyCount += 1
       try {
         return await work()
       } finally {
-        busyWith -= 1
+        busyCount -= 1
       }
     },
     closed,

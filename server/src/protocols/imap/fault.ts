@@ -1,22 +1,22 @@
 export type ImapFaultKind =
-  /** The name of the host leads nowhere. */
+  /** The host name does not resolve. */
   | 'host_not_found'
-  /** No connection, no greeting, or the server says that it is out of order. */
+  /** No connection, no greeting, or the server reports an outage. */
   | 'unreachable'
   | 'tls_failed'
   | 'auth_failed'
-  /** Too many connections or commands: come back later, and not at once. */
+  /** Too many connections or commands: retry later. */
   | 'throttled'
-  /** The connection ended in mid-session: BYE, a cut, or a silence that lasted too long. */
+  /** The connection ended mid-session: BYE, a dropped socket, or too long a silence. */
   | 'closed'
   | 'folder_not_found'
-  /** The server renumbered the folder while it was open: what was learnt of its UIDs is void. */
+  /** The server renumbered the folder while it was open: all known UIDs are invalid. */
   | 'uidvalidity_changed'
-  /** The server understood and said no; the connection goes on. */
+  /** The server rejected the command; the connection stays usable. */
   | 'refused'
   | 'protocol'
 
-/** What helps: waiting, nothing (until somebody changes something), or new credentials. */
+/** How to recover: retry later, wait for a configuration change, or ask for new credentials. */
 export type ImapRemedy = 'transient' | 'permanent' | 'auth'
 
 const remedies: Record<ImapFaultKind, ImapRemedy> = {
@@ -39,13 +39,13 @@ type Details = {
   cause?: unknown
 }
 
-/** Its message is for logs and for the owner of the mailbox: it holds the server's words, never a secret. */
+/** The message goes to logs and to the owner of the mailbox: it quotes the server, never a secret. */
 export class ImapFault extends Error {
   readonly kind: ImapFaultKind
   readonly remedy: ImapRemedy
   /** The response code of RFC 5530 and others, such as `LIMIT` or `OVERQUOTA`. */
   readonly code: string | null
-  /** How long the server asks us to wait. */
+  /** The wait that the server asks for. */
   readonly retryAfterMs: number | null
 
   constructor(kind: ImapFaultKind, message: string, details: Details = {}) {

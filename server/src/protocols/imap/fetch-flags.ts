@@ -14,8 +14,8 @@ const flagItems = (connection: Connection, withModseq: boolean) =>
     ...(connection.has('X-GM-EXT-1') ? ['X-GM-LABELS'] : []),
   )
 
-/** A later answer for the same UID is the newer one. */
-function collector() {
+/** A later response for the same UID replaces the earlier one. */
+function createCollector() {
   const found = new Map<number, MessageFlags>()
   const vanished = new Set<number>()
   const FETCH = (parsed: Parsed) => {
@@ -30,19 +30,19 @@ function collector() {
 }
 
 export async function fetchFlags(connection: Connection, range: UidRange, withModseq: boolean) {
-  const { found, vanished, untagged } = collector()
+  const { found, vanished, untagged } = createCollector()
   const attributes: Node[] = [uidSet(rangeOf(range)), flagItems(connection, withModseq)]
   await connection.run('UID FETCH', attributes, { untagged })
   return [...found.values()].filter(({ uid }) => !vanished.has(uid)).sort((a, b) => a.uid - b.uid)
 }
 
 /**
- * RFC 7162 section 3.2.6. The range ends beyond every UID and not with `*`: this would be the highest UID that
- * still exists, and an expunged mail above it would never be reported.
+ * RFC 7162 section 3.2.6. The range ends beyond every UID instead of with `*`, which is the highest existing UID:
+ * an expunged message above it would never be reported.
  */
 export async function changesSince(connection: Connection, modseq: string): Promise<FlagChanges> {
   const qresync = connection.enabled('QRESYNC')
-  const { found, vanished, untagged } = collector()
+  const { found, vanished, untagged } = createCollector()
   await connection.run(
     'UID FETCH',
     [
@@ -56,7 +56,7 @@ export async function changesSince(connection: Connection, modseq: string): Prom
   return { changed, vanished: qresync ? [...vanished].sort((a, b) => a - b) : null }
 }
 
-export async function missingOf(connection: Connection, known: number[]): Promise<number[]> {
+export async function findMissing(connection: Connection, known: number[]): Promise<number[]> {
   if (known.length === 0) return []
   let [from, to] = [Number.POSITIVE_INFINITY, 0]
   for (const uid of known) [from, to] = [Math.min(from, uid), Math.max(to, uid)]

@@ -4,10 +4,10 @@ import { ImapFault } from './fault.ts'
 import { readFetch } from './message.ts'
 import type { Node, Parsed } from './response.ts'
 
-/** `BODY.PEEK[1.2]<0.n>`: never more than asked for, whatever the part's real size. */
+/** `BODY.PEEK[1.2]<0.n>`: at most `maxBytes`, whatever the real size of the part. */
 export async function fetchPart(connection: Connection, uid: number, part: string, maxBytes: number) {
   if (!/^(\d{1,5}(\.\d{1,5}){0,49}|HEADER|TEXT)$/.test(part))
-    throw new ImapFault('protocol', 'There is no such part.')
+    throw new ImapFault('protocol', 'Invalid part number.')
   let body: Buffer | null = null
   const FETCH = (parsed: Parsed) => {
     const fetched = readFetch(parsed)

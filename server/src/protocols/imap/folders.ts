@@ -34,7 +34,7 @@ function readStatus(list: Node | undefined): FolderStatus {
   }
 }
 
-/** Without opening it; not for the folder that is open (RFC 9051 section 6.3.11). */
+/** Reads the status without opening the folder; not for the folder that is open (RFC 9051 section 6.3.11). */
 export async function folderStatus(connection: Connection, path: string): Promise<FolderStatus> {
   let status: FolderStatus | null = null
   const STATUS = ({ attributes }: Parsed) => {
@@ -42,7 +42,7 @@ export async function folderStatus(connection: Connection, path: string): Promis
   }
   const attributes = [folderName(path), atoms(...statusItems(connection))]
   await connection.run('STATUS', attributes, { untagged: { STATUS } })
-  if (!status) throw new ImapFault('protocol', 'The server answered STATUS with nothing.')
+  if (!status) throw new ImapFault('protocol', 'The server returned no STATUS.')
   return status
 }
 
@@ -66,7 +66,7 @@ function readListed({ attributes }: Parsed): Listed | null {
   }
 }
 
-/** What a plain LIST tells by itself must be asked for as soon as there is a RETURN. */
+/** With RETURN, what a plain LIST includes must be requested explicitly. */
 function returnOptions(connection: Connection, withStatus: boolean): Node[] {
   if (!connection.has('LIST-EXTENDED')) return []
   const special = connection.has('SPECIAL-USE') ? atoms('SPECIAL-USE') : []
@@ -94,7 +94,7 @@ async function list(connection: Connection, options: Node[]) {
 export async function listFolders(connection: Connection, withStatus: boolean): Promise<ListedFolder[]> {
   const options = returnOptions(connection, withStatus)
   const found = await list(connection, options).catch((error) => {
-    // Some servers announce LIST-EXTENDED and refuse its options.
+    // Some servers announce LIST-EXTENDED and reject its options.
     if (error instanceof ImapFault && error.kind === 'refused' && options.length) return list(connection, [])
     throw error
   })
@@ -108,7 +108,7 @@ export async function listFolders(connection: Connection, withStatus: boolean): 
   return listed
 }
 
-/** A folder may go between LIST and STATUS, refuse, or be answered with nonsense: that must not hide the others. */
+/** A folder that vanishes between LIST and STATUS, or whose STATUS fails, must not hide the others. */
 async function statusOrNull(connection: Connection, path: string): Promise<FolderStatus | null> {
   try {
     return await folderStatus(connection, path)

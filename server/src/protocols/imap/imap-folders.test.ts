@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, it } from 'vitest'
 import { describeWithMail } from '#test/mail/available'
 import { startDovecot } from '#test/mail/dovecot'
 import { plainMail } from '#test/mail/messages'
-import { cleanUp, freshUser, later, scripted, sessionOn, stopShared } from './fixtures/accounts.ts'
+import { addCleanup, cleanUp, freshUser, scripted, sessionOn, stopShared } from './fixtures/accounts.ts'
 import { openImap } from './imap.ts'
 import { decodeName, encodeName } from './utf7.ts'
 
@@ -11,11 +11,11 @@ afterAll(stopShared)
 const empty = { uidValidity: 1, messages: [] }
 
 describeWithMail('folders of a real server', () => {
-  it('lists roles by special use, with the state of each folder in one round trip', async () => {
+  it('lists roles by special use, with the status of each folder in one round trip', async () => {
     const { dovecot, name, account } = await freshUser()
     await dovecot.deliver(name, [plainMail({ seed: 1 }), plainMail({ seed: 2 })])
     const session = await openImap(account)
-    later(session.close)
+    addCleanup(session.close)
     const folders = await session.listFolders({ withStatus: true })
     const roles = Object.fromEntries(folders.map(({ path, role }) => [path, role]))
     const expected = {
@@ -44,7 +44,7 @@ describeWithMail('folders of a real server', () => {
   ])('creates, lists and opens the folder %s', async (path) => {
     const { account } = await freshUser()
     const session = await openImap(account)
-    later(session.close)
+    addCleanup(session.close)
     await session.createFolder(path)
     const listed = (await session.listFolders()).find((folder) => folder.path === path)
     const cut = path.lastIndexOf('/')
@@ -54,17 +54,17 @@ describeWithMail('folders of a real server', () => {
     expect(await session.open(path)).toMatchObject({ exists: 1 })
   })
 
-  it('CRLF in a folder name stays a name', async () => {
+  it('does not let CRLF in a folder name inject a command', async () => {
     const { account } = await freshUser()
     const session = await openImap(account)
-    later(session.close)
+    addCleanup(session.close)
     await expect(session.open('x\r\nA1 LOGOUT')).rejects.toMatchObject({ name: 'ImapFault' })
     await session.noop()
   })
 
-  it('odd delimiters and a prefix: paths come whole and go back as they came', async () => {
+  it('round-trips full paths with an unusual delimiter and a namespace prefix', async () => {
     const dovecot = await startDovecot({ separator: '.', prefix: 'INBOX.' })
-    later(dovecot.stop)
+    addCleanup(dovecot.stop)
     const session = await sessionOn(dovecot.imapPort)
     expect(session.namespace).toEqual({ prefix: 'INBOX.', delimiter: '.' })
     await session.createFolder('INBOX.Work.2026')
@@ -79,7 +79,7 @@ describeWithMail('folders of a real server', () => {
   })
 })
 
-it('knows folders by their names in seven languages, at the top and below the inbox only', async () => {
+it('recognises folder names in seven languages, only at the top and below the inbox', async () => {
   const names = ['INBOX', 'Gesendete Elemente', 'Brouillons', 'Papelera', 'Posta indesiderata', 'Arquivo']
   const folders = Object.fromEntries(
     [...names, 'Clients', 'Clients/Trash'].map((name) => [name, { ...empty }]),
@@ -98,7 +98,7 @@ it('knows folders by their names in seven languages, at the top and below the in
   })
 })
 
-it('\\Noselect folders are listed and not opened; special use beats a name', async () => {
+it('lists \\Noselect folders without a status, and prefers special use over names', async () => {
   const folders = {
     INBOX: { ...empty },
     '[Gmail]': { ...empty, attributes: ['\\Noselect'] },
@@ -115,14 +115,14 @@ it('\\Noselect folders are listed and not opened; special use beats a name', asy
   expect(listed.get('Trash')?.status).toMatchObject({ messages: 0 })
 })
 
-it('a server that announces LIST-EXTENDED and refuses it is asked plainly', async () => {
+it('falls back to plain LIST when the server rejects LIST-EXTENDED', async () => {
   const capabilities = 'IMAP4rev1 AUTH=PLAIN SASL-IR SPECIAL-USE LIST-EXTENDED LIST-STATUS'.split(' ')
   const { server, session } = await scripted({ capabilities })
   server.on.LIST = ({ args }, peer, usual) => (args.includes('RETURN') ? peer.bad('what?') : usual())
   expect((await session.listFolders()).map(({ path }) => path)).toEqual(['INBOX'])
 })
 
-it('a literal, a number and NIL in the list of folders are read', async () => {
+it('reads literals, numbers and NIL in LIST responses', async () => {
   const { server, session } = await scripted({})
   server.on.LIST = (_command, peer) => {
     peer.send('* LIST () "/" {6}\r\na b"c\\', '* LIST () NIL 2026', '* LIST (\\Noselect) "/" inbox')
@@ -140,7 +140,7 @@ it('a literal, a number and NIL in the list of folders are read', async () => {
   ])
 })
 
-it('a name that is no modified UTF-7 is kept as it came', () => {
+it('keeps a name that is not valid modified UTF-7 unchanged', () => {
   expect(decodeName('Tom & Jerry')).toBe('Tom & Jerry')
   expect(decodeName('a&b-c')).toBe('a&b-c')
   for (const name of ['Été', 'a&b', '日本語', 'x\r\ny', '😀😀', '~peter/mail/台北/日本語'])

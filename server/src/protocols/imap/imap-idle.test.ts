@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, it } from 'vitest'
 import { describeWithMail } from '#test/mail/available'
 import { plainMail } from '#test/mail/messages'
 import { startProxy } from '#test/mail/proxy'
-import { cleanUp, freshUser, later, scripted, stopShared } from './fixtures/accounts.ts'
+import { addCleanup, cleanUp, freshUser, scripted, stopShared } from './fixtures/accounts.ts'
 import { type FolderChange, openImap } from './imap.ts'
 
 afterEach(cleanUp)
@@ -11,7 +11,7 @@ afterAll(stopShared)
 const watch = () => {
   const stop = new AbortController()
   const seen: FolderChange[] = []
-  later(async () => stop.abort())
+  addCleanup(async () => stop.abort())
   return {
     stop,
     seen,
@@ -20,10 +20,10 @@ const watch = () => {
 }
 
 describeWithMail('IDLE on a real server', () => {
-  it('tells of new mail, flags and expunges, and lets other calls in between', async () => {
+  it('reports new mail, flags and expunges, and lets other calls run in between', async () => {
     const { dovecot, name, account } = await freshUser()
     const session = await openImap(account)
-    later(session.close)
+    addCleanup(session.close)
     const inbox = await session.open('INBOX')
     const { stop, seen, options } = watch()
     const idling = inbox.idle(options)
@@ -31,7 +31,7 @@ describeWithMail('IDLE on a real server', () => {
     await expect.poll(() => seen).toContain('exists')
     expect(await inbox.uids()).toEqual([1])
     const other = await openImap(account)
-    later(other.close)
+    addCleanup(other.close)
     const theirs = await other.open('INBOX')
     await theirs.addFlags([1], ['\\Flagged'])
     await expect.poll(() => seen).toContain('flags')
@@ -42,13 +42,13 @@ describeWithMail('IDLE on a real server', () => {
     expect(await inbox.uids()).toEqual([])
   })
 
-  it('mail arriving between FETCH and IDLE is told at once', async () => {
+  it('reports mail that arrived between FETCH and IDLE at once', async () => {
     const { dovecot, name, account } = await freshUser()
     const session = await openImap(account)
-    later(session.close)
+    addCleanup(session.close)
     const inbox = await session.open('INBOX')
     await dovecot.deliver(name, plainMail({ seed: 1 }))
-    // The answer to this command carries the EXISTS, which IDLE would not repeat.
+    // The response to this command carries the EXISTS, which IDLE does not repeat.
     await session.noop()
     const { seen, stop, options } = watch()
     const idling = inbox.idle(options)
@@ -57,10 +57,10 @@ describeWithMail('IDLE on a real server', () => {
     await idling
   })
 
-  it('a cut during IDLE is told as closed', async () => {
+  it('fails with closed when the connection drops during IDLE', async () => {
     const { account } = await freshUser()
     const proxy = await startProxy(account)
-    later(proxy.stop)
+    addCleanup(proxy.stop)
     const session = await openImap({ ...account, port: proxy.port })
     const inbox = await session.open('INBOX')
     const idling = inbox.idle(watch().options)
@@ -68,10 +68,10 @@ describeWithMail('IDLE on a real server', () => {
     await expect(idling).rejects.toMatchObject({ kind: 'closed' })
   })
 
-  it('IDLE dies silently: noticed within the probe and the time to answer it', async () => {
+  it('detects a silently dead server within the probe interval and the reply timeout', async () => {
     const { account } = await freshUser()
     const proxy = await startProxy(account)
-    later(proxy.stop)
+    addCleanup(proxy.stop)
     const session = await openImap({ ...account, port: proxy.port })
     const inbox = await session.open('INBOX')
     const idling = inbox.idle({ ...watch().options, probeMs: 200, replyMs: 200 })
@@ -82,21 +82,21 @@ describeWithMail('IDLE on a real server', () => {
   })
 })
 
-it('renews IDLE with every probe, and stops when told', async () => {
+it('renews IDLE with every probe and stops on abort', async () => {
   const { server, session } = await scripted({})
   const inbox = await session.open('INBOX')
   const { stop, options } = watch()
   const idling = inbox.idle({ ...options, probeMs: 50 })
-  const begun = () => server.commands.filter((one) => one === 'IDLE').length
-  await expect.poll(begun).toBeGreaterThan(2)
+  const idleCount = () => server.commands.filter((one) => one === 'IDLE').length
+  await expect.poll(idleCount).toBeGreaterThan(2)
   stop.abort()
   await idling
-  const then = begun()
+  const countAfterStop = idleCount()
   await new Promise((resolve) => setTimeout(resolve, 150))
-  expect(begun()).toBe(then)
+  expect(idleCount()).toBe(countAfterStop)
 })
 
-it('stopping before the server has said + still ends IDLE properly', async () => {
+it('ends IDLE properly when aborted before the continuation response', async () => {
   const { server, session } = await scripted({})
   const inbox = await session.open('INBOX')
   server.on.IDLE = (_command, _peer, usual) => void setTimeout(usual, 100)
@@ -107,14 +107,14 @@ it('stopping before the server has said + still ends IDLE properly', async () =>
   await session.noop()
 })
 
-it('an IDLE that is never begun by the server is noticed', async () => {
+it('detects a server that never starts IDLE', async () => {
   const { server, session } = await scripted({})
   const inbox = await session.open('INBOX')
   server.on.IDLE = () => {}
   await expect(inbox.idle({ ...watch().options, replyMs: 150 })).rejects.toMatchObject({ kind: 'closed' })
 })
 
-it('a server without IDLE, or one that refuses it, is left to polling', async () => {
+it('fails with refused when the server lacks or rejects IDLE', async () => {
   const { server, session } = await scripted({})
   const inbox = await session.open('INBOX')
   server.on.IDLE = (_command, peer) => peer.no('not here')
@@ -124,7 +124,7 @@ it('a server without IDLE, or one that refuses it, is left to polling', async ()
   await expect(other.idle(watch().options)).rejects.toMatchObject({ kind: 'refused' })
 })
 
-it('a proof of the connection ends a dead one, also when another command waits for it', async () => {
+it('ends a dead connection on a timed NOOP, even while another command waits', async () => {
   const { server, session } = await scripted({})
   server.on.NOOP = () => {}
   const waiting = session.noop()

@@ -7,7 +7,7 @@ import { startDovecot } from '#test/mail/dovecot'
 import { listen } from '#test/mail/listen'
 import { type ScriptedImapOptions, startScriptedImap } from '#test/mail/scripted-imap'
 import { HostNotFound, OutboundBlocked } from '../../platform/outbound/errors.ts'
-import { accountOn, cleanUp, freshUser, later, stopShared } from './fixtures/accounts.ts'
+import { accountOn, addCleanup, cleanUp, freshUser, stopShared } from './fixtures/accounts.ts'
 import { type ImapFault, openImap, probeImap } from './imap.ts'
 
 afterEach(cleanUp)
@@ -15,12 +15,12 @@ afterAll(stopShared)
 
 const faultOf = (attempt: Promise<unknown>): Promise<ImapFault> =>
   attempt.then(
-    () => Promise.reject(new Error('it succeeded')),
+    () => Promise.reject(new Error('expected a failure')),
     (error) => error,
   )
 const play = async (script: ScriptedImapOptions) => {
   const server = await startScriptedImap(script)
-  later(server.stop)
+  addCleanup(server.stop)
   return server
 }
 
@@ -31,7 +31,7 @@ describeWithMail('login on a real server', () => {
     await probeImap({ ...account, secure: true, port: dovecot.imapsPort })
   })
 
-  it('tells a wrong password from everything else, and does not repeat it', async () => {
+  it('reports a wrong password as auth_failed without echoing it', async () => {
     const { account } = await freshUser()
     const fault = await faultOf(
       probeImap({ ...account, auth: { kind: 'password', password: 'hunter2-wrong' } }),
@@ -40,7 +40,7 @@ describeWithMail('login on a real server', () => {
     expect(JSON.stringify(fault) + fault.message + fault.stack).not.toContain('hunter2')
   })
 
-  it('does not trust a self-signed certificate unless told to', async () => {
+  it('rejects a self-signed certificate unless configured otherwise', async () => {
     const { dovecot, account } = await freshUser()
     const strict = { ...account, host: 'localhost', allowInvalidCertificate: false }
     expect(await faultOf(probeImap(strict))).toMatchObject({ kind: 'tls_failed' })
@@ -48,21 +48,21 @@ describeWithMail('login on a real server', () => {
     expect(await faultOf(probeImap(implicit))).toMatchObject({ kind: 'tls_failed' })
   })
 
-  it('says tls_failed when TLS meets a port without it', async () => {
+  it('fails with tls_failed on a port without TLS', async () => {
     const { account } = await freshUser()
     expect(await faultOf(probeImap({ ...account, secure: true }))).toMatchObject({ kind: 'tls_failed' })
   })
 
-  it('takes an access token, and calls a revoked one auth_failed', async () => {
+  it('accepts an access token and reports a revoked one as auth_failed', async () => {
     const http = createServer(async (request, response) => {
       const body = (await request.toArray()).join('')
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify({ active: body.includes('good-token'), email: 'ada@mail.test' }))
     })
     const { port, stop } = await listen(http)
-    later(stop)
+    addCleanup(stop)
     const dovecot = await startDovecot({ oauth: { introspectionUrl: `http://127.0.0.1:${port}/` } })
-    later(dovecot.stop)
+    addCleanup(dovecot.stop)
     const withToken = (accessToken: string) =>
       probeImap(accountOn(dovecot.imapPort, { auth: { kind: 'xoauth2', accessToken } }))
     await withToken('good-token')
@@ -71,18 +71,18 @@ describeWithMail('login on a real server', () => {
     expect(fault.message).not.toContain('revoked-token')
   })
 
-  it('calls too many connections throttled', async () => {
+  it('reports too many connections as throttled', async () => {
     const dovecot = await startDovecot({ maxConnections: 1 })
-    later(dovecot.stop)
+    addCleanup(dovecot.stop)
     const first = await openImap(accountOn(dovecot.imapPort))
-    later(first.close)
+    addCleanup(first.close)
     expect(await faultOf(probeImap(accountOn(dovecot.imapPort)))).toMatchObject({
       kind: 'throttled',
       remedy: 'transient',
     })
   })
 
-  it('connects to the address that resolve gives, and checks the certificate for the host', async () => {
+  it('connects to the resolved address and keeps the host for the certificate', async () => {
     const { account } = await freshUser()
     const asked: string[] = []
     const resolve = async (host: string, port: number) => {
@@ -98,37 +98,37 @@ const outside = Object.values(networkInterfaces())
   .flat()
   .find((one) => one && !one.internal && one.family === 'IPv4')?.address
 
-// What counts is where the bytes go: the machine's own address on its network is not loopback.
-it.skipIf(!outside)('never sends a password in clear to another machine', async () => {
+// The destination address counts: the machine's own address on its network is not loopback.
+it.skipIf(!outside)('never sends a plain-text password to another machine', async () => {
   const server = await play({ capabilities: ['IMAP4rev1', 'AUTH=PLAIN', 'SASL-IR'] })
   const front = createTcpServer((socket) => socket.pipe(connect(server.port, '127.0.0.1')).pipe(socket))
   await new Promise<void>((done) => front.listen(0, outside, done))
-  later(() => new Promise((done) => front.close(done)))
+  addCleanup(() => new Promise((done) => front.close(done)))
   const { port } = front.address() as { port: number }
   const fault = await faultOf(probeImap(accountOn(port, { host: outside ?? '' })))
   expect(fault).toMatchObject({ kind: 'tls_failed' })
   expect(server.commands.join()).not.toMatch(/LOGIN|AUTHENTICATE/)
 })
 
-it('tells a host that does not exist, and a temporary failure of the name server', async () => {
+it('distinguishes an unknown host from a temporary DNS failure', async () => {
   const failing = (temporary: boolean) => async () => {
     throw new HostNotFound('nowhere.invalid', { temporary })
   }
   const account = accountOn(993, { host: 'nowhere.invalid' })
   const missing = await faultOf(probeImap(account, { resolve: failing(false) }))
   expect(missing).toMatchObject({ kind: 'host_not_found', remedy: 'permanent' })
-  const later = await faultOf(probeImap(account, { resolve: failing(true) }))
-  expect(later).toMatchObject({ kind: 'host_not_found', remedy: 'transient' })
+  const transient = await faultOf(probeImap(account, { resolve: failing(true) }))
+  expect(transient).toMatchObject({ kind: 'host_not_found', remedy: 'transient' })
 })
 
-it('lets the refusal of a private address pass unchanged', async () => {
+it('passes OutboundBlocked through unchanged', async () => {
   const resolve = async () => {
     throw new OutboundBlocked('intranet', 993)
   }
   await expect(probeImap(accountOn(993), { resolve })).rejects.toBeInstanceOf(OutboundBlocked)
 })
 
-it('says unreachable for a closed port, a silent server and a cut', async () => {
+it('reports a closed port, a silent server and a dropped connection as unreachable', async () => {
   expect(await faultOf(probeImap(accountOn(1)))).toMatchObject({ kind: 'unreachable', remedy: 'transient' })
   const silent = await play({ greeting: null })
   const quick = { connectTimeoutMs: 150 }
@@ -137,7 +137,7 @@ it('says unreachable for a closed port, a silent server and a cut', async () => 
   expect(await faultOf(probeImap(accountOn(cutting.port)))).toMatchObject({ kind: 'unreachable' })
 })
 
-it('gives up a login that never ends', async () => {
+it('times out a login that never completes', async () => {
   const server = await play({ on: { AUTHENTICATE: () => {} } })
   const fault = await faultOf(probeImap(accountOn(server.port), { loginTimeoutMs: 200 }))
   expect(fault).toMatchObject({ kind: 'unreachable' })
@@ -152,14 +152,14 @@ it.each([
   ['NO [UNAVAILABLE] Temporary authentication failure', 'unreachable'],
   ['NO [PRIVACYREQUIRED] use TLS', 'tls_failed'],
   ['BAD secret-ada is not a command', 'auth_failed'],
-])('reads the answer to the login: %s', async (answer, kind) => {
+])('classifies the login response %s', async (answer, kind) => {
   const server = await play({ on: { AUTHENTICATE: ({ tag }, peer) => peer.send(`${tag} ${answer}`) } })
   const fault = await faultOf(probeImap(accountOn(server.port)))
   expect(fault.kind).toBe(kind)
   expect(fault.message).not.toContain('secret-ada')
 })
 
-it('calls a greeting of BYE with too many connections throttled', async () => {
+it('reports a BYE greeting about too many connections as throttled', async () => {
   const server = await play({ greeting: '* BYE [ALERT] Too many connections, try later' })
   expect(await faultOf(probeImap(accountOn(server.port)))).toMatchObject({ kind: 'throttled' })
 })

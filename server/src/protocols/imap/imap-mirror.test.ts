@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, it } from 'vitest'
 import { describeWithMail } from '#test/mail/available'
 import { mixedMails, plainMail } from '#test/mail/messages'
 import { bigMail, deeplyNested, manyParts, oddMails } from '#test/mail/odd-messages'
-import { cleanUp, freshUser, later, stopShared } from './fixtures/accounts.ts'
+import { addCleanup, cleanUp, freshUser, stopShared } from './fixtures/accounts.ts'
 import { type FetchedMessage, type OpenFolder, openImap } from './imap.ts'
 
 afterEach(cleanUp)
@@ -12,7 +12,7 @@ afterAll(stopShared)
 const start = async () => {
   const user = await freshUser()
   const session = await openImap(user.account)
-  later(session.close)
+  addCleanup(session.close)
   return {
     ...user,
     session,
@@ -26,8 +26,8 @@ const sources = async (folder: OpenFolder, uids: number[], maxBytes = 10_000_000
   return { messages, report }
 }
 
-describeWithMail('a mirror of a real server', () => {
-  it('tells what the server can', async () => {
+describeWithMail('mirroring a real server', () => {
+  it('reports the capabilities of the server', async () => {
     const { session } = await start()
     expect(session.capabilities).toEqual({
       condstore: true,
@@ -42,9 +42,9 @@ describeWithMail('a mirror of a real server', () => {
     })
   })
 
-  it('fetches every mail byte for byte, odd ones included', async () => {
+  it('fetches every message byte for byte, malformed ones included', async () => {
     const { session, deliver } = await start()
-    // Dovecot stores bare line feeds as CRLF: those two cannot be compared.
+    // Dovecot stores bare line feeds as CRLF, so those two cannot be compared.
     const odd = Object.entries(oddMails).filter(([name]) => !/bare|NUL/.test(name))
     const all = [...mixedMails(600), ...odd.map(([, source]) => source)]
     await deliver(all)
@@ -60,7 +60,7 @@ describeWithMail('a mirror of a real server', () => {
     expect(messages[0]?.modseq).toMatch(/^\d+$/)
   })
 
-  it('a 100 MB mail comes as header and structure, and its neighbours whole', async () => {
+  it('fetches a 100 MB message as header and structure, and the others whole', async () => {
     const { session, deliver } = await start()
     await deliver([plainMail({ seed: 1 }), bigMail(100_000_000), plainMail({ seed: 2 })])
     const inbox = await session.open('INBOX')
@@ -74,7 +74,7 @@ describeWithMail('a mirror of a real server', () => {
     expect(await inbox.fetchPart(99, '1', 1_000)).toBeNull()
   })
 
-  it('20,000 parts and a nesting of 1,000 do not break the fetch', async () => {
+  it('survives 20,000 parts and 1,000 levels of nesting', async () => {
     const { session, deliver } = await start()
     await deliver([manyParts(20_000), deeplyNested(1_000), plainMail({ seed: 3 })])
     const inbox = await session.open('INBOX')
@@ -84,13 +84,13 @@ describeWithMail('a mirror of a real server', () => {
     expect(messages[0]?.structure?.children.length).toBeGreaterThan(100)
   })
 
-  it('EXPUNGE between SEARCH and FETCH: the gone are named, the others come', async () => {
+  it('reports messages expunged between SEARCH and FETCH as missing and fetches the others', async () => {
     const { session, deliver, account } = await start()
     await deliver(mixedMails(10))
     const inbox = await session.open('INBOX')
     const uids = await inbox.uids()
     const other = await openImap(account)
-    later(other.close)
+    addCleanup(other.close)
     expect(await (await other.open('INBOX')).expunge([2, 3])).toBe(true)
     const { messages, report } = await sources(inbox, uids)
     expect(
@@ -103,12 +103,12 @@ describeWithMail('a mirror of a real server', () => {
     expect((await sources(again, uids)).report).toEqual({ missing: [2, 3], failed: [] })
   })
 
-  it('VANISHED (EARLIER) after long absence, the last mail of the folder included', async () => {
+  it('reports expunges since the stored MODSEQ, including the last message of the folder', async () => {
     const { session, deliver, account } = await start()
     await deliver(mixedMails(12))
     const { highestModseq } = await session.open('INBOX')
     const other = await openImap(account)
-    later(other.close)
+    addCleanup(other.close)
     const theirs = await other.open('INBOX')
     await theirs.expunge([4, 11, 12])
     await theirs.addFlags([1], ['\\Flagged', '$Todo'])
@@ -118,11 +118,11 @@ describeWithMail('a mirror of a real server', () => {
       vanished: [4, 11, 12],
       changed: [{ uid: 1, flags: ['\\Flagged', '$Todo'] }],
     })
-    expect(await inbox.missingOf([1, 4, 5, 11, 12])).toEqual([4, 11, 12])
+    expect(await inbox.findMissing([1, 4, 5, 11, 12])).toEqual([4, 11, 12])
     expect(await inbox.changesSince(inbox.highestModseq ?? '')).toEqual({ changed: [], vanished: [] })
   })
 
-  it('no UID from n on gives none, and not the last one', async () => {
+  it('returns no UID, instead of the last one, when all are below the range', async () => {
     const { session, deliver } = await start()
     await deliver(mixedMails(3))
     const inbox = await session.open('INBOX')
@@ -132,13 +132,13 @@ describeWithMail('a mirror of a real server', () => {
     expect((await inbox.fetchFlags({ from: 3 })).map(({ uid }) => uid)).toEqual([3])
   })
 
-  it('flag races (UNCHANGEDSINCE): the loser learns which', async () => {
+  it('reports conflicting flag changes with UNCHANGEDSINCE', async () => {
     const { session, deliver, account } = await start()
     await deliver(mixedMails(3))
     const inbox = await session.open('INBOX')
     const before = inbox.highestModseq ?? ''
     const other = await openImap(account)
-    later(other.close)
+    addCleanup(other.close)
     await (await other.open('INBOX')).addFlags([2], ['\\Seen'])
     const { conflicts } = await inbox.addFlags([1, 2, 3], ['\\Flagged'], { unchangedSince: before })
     expect(conflicts).toEqual([2])
@@ -148,7 +148,7 @@ describeWithMail('a mirror of a real server', () => {
     expect((await inbox.fetchFlags({ from: 1, to: 1 }))[0]?.flags).toEqual([])
   })
 
-  it('a message moved keeps its identity by COPYUID', async () => {
+  it('maps moved messages to their new UIDs by COPYUID', async () => {
     const { session, deliver } = await start()
     await deliver(mixedMails(3))
     const inbox = await session.open('INBOX')
@@ -166,7 +166,7 @@ describeWithMail('a mirror of a real server', () => {
     await expect(archive.move([1], 'No/Such')).rejects.toMatchObject({ kind: 'folder_not_found' })
   })
 
-  it('appends, finds by Message-ID, and finds nothing for a Message-ID with a line end', async () => {
+  it('appends, finds by Message-ID, and finds nothing for a Message-ID with a line break', async () => {
     const { session } = await start()
     const source = plainMail({ seed: 77, messageId: 'a"b\\c*%@example.org' })
     const date = new Date(Date.UTC(2021, 4, 6, 7, 8, 9))
@@ -181,7 +181,7 @@ describeWithMail('a mirror of a real server', () => {
     await expect(session.append('No/Such', source)).rejects.toMatchObject({ kind: 'folder_not_found' })
   })
 
-  it('folders renamed, deleted, re-created: UIDVALIDITY tells', async () => {
+  it('changes UIDVALIDITY when a folder is deleted and recreated', async () => {
     const { session, deliver, dovecot, name } = await start()
     await session.createFolder('Projects')
     await deliver(plainMail({ seed: 1 }), 'Projects')
@@ -194,11 +194,11 @@ describeWithMail('a mirror of a real server', () => {
     expect((await session.open('Projects')).uidValidity).not.toBe(before.uidValidity)
   })
 
-  it('slow consumers hold the network back and are not taken for a dead server', async () => {
+  it('applies backpressure for a slow consumer without declaring the server dead', async () => {
     const { deliver, account } = await start()
     await deliver(mixedMails(5))
     const session = await openImap(account, { commandTimeoutMs: 1_000 })
-    later(session.close)
+    addCleanup(session.close)
     const inbox = await session.open('INBOX')
     let running = 0
     const seen: number[] = []
@@ -213,7 +213,7 @@ describeWithMail('a mirror of a real server', () => {
     expect(seen).toEqual([1, 2, 3])
   })
 
-  it('what the consumer throws ends the fetch, and the session goes on', async () => {
+  it('ends the fetch when the consumer throws, and keeps the session', async () => {
     const { session, deliver } = await start()
     await deliver(mixedMails(5))
     const inbox = await session.open('INBOX')

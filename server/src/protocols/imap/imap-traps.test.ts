@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { mixedMails, plainMail } from '#test/mail/messages'
 import { startProxy } from '#test/mail/proxy'
 import { startScriptedImap } from '#test/mail/scripted-imap'
-import { cleanUp, later, scripted, sessionOn } from './fixtures/accounts.ts'
+import { addCleanup, cleanUp, scripted, sessionOn } from './fixtures/accounts.ts'
 import type { FetchedMessage, OpenFolder } from './imap.ts'
 
 afterEach(cleanUp)
@@ -23,13 +23,13 @@ const without = (...names: string[]) =>
 it.each([
   ['missing', null],
   ['zero', 0],
-])('UIDVALIDITY is %s: null, so that nobody relies on UIDs', async (_name, uidValidity) => {
+])('returns null when UIDVALIDITY is %s', async (_name, uidValidity) => {
   const { session } = await scripted({ folders: { INBOX: { uidValidity, messages: mails(2) } } })
   expect(await session.open('INBOX')).toMatchObject({ uidValidity: null, exists: 2 })
   expect(await session.status('INBOX')).toMatchObject({ uidValidity: null })
 })
 
-it('UIDVALIDITY changes in the middle of a batch: what comes after it is not delivered', async () => {
+it('delivers nothing after UIDVALIDITY changes mid-batch', async () => {
   const { server, session } = await scripted({ folders: inboxOf(4) })
   const inbox = await session.open('INBOX')
   const delivered: number[] = []
@@ -48,18 +48,18 @@ it('UIDVALIDITY changes in the middle of a batch: what comes after it is not del
   expect(await session.open('INBOX')).toMatchObject({ uidValidity: '8' })
 })
 
-it('EXPUNGE between SEARCH and FETCH: other UIDs are not mistaken for the gone', async () => {
+it('does not confuse other UIDs with those expunged between SEARCH and FETCH', async () => {
   const { server, session } = await scripted({ folders: inboxOf(5) })
   const inbox = await session.open('INBOX')
   const uids = await inbox.uids()
   server.folders.INBOX?.messages.splice(1, 2)
-  const { uids: came, report } = await collect(inbox, uids)
-  expect({ came, report }).toEqual({ came: [1, 4, 5], report: { missing: [2, 3], failed: [] } })
+  const { uids: received, report } = await collect(inbox, uids)
+  expect({ received, report }).toEqual({ received: [1, 4, 5], report: { missing: [2, 3], failed: [] } })
   for (const command of server.commands.filter((one) => /FETCH| STORE|SEARCH/.test(one)))
     expect(command).toMatch(/^UID /)
 })
 
-it('"some of the messages no longer exist" is an answer and not a failure', async () => {
+it('treats NO [EXPUNGEISSUED] as a result instead of a failure', async () => {
   const { server, session } = await scripted({ folders: inboxOf(3) })
   const inbox = await session.open('INBOX')
   server.on['UID FETCH'] = (_command, peer, usual) => {
@@ -72,7 +72,7 @@ it('"some of the messages no longer exist" is an answer and not a failure', asyn
   expect((await collect(inbox, [1, 2, 3])).report).toEqual({ missing: [1], failed: [] })
 })
 
-it('one poison message does not block its folder', async () => {
+it('skips a message that the server cannot return', async () => {
   const { server, session } = await scripted({ folders: inboxOf(5) })
   const inbox = await session.open('INBOX')
   server.on['UID FETCH'] = ({ args }, peer, usual) => {
@@ -83,7 +83,7 @@ it('one poison message does not block its folder', async () => {
   expect({ uids, report }).toEqual({ uids: [1, 2, 4, 5], report: { missing: [], failed: [3] } })
 })
 
-it('a FETCH answer without a body is a change of flags, not an empty mail; NIL is one', async () => {
+it('treats a FETCH without a body as a flag change, and NIL as an empty message', async () => {
   const { server, session } = await scripted({ folders: inboxOf(2) })
   const inbox = await session.open('INBOX')
   server.on['UID FETCH'] = (_command, peer) => {
@@ -98,7 +98,7 @@ it('a FETCH answer without a body is a change of flags, not an empty mail; NIL i
   ])
 })
 
-it('no CONDSTORE: changes cannot be told, flags are compared, conditions are left out', async () => {
+it('compares all flags and omits conditions without CONDSTORE', async () => {
   const capabilities = without('CONDSTORE', 'QRESYNC', 'ENABLE')
   const { server, session } = await scripted({ capabilities, folders: inboxOf(3) })
   const inbox = await session.open('INBOX')
@@ -114,16 +114,16 @@ it('no CONDSTORE: changes cannot be told, flags are compared, conditions are lef
   expect(server.commands.join()).not.toMatch(/MODSEQ|CHANGEDSINCE|UNCHANGEDSINCE/)
 })
 
-it('CONDSTORE without QRESYNC: the vanished are found by comparing', async () => {
+it('finds expunged messages by comparison without QRESYNC', async () => {
   const { server, session } = await scripted({ capabilities: without('QRESYNC'), folders: inboxOf(4) })
   const inbox = await session.open('INBOX')
   server.folders.INBOX?.messages.splice(2, 1)
   const changes = await inbox.changesSince('12')
   expect(changes).toMatchObject({ vanished: null, changed: [{ uid: 4, modseq: '13' }] })
-  expect(await inbox.missingOf([1, 2, 3, 4])).toEqual([3])
+  expect(await inbox.findMissing([1, 2, 3, 4])).toEqual([3])
 })
 
-it('MODSEQ goes backwards: null, so that everything is compared', async () => {
+it('returns null when MODSEQ goes backwards', async () => {
   const { server, session } = await scripted({ folders: inboxOf(4) })
   const inbox = await session.open('INBOX')
   expect(inbox.highestModseq).toBe('13')
@@ -131,7 +131,7 @@ it('MODSEQ goes backwards: null, so that everything is compared', async () => {
   expect(server.commands.join()).not.toContain('CHANGEDSINCE')
 })
 
-it('neither MOVE nor UIDPLUS: copies, marks, and never expunges what others marked', async () => {
+it('copies and flags without MOVE and UIDPLUS, and never expunges what others flagged', async () => {
   const folders = { ...inboxOf(3), Trash: { uidValidity: 9, messages: [] } }
   const { server, session } = await scripted({ capabilities: without('MOVE', 'UIDPLUS'), folders })
   const inbox = await session.open('INBOX')
@@ -145,7 +145,7 @@ it('neither MOVE nor UIDPLUS: copies, marks, and never expunges what others mark
   expect(server.commands.join()).not.toContain('EXPUNGE')
 })
 
-it('no MOVE but UIDPLUS: copy, mark, UID EXPUNGE of these alone', async () => {
+it('moves with COPY and UID EXPUNGE without MOVE', async () => {
   const folders = { ...inboxOf(3), Trash: { uidValidity: 9, messages: [] } }
   const { server, session } = await scripted({ capabilities: without('MOVE'), folders })
   const inbox = await session.open('INBOX')
@@ -154,7 +154,7 @@ it('no MOVE but UIDPLUS: copy, mark, UID EXPUNGE of these alone', async () => {
   expect(server.folders.INBOX?.messages.map(({ uid }) => uid)).toEqual([1, 3])
 })
 
-it('throttling in mid-session is transient and keeps the connection', async () => {
+it('reports throttling mid-session as transient and keeps the connection', async () => {
   const { server, session } = await scripted({ folders: inboxOf(1) })
   const inbox = await session.open('INBOX')
   server.on['UID SEARCH'] = (_command, peer) => peer.no('[THROTTLED] slow down')
@@ -167,14 +167,14 @@ it('throttling in mid-session is transient and keeps the connection', async () =
   expect(await inbox.uids()).toEqual([1])
 })
 
-it('the back-off that Microsoft suggests is told at once and not waited for here', async () => {
+it("reports Microsoft's suggested back-off at once instead of waiting", async () => {
   const { server, session } = await scripted({ folders: inboxOf(1) })
   server.on.NOOP = (_command, peer) =>
     peer.bad('Request is throttled. Suggested Backoff Time: 92415 milliseconds')
   await expect(session.noop()).rejects.toMatchObject({ kind: 'throttled', retryAfterMs: 92_415 })
 })
 
-it('auth revoked in mid-session says so', async () => {
+it('reports credentials revoked mid-session as auth_failed', async () => {
   const { server, session } = await scripted({ folders: inboxOf(1) })
   const inbox = await session.open('INBOX')
   server.on['UID SEARCH'] = (_command, peer) => peer.no('[AUTHENTICATIONFAILED] session revoked')
@@ -182,7 +182,7 @@ it('auth revoked in mid-session says so', async () => {
 })
 
 it.each(['bye', 'cut', 'reset'] as const)(
-  '%s in mid-fetch is closed, for every call after it too',
+  'fails with closed after %s mid-fetch, and on every later call',
   async (how) => {
     const { server, session } = await scripted({ folders: inboxOf(3) })
     const inbox = await session.open('INBOX')
@@ -197,7 +197,7 @@ it.each(['bye', 'cut', 'reset'] as const)(
   },
 )
 
-it('BYE on a socket that stays open does not hang the command', async () => {
+it('does not hang after BYE on a socket that stays open', async () => {
   const { server, session } = await scripted({ folders: inboxOf(1) })
   server.on.NOOP = (_command, peer) => peer.send('* BYE [UNAVAILABLE] maintenance at noon')
   await expect(session.noop()).rejects.toMatchObject({
@@ -206,7 +206,7 @@ it('BYE on a socket that stays open does not hang the command', async () => {
   })
 })
 
-it('a swallowed reply ends the session after the time given', async () => {
+it('ends the session when a response does not arrive within the timeout', async () => {
   const { server, session } = await scripted({ folders: inboxOf(1) }, { commandTimeoutMs: 1_000 })
   server.on.NOOP = () => {}
   const before = Date.now()
@@ -214,11 +214,11 @@ it('a swallowed reply ends the session after the time given', async () => {
   expect(Date.now() - before).toBeLessThan(20_000)
 })
 
-it('a connection that dies half-open in the middle of a mail is noticed', async () => {
+it('detects a half-open connection in the middle of a message', async () => {
   const server = await startScriptedImap({ folders: inboxOf(30) })
-  later(server.stop)
+  addCleanup(server.stop)
   const proxy = await startProxy(server)
-  later(proxy.stop)
+  addCleanup(proxy.stop)
   proxy.faults({ from: 'server', at: 4_000, do: 'swallow' })
   const session = await sessionOn(proxy.port, { commandTimeoutMs: 2_000 })
   const inbox = await session.open('INBOX')
@@ -226,7 +226,7 @@ it('a connection that dies half-open in the middle of a mail is noticed', async 
   await expect(collect(inbox, uids)).rejects.toMatchObject({ kind: 'closed' })
 })
 
-it('Gmail: labels, thread and message ids', async () => {
+it('reads and writes Gmail labels, thread ids and message ids', async () => {
   const items =
     'X-GM-MSGID 1278455344230334865 X-GM-THRID 1266894439832287888 X-GM-LABELS ("\\\\Inbox" "&AMk-t&AOk-" Work)'
   const folders = { INBOX: { uidValidity: 1, messages: [{ uid: 1, source: plainMail({ seed: 1 }), items }] } }
@@ -241,7 +241,7 @@ it('Gmail: labels, thread and message ids', async () => {
   expect(server.commands.at(-1)).toBe('UID STORE 1 +X-GM-LABELS.SILENT ("&AMk-t&AOk-" \\Starred "a \\"b\\"")')
 })
 
-it('a flag that is no atom never reaches the server', async () => {
+it('rejects a flag that is not an atom before sending it', async () => {
   const { server, session } = await scripted({ folders: inboxOf(1) })
   const inbox = await session.open('INBOX')
   for (const flag of ['a b', 'x)\r\nA1 LOGOUT', '', '"', 'é', '\\*'])

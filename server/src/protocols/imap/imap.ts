@@ -1,5 +1,5 @@
 /**
- * IMAP, as the mirror needs it: one connection a session, UIDs only, no database. The door of this folder.
+ * IMAP for the mirror: one connection per session, UIDs only, no database. Public entry of this folder.
  *
  *     const session = await openImap(account, { resolve: outbound.resolve, log })
  *     const folders = await session.listFolders({ withStatus: true })
@@ -8,21 +8,20 @@
  *     await inbox.idle({ signal, onChange: () => wakeUp() })
  *     await session.close()
  *
- * How to stay equal to the server:
- * - After `open`, compare `uidValidity` with the stored one. Other, or null: forget the UIDs of the folder.
- * - `changesSince(stored highestModseq)`; null means: compare everything with `fetchFlags()`. `vanished` null
- *   means: ask `missingOf(known)`.
- * - `uids({ from: highest known + 1 })` for what is new, then `fetchSources`.
- * - Only then store the `highestModseq` of the folder, as it was at `open`. What happened since comes with
- *   the next `open`, which costs one round trip: open the folder again whenever `idle` tells of a change.
- * - A mail that comes between `open` and `idle` is told by `idle` at once.
+ * How to stay in sync with the server:
+ * - After `open`, compare `uidValidity` with the stored one. If it differs or is null, discard the folder's UIDs.
+ * - Call `changesSince(stored highestModseq)`. If it returns null, compare everything with `fetchFlags()`. If
+ *   `vanished` is null, call `findMissing(known)`.
+ * - Call `uids({ from: highest known + 1 })` for new messages, then `fetchSources`.
+ * - Only then store the folder's `highestModseq` as of `open`. Later changes come with the next `open`, which costs
+ *   one round trip: open the folder again whenever `idle` reports a change.
+ * - `idle` reports a message that arrives between `open` and `idle` at once.
  *
- * Everything fails as an `ImapFault`, whose `kind` says what, and whose `remedy` says what helps: `transient`
- * (wait, with growing pauses), `auth` (ask for new credentials; do not try again and again) or `permanent`.
- * After `closed` the session is of no more use. Errors that `resolve` or `onMessage` throw pass unchanged
- * (`HostNotFound` becomes a fault).
+ * Every failure is an `ImapFault` with a `kind` and a `remedy`: `transient` (retry with back-off), `auth` (ask for new
+ * credentials, do not retry) or `permanent`. After `closed` the session is unusable. Errors thrown by `resolve` or
+ * `onMessage` pass unchanged (`HostNotFound` becomes a fault).
  *
- * A session does one thing at a time; calls wait for each other, and interrupt `idle` for as long as they take.
+ * A session runs one call at a time; calls wait for each other and interrupt `idle` while they run.
  */
 export { ImapFault } from './fault.ts'
 export { idleTimes } from './idle.ts'

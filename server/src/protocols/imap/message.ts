@@ -12,7 +12,7 @@ import { type MimePart, structureOf } from './structure.ts'
 import type { FetchedMessage, MessageFlags } from './types.ts'
 import { decodeName } from './utf7.ts'
 
-/** The items of one FETCH answer that we ask for; a server may send fewer, or others unasked. */
+/** The requested items of one FETCH response; a server may send fewer, or send others unsolicited. */
 export type Fetched = {
   uid: number | null
   flags: string[] | null
@@ -20,7 +20,7 @@ export type Fetched = {
   labels: string[] | null
   internalDate: Date | null
   size: number | null
-  /** Undefined when the answer has no body at all; NIL and "" are a body of no bytes. */
+  /** Undefined when the response has no body at all; NIL and "" are empty bodies. */
   body: Buffer | undefined
   structure: MimePart | null
   messageId: string | null

@@ -5,8 +5,8 @@ import { storeFlags } from './store.ts'
 import type { MoveResult } from './types.ts'
 import { expandUids, packUids } from './uid-set.ts'
 
-/** `[COPYUID 38505 1:2 7:8]`: with MOVE in an untagged OK before the expunges, with COPY in the last line. */
-function copyUids() {
+/** `[COPYUID 38505 1:2 7:8]`: for MOVE in an untagged OK before the expunges, for COPY in the tagged response. */
+function createCopyUidReader() {
   const uids = new Map<number, number>()
   let uidValidity: string | null = null
   const read = (parsed: Parsed) => {
@@ -20,7 +20,7 @@ function copyUids() {
   return { read, result: () => (uids.size ? { uids, uidValidity } : { uids: null, uidValidity: null }) }
 }
 
-/** Marks and expunges these UIDs and no others. Plain EXPUNGE would take everybody's: it is never used. */
+/** Flags and expunges only these UIDs. Plain EXPUNGE would remove messages flagged by others, so it is never used. */
 export async function expungeUids(connection: Connection, uids: number[]): Promise<boolean> {
   await storeFlags(connection, uids, ['\\Deleted'], { sign: '+' })
   if (!connection.has('UIDPLUS')) return false
@@ -29,7 +29,7 @@ export async function expungeUids(connection: Connection, uids: number[]): Promi
 }
 
 export async function moveUids(connection: Connection, uids: number[], path: string): Promise<MoveResult> {
-  const copied = copyUids()
+  const copied = createCopyUidReader()
   const attributes = [uidSet(packUids(uids)), folderName(path)]
   const command = connection.has('MOVE') ? 'UID MOVE' : 'UID COPY'
   copied.read(await connection.run(command, attributes, { untagged: { OK: copied.read } }))
@@ -42,14 +42,14 @@ export async function appendMessage(
   message: { path: string; source: Buffer; flags: string[]; date: Date | undefined },
 ): Promise<{ uid: number; uidValidity: string } | null> {
   const { path, source, flags, date } = message
-  const answer = await connection.run('APPEND', [
+  const response = await connection.run('APPEND', [
     folderName(path),
     ...(flags.length || date ? [flagList(flags)] : []),
     ...(date ? [internalDate(date)] : []),
     literal(source),
   ])
-  if (codeOf(answer) !== 'APPENDUID') return null
-  const [validity, assigned] = codeArguments(answer)
+  if (codeOf(response) !== 'APPENDUID') return null
+  const [validity, assigned] = codeArguments(response)
   const [uidValidity, uid] = [digitsOf(validity), numberOf(assigned)]
   return uid && uidValidity ? { uid, uidValidity } : null
 }

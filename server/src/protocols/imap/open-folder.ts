@@ -1,7 +1,7 @@
 import { atoms, folderName } from './atoms.ts'
 import type { Connection } from './connection.ts'
 import { ImapFault } from './fault.ts'
-import { changesSince, fetchFlags, missingOf } from './fetch-flags.ts'
+import { changesSince, fetchFlags, findMissing } from './fetch-flags.ts'
 import { fetchPart } from './fetch-part.ts'
 import { fetchChunk } from './fetch-sources.ts'
 import { idle } from './idle.ts'
@@ -12,10 +12,10 @@ import { storeFlags, storeLabels } from './store.ts'
 import type { FetchReport, OpenFolder } from './types.ts'
 import { chunksOf } from './uid-set.ts'
 
-const perFetch = 500
+const fetchBatchSize = 500
 
-/** `isCurrent` tells whether the session still has this folder open. */
-function folderOf(
+/** `isCurrent` returns whether the session still has this folder open. */
+function createOpenFolder(
   connection: Connection,
   selected: Selected,
   path: string,
@@ -24,14 +24,14 @@ function folderOf(
   const { uidValidity, highestModseq } = selected
   const withModseq = highestModseq !== null
   const check = () => {
-    if (!isCurrent()) throw new ImapFault('protocol', `The folder ${path} is no longer the open one.`)
+    if (!isCurrent()) throw new ImapFault('protocol', `The folder ${path} is no longer open.`)
     const announced = connection.announcedUidValidity()
     if (announced !== null && announced !== uidValidity)
       throw new ImapFault('uidvalidity_changed', `The server renumbered ${path}.`)
   }
-  // Checked on both sides: an answer that came after the renumbering is void too.
-  const turn = <T>(work: () => Promise<T>): Promise<T> =>
-    connection.take(async () => {
+  // Checked before and after: a response that came after the renumbering is invalid too.
+  const locked = <T>(work: () => Promise<T>): Promise<T> =>
+    connection.withLock(async () => {
       check()
       const result = await work()
       check()
@@ -40,60 +40,60 @@ function folderOf(
   return {
     path,
     ...selected,
-    uids: (range = {}) => turn(() => searchUids(connection, range)),
+    uids: (range = {}) => locked(() => searchUids(connection, range)),
     fetchSources: async (uids, options) => {
       const report: FetchReport = { missing: [], failed: [] }
       const context = { connection, withModseq, check, options }
-      for (const chunk of chunksOf([...new Set(uids)], perFetch))
-        await turn(() => fetchChunk(context, chunk, report))
+      for (const chunk of chunksOf([...new Set(uids)], fetchBatchSize))
+        await locked(() => fetchChunk(context, chunk, report))
       return report
     },
-    fetchPart: (uid, part, maxBytes) => turn(() => fetchPart(connection, uid, part, maxBytes)),
-    fetchFlags: (range = {}) => turn(() => fetchFlags(connection, range, withModseq)),
+    fetchPart: (uid, part, maxBytes) => locked(() => fetchPart(connection, uid, part, maxBytes)),
+    fetchFlags: (range = {}) => locked(() => fetchFlags(connection, range, withModseq)),
     changesSince: async (modseq) => {
-      // A server restored from a backup counts from lower numbers again: CHANGEDSINCE would say "nothing".
+      // A server restored from a backup restarts at lower numbers, and CHANGEDSINCE would report no changes.
       if (!highestModseq || !/^\d+$/.test(modseq) || BigInt(modseq) > BigInt(highestModseq)) return null
-      return turn(() => changesSince(connection, modseq))
+      return locked(() => changesSince(connection, modseq))
     },
-    missingOf: (known) => turn(() => missingOf(connection, known)),
+    findMissing: (known) => locked(() => findMissing(connection, known)),
     addFlags: (uids, flags, { unchangedSince } = {}) =>
-      turn(() =>
+      locked(() =>
         storeFlags(connection, uids, flags, { sign: '+', ...condition(withModseq, unchangedSince) }),
       ),
     removeFlags: (uids, flags, { unchangedSince } = {}) =>
-      turn(() =>
+      locked(() =>
         storeFlags(connection, uids, flags, { sign: '-', ...condition(withModseq, unchangedSince) }),
       ),
-    setLabels: (uids, labels, how) => turn(() => storeLabels(connection, uids, labels, how)),
-    move: (uids, target) => turn(() => moveUids(connection, uids, target)),
-    expunge: (uids) => turn(() => expungeUids(connection, uids)),
-    searchMessageId: (id) => turn(() => searchMessageId(connection, id)),
+    setLabels: (uids, labels, how) => locked(() => storeLabels(connection, uids, labels, how)),
+    move: (uids, target) => locked(() => moveUids(connection, uids, target)),
+    expunge: (uids) => locked(() => expungeUids(connection, uids)),
+    searchMessageId: (id) => locked(() => searchMessageId(connection, id)),
     idle: (options) => idle(connection, check, options),
   }
 }
 
-/** Where the folder has no MODSEQ there is nothing to compare with, and the server would refuse. */
+/** Without MODSEQ there is nothing to compare with, and the server would reject the condition. */
 const condition = (withModseq: boolean, unchangedSince: string | undefined) =>
   withModseq ? { unchangedSince } : {}
 
-/** Makes folders of one connection: the last one opened is the one that may work. */
-export function createOpen(connection: Connection) {
-  let current = 0
+/** Opens folders on one connection; only the last one opened is usable. */
+export function createFolderOpener(connection: Connection) {
+  let generation = 0
   let last: { path: string; readOnly: boolean; folder: OpenFolder } | undefined
-  return (path: string, { readOnly = false, asItIs = false } = {}): Promise<OpenFolder> =>
-    connection.take(async () => {
+  return (path: string, { readOnly = false, reuse = false } = {}): Promise<OpenFolder> =>
+    connection.withLock(async () => {
       const isRenumbered = () =>
         (connection.announcedUidValidity() ?? last?.folder.uidValidity) !== last?.folder.uidValidity
-      if (asItIs && last?.path === path && last.readOnly === readOnly && !isRenumbered()) return last.folder
+      if (reuse && last?.path === path && last.readOnly === readOnly && !isRenumbered()) return last.folder
       last = undefined
-      current += 1
-      const mine = current
-      connection.forgetFolder()
+      generation += 1
+      const ownGeneration = generation
+      connection.resetFolder()
       const useCondstore = connection.has('CONDSTORE') && !connection.enabled('CONDSTORE')
       const parameters = useCondstore ? [atoms('CONDSTORE')] : []
       const command = readOnly ? 'EXAMINE' : 'SELECT'
       const selected = await selectFolder(connection, command, folderName(path), parameters)
-      const folder = folderOf(connection, selected, path, () => mine === current)
+      const folder = createOpenFolder(connection, selected, path, () => ownGeneration === generation)
       last = { path, readOnly, folder }
       return folder
     })

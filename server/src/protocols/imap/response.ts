@@ -1,5 +1,5 @@
-// What imapflow's parser makes of a line. `* 12 FETCH (UID 3)` is command '12' with the attributes FETCH and
-// a list; NIL is null; `[COPYUID 1 2 3]` is the `section` of the first attribute.
+// The output of imapflow's parser. `* 12 FETCH (UID 3)` is command '12' with the attributes FETCH and a list;
+// NIL is null; `[COPYUID 1 2 3]` is the `section` of the first attribute.
 
 export type Token = { type: string; value?: string | Buffer; section?: Node[]; partial?: number[] }
 export type Node = Token | Node[] | null
@@ -20,11 +20,11 @@ const sectionOf = ({ attributes }: Parsed): Node[] => {
   return (first && !isList(first) && !first.value && first.section) || []
 }
 
-/** `LIMIT` of `A1 NO [LIMIT] too many`. */
+/** `LIMIT` in `A1 NO [LIMIT] too many`. */
 export const codeOf = (parsed: Parsed): string | undefined =>
   stringOf(sectionOf(parsed)[0])?.toUpperCase() ?? undefined
 
-/** What follows the code in its brackets. */
+/** The arguments after the response code. */
 export const codeArguments = (parsed: Parsed): Node[] => sectionOf(parsed).slice(1)
 
 export const textOf = ({ attributes }: Parsed): string =>
@@ -41,7 +41,7 @@ export function pairsOf(list: Node | undefined): [Node, Node][] {
   return pairs
 }
 
-/** Digits only, as they are: UIDVALIDITY and MODSEQ pass the range of a number. Zero means none. */
+/** Digits as a string: UIDVALIDITY and MODSEQ may exceed a safe integer. Zero means none. */
 export const digitsOf = (node: Node | undefined): string | null => {
   const text = stringOf(node)
   return text !== null && /^\d{1,19}$/.test(text) && !/^0+$/.test(text) ? text : null

@@ -1,7 +1,7 @@
 import { fold } from '../../platform/text/fold.ts'
 import type { FolderRole } from './types.ts'
 
-/** RFC 6154, and what older servers call the same. */
+/** RFC 6154, and the names that older servers use. */
 const bySpecialUse: Record<string, FolderRole> = {
   '\\inbox': 'inbox',
   '\\sent': 'sent',
@@ -17,7 +17,7 @@ const bySpecialUse: Record<string, FolderRole> = {
   '\\important': 'important',
 }
 
-// English, French, German, Spanish, Italian, Portuguese, Dutch; without accents, in small letters.
+// English, French, German, Spanish, Italian, Portuguese, Dutch; folded.
 const names: Record<Exclude<FolderRole, 'inbox' | 'all' | 'flagged' | 'important'>, string> = {
   sent: `sent|sent items|sent mail|sent messages|envoyes|elements envoyes|messages envoyes|courrier envoye
     |gesendet|gesendete elemente|gesendete objekte|gesendete nachrichten|enviados|elementos enviados
@@ -50,25 +50,25 @@ type Candidate = {
   attributes: string[]
 }
 
-/** A name counts at the top, below the inbox, and below Gmail's own folder: `Clients/Trash` is not the trash. */
+/** A name counts only at the top, below the inbox and below Gmail's own folder: `Clients/Trash` is not the trash. */
 const isNearTop = ({ parent }: Candidate) =>
   parent === null || /^(inbox|\[gmail\]|\[google mail\])$/i.test(parent)
 
-/** By attribute first; a name is believed only for a role that no attribute gave, and once. */
+/** Assigns roles by attribute first; a name counts once, and only for a role that no attribute assigned. */
 export function rolesOf(folders: Candidate[]): Map<string, FolderRole> {
   const roles = new Map<string, FolderRole>()
   for (const folder of folders) {
-    const use = folder.attributes.map((one) => bySpecialUse[one.toLowerCase()]).find(Boolean)
+    const specialUse = folder.attributes.map((one) => bySpecialUse[one.toLowerCase()]).find(Boolean)
     if (folder.path === 'INBOX') roles.set(folder.path, 'inbox')
-    else if (use && folder.selectable) roles.set(folder.path, use)
+    else if (specialUse && folder.selectable) roles.set(folder.path, specialUse)
   }
-  const taken = new Set(roles.values())
+  const assigned = new Set(roles.values())
   for (const folder of folders) {
     const role = byName.get(normaliseName(folder.name))
-    if (!role || taken.has(role) || roles.has(folder.path) || !folder.selectable || !isNearTop(folder))
+    if (!role || assigned.has(role) || roles.has(folder.path) || !folder.selectable || !isNearTop(folder))
       continue
     roles.set(folder.path, role)
-    taken.add(role)
+    assigned.add(role)
   }
   return roles
 }

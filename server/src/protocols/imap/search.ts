@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { type Node, numberOf, type Parsed, stringOf } from './response.ts'
 import { expandUids, packUids, sortedUids } from './uid-set.ts'
 
-/** ESEARCH answers with a set, `1:200000`, where SEARCH would name each. */
+/** ESEARCH returns a set, `1:200000`, where SEARCH would list each UID. */
 async function search(connection: Connection, criteria: Node[]): Promise<number[]> {
   const found: number[] = []
   const SEARCH = ({ attributes }: Parsed) => {
@@ -22,18 +22,17 @@ async function search(connection: Connection, criteria: Node[]): Promise<number[
 }
 
 export type UidRange = { from?: number; to?: number }
-const highest = 2 ** 32 - 1
+const maxUid = 2 ** 32 - 1
 
-/** Never `n:*`: with no UID from n on, `*` would be the last message below it (RFC 9051 section 6.4.9). */
-export const rangeOf = ({ from = 1, to = highest }: UidRange) =>
-  `${Math.max(1, from)}:${Math.min(highest, to)}`
+/** Never `n:*`: if all UIDs are below n, `*` still selects the last one (RFC 9051 section 6.4.9). */
+export const rangeOf = ({ from = 1, to = maxUid }: UidRange) => `${Math.max(1, from)}:${Math.min(maxUid, to)}`
 const within =
-  ({ from = 1, to = highest }: UidRange) =>
+  ({ from = 1, to = maxUid }: UidRange) =>
   (uid: number) =>
     uid >= from && uid <= to
 
 export async function searchUids(connection: Connection, range: UidRange): Promise<number[]> {
-  if ((range.to ?? highest) < (range.from ?? 1)) return []
+  if ((range.to ?? maxUid) < (range.from ?? 1)) return []
   const found = await search(connection, [atom('UID'), uidSet(rangeOf(range))])
   return found.filter(within(range))
 }
@@ -41,7 +40,7 @@ export async function searchUids(connection: Connection, range: UidRange): Promi
 export const searchLarger = (connection: Connection, uids: number[], bytes: number): Promise<number[]> =>
   search(connection, [atom('UID'), uidSet(packUids(uids)), atom('LARGER'), atom(String(bytes))])
 
-/** A header value with a line end or NUL is in no mail: nothing is asked. */
+/** No message has a Message-ID with a line break or NUL, so the server is not asked. */
 export async function searchMessageId(connection: Connection, id: string): Promise<number[]> {
   const bare = id.trim().replace(/^<|>$/g, '')
   if (!bare || /[^\x20-\x7e]/.test(bare)) return []

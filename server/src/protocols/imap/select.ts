@@ -22,7 +22,7 @@ export type Selected = {
   permanentFlags: string[]
 }
 
-/** Half of the servers say NO to a missing folder without saying why. */
+/** Many servers reject a missing folder without a response code. */
 async function isMissing(connection: Connection, name: Token): Promise<boolean> {
   let found = false
   const LIST = ({ attributes }: Parsed) => {
@@ -34,7 +34,7 @@ async function isMissing(connection: Connection, name: Token): Promise<boolean> 
   return !found
 }
 
-async function explained(connection: Connection, name: Token, error: unknown): Promise<unknown> {
+async function refineFault(connection: Connection, name: Token, error: unknown): Promise<unknown> {
   if (!(error instanceof ImapFault) || error.kind !== 'refused' || error.remedy !== 'permanent') return error
   return (await isMissing(connection, name)) ? new ImapFault('folder_not_found', error.message) : error
 }
@@ -66,9 +66,9 @@ export async function selectFolder(
     selected.exists = Number(count)
   }
   const untagged = { OK, EXISTS }
-  const answer = await connection.run(command, [name, ...parameters], { untagged }).catch(async (error) => {
-    throw await explained(connection, name, error)
+  const response = await connection.run(command, [name, ...parameters], { untagged }).catch(async (error) => {
+    throw await refineFault(connection, name, error)
   })
-  selected.readOnly = codeOf(answer) === 'READ-ONLY'
+  selected.readOnly = codeOf(response) === 'READ-ONLY'
   return selected
 }

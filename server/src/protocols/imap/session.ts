@@ -3,7 +3,7 @@ import { connect } from './connect.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { folderStatus, listFolders } from './folders.ts'
 import { appendMessage } from './move.ts'
-import { createOpen } from './open-folder.ts'
+import { createFolderOpener } from './open-folder.ts'
 import type { ImapAccount, ImapCapabilities, ImapOptions, ImapSession } from './types.ts'
 import { secretOf } from './wire.ts'
 
@@ -19,32 +19,32 @@ const capabilitiesOf = ({ has, enabled }: Connection): ImapCapabilities => ({
   listStatus: has('LIST-STATUS'),
 })
 
-/** QRESYNC includes CONDSTORE; a server that refuses both is one without them. */
+/** QRESYNC includes CONDSTORE; a server that rejects both is treated as one without them. */
 async function enable(connection: Connection): Promise<void> {
-  const wanted = ['CONDSTORE', 'QRESYNC'].filter((name) => connection.has(name))
-  if (!connection.has('ENABLE') || wanted.length === 0) return
+  const supported = ['CONDSTORE', 'QRESYNC'].filter((name) => connection.has(name))
+  if (!connection.has('ENABLE') || supported.length === 0) return
   const ENABLED = ({ attributes = [] }: { attributes?: unknown[] }) => {
     for (const node of attributes as { value?: string }[])
       connection.wire.enabled.add(node.value?.toUpperCase() ?? '')
   }
-  await connection.run('ENABLE', atoms(...wanted), { untagged: { ENABLED } }).catch((error) => {
+  await connection.run('ENABLE', atoms(...supported), { untagged: { ENABLED } }).catch((error) => {
     if (error.kind !== 'refused') throw error
   })
 }
 
-/** LOGOUT, but not for long: the socket ends either way. */
-async function sayGoodbye(connection: Connection): Promise<void> {
-  const late = setTimeout(() => connection.end('closed by us'), 2_000)
-  await connection.take(() => connection.run('LOGOUT')).catch(() => {})
-  clearTimeout(late)
+/** Sends LOGOUT and waits briefly; the socket is closed either way. */
+async function logOut(connection: Connection): Promise<void> {
+  const timer = setTimeout(() => connection.end('closed by us'), 2_000)
+  await connection.withLock(() => connection.run('LOGOUT')).catch(() => {})
+  clearTimeout(timer)
   connection.end('closed by us')
 }
 
-/** The time runs while a command before it is under way too: that one may be what waits for a dead server. */
-async function prove(connection: Connection, withinMs: number | undefined): Promise<void> {
+/** The timeout also covers waiting for an earlier command, which may be the one stuck on a dead server. */
+async function checkAlive(connection: Connection, withinMs: number | undefined): Promise<void> {
   const stop = withinMs === undefined ? undefined : connection.watch(withinMs)
   try {
-    await connection.take(() => connection.run('NOOP'))
+    await connection.withLock(() => connection.run('NOOP'))
   } finally {
     stop?.()
   }
@@ -54,7 +54,7 @@ export async function openImap(account: ImapAccount, options: ImapOptions = {}):
   const wire = await connect(account, options)
   const connection = createConnection(wire, secretOf(account), options)
   await connection
-    .take(() => enable(connection))
+    .withLock(() => enable(connection))
     .catch((error) => {
       wire.close()
       throw error
@@ -68,24 +68,25 @@ export async function openImap(account: ImapAccount, options: ImapOptions = {}):
   return {
     capabilities: capabilitiesOf(connection),
     namespace: namespace ? { prefix: namespace.prefix, delimiter: namespace.delimiter } : null,
-    listFolders: ({ withStatus = false } = {}) => connection.take(() => listFolders(connection, withStatus)),
-    status: (path) => connection.take(() => folderStatus(connection, path)),
-    open: createOpen(connection),
+    listFolders: ({ withStatus = false } = {}) =>
+      connection.withLock(() => listFolders(connection, withStatus)),
+    status: (path) => connection.withLock(() => folderStatus(connection, path)),
+    open: createFolderOpener(connection),
     createFolder: (path) =>
-      connection.take(async () => {
+      connection.withLock(async () => {
         await connection.run('CREATE', [folderName(path)])
-        // Other programs show subscribed folders only.
+        // Many clients show subscribed folders only.
         await connection.run('SUBSCRIBE', [folderName(path)]).catch(() => {})
       }),
     append: (path, source, flags = [], date) =>
-      connection.take(() => appendMessage(connection, { path, source, flags, date })),
-    noop: (options) => prove(connection, options?.withinMs),
+      connection.withLock(() => appendMessage(connection, { path, source, flags, date })),
+    noop: (options) => checkAlive(connection, options?.withinMs),
     closed: connection.closed,
-    close: () => sayGoodbye(connection),
+    close: () => logOut(connection),
   }
 }
 
-/** Connects, logs in, logs out. What fails is an `ImapFault`. */
+/** Connects, logs in and logs out. Every failure is an `ImapFault`. */
 export async function probeImap(account: ImapAccount, options: ImapOptions = {}): Promise<void> {
   const session = await openImap(account, options)
   await session.close()

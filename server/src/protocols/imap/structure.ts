@@ -4,7 +4,7 @@ import { isList, type Node, numberOf, pairsOf, stringOf } from './response.ts'
 export type MimePart = {
   /** `1.2`, for `fetchPart`; empty for the whole of a multipart message. */
   part: string
-  /** In small letters, such as `text/plain`. */
+  /** In lower case, such as `text/plain`. */
   type: string
   charset: string | null
   encoding: string | null
@@ -16,28 +16,28 @@ export type MimePart = {
   children: MimePart[]
 }
 
-const deepest = 50
+const maxDepth = 50
 
 const parameter = (list: Node | undefined, name: string) => {
   const found = pairsOf(list).find(([key]) => stringOf(key)?.toLowerCase() === name)
   return found ? stringOf(found[1]) : null
 }
-const small = (node: Node | undefined) => stringOf(node)?.toLowerCase() ?? null
+const lowerCase = (node: Node | undefined) => stringOf(node)?.toLowerCase() ?? null
 
-/** `("attachment" ("filename" "a.pdf"))` somewhere in the extension data, whose places differ by type. */
+/** `("attachment" ("filename" "a.pdf"))` somewhere in the extension data, whose position depends on the type. */
 const dispositionIn = (rest: Node[]) =>
   rest.find((node): node is Node[] => isList(node) && /^(attachment|inline)$/i.test(stringOf(node[0]) ?? ''))
 
 export function structureOf(node: Node | undefined, part = '', depth = 0): MimePart | null {
-  if (!isList(node) || depth > deepest) return null
+  if (!isList(node) || depth > maxDepth) return null
   if (isList(node[0])) {
     const end = node.findIndex((child) => !isList(child))
     const children = node
       .slice(0, end < 0 ? undefined : end)
       .map((child, at) => structureOf(child, part ? `${part}.${at + 1}` : `${at + 1}`, depth + 1))
       .filter((child) => child !== null)
-    const type = `multipart/${small(node[end]) ?? 'mixed'}`
-    const nothing = {
+    const type = `multipart/${lowerCase(node[end]) ?? 'mixed'}`
+    const emptyFields = {
       charset: null,
       encoding: null,
       size: null,
@@ -45,17 +45,17 @@ export function structureOf(node: Node | undefined, part = '', depth = 0): MimeP
       disposition: null,
       contentId: null,
     }
-    return { part, type, ...nothing, children }
+    return { part, type, ...emptyFields, children }
   }
   const disposition = dispositionIn(node.slice(7))
   return {
     part: part || '1',
-    type: `${small(node[0]) ?? 'application'}/${small(node[1]) ?? 'octet-stream'}`,
+    type: `${lowerCase(node[0]) ?? 'application'}/${lowerCase(node[1]) ?? 'octet-stream'}`,
     charset: parameter(node[2], 'charset'),
-    encoding: small(node[5]),
+    encoding: lowerCase(node[5]),
     size: numberOf(node[6]),
     filename: parameter(disposition?.[1], 'filename') ?? parameter(node[2], 'name'),
-    disposition: small(disposition?.[0]),
+    disposition: lowerCase(disposition?.[0]),
     contentId: stringOf(node[3]),
     children: [],
   }

@@ -4,7 +4,7 @@ import type { MimePart } from './structure.ts'
 export type ImapAccount = {
   host: string
   port: number
-  /** TLS from the first byte. Otherwise STARTTLS, which only a loopback address may do without. */
+  /** Implicit TLS. Otherwise STARTTLS, which is optional only for loopback addresses. */
   secure: boolean
   username: string
   auth: { kind: 'password'; password: string } | { kind: 'xoauth2'; accessToken: string }
@@ -12,14 +12,14 @@ export type ImapAccount = {
 }
 
 export type ImapOptions = {
-  /** Judges the host and gives the address to connect to; `host` stays for the certificate. */
+  /** Checks the host and returns the address to connect to; the certificate is verified against `host`. */
   resolve?: (host: string, port: number) => Promise<{ address: string }>
   log?: Log
-  /** For the connection, and again for the greeting. */
+  /** Applies to the connection and again to the greeting. */
   connectTimeoutMs?: number
-  /** For everything up to the end of the login. */
+  /** Covers everything up to the end of the login. */
   loginTimeoutMs?: number
-  /** A command during which not one byte comes for so long has lost its connection. */
+  /** Maximum silence during a command before the connection counts as lost. */
   commandTimeoutMs?: number
 }
 
@@ -51,27 +51,27 @@ export type FolderStatus = {
   messages: number
   unseen: number | null
   uidNext: number | null
-  /** Null when the server has none, or zero: then UIDs cannot be kept from one session to the next. */
+  /** Null when the server sends none, or zero: UIDs are then not valid across sessions. */
   uidValidity: string | null
   highestModseq: string | null
 }
 
 export type ListedFolder = {
-  /** Decoded; give it back as it is. */
+  /** Decoded; pass it back unchanged. */
   path: string
   delimiter: string | null
   parent: string | null
-  /** The last part of the path. */
+  /** The last segment of the path. */
   name: string
   selectable: boolean
   role: FolderRole | null
-  /** Only when asked for; null for a folder that cannot be opened. */
+  /** Only on request; null for a folder that cannot be opened. */
   status: FolderStatus | null
 }
 
 export type MessageFlags = {
   uid: number
-  /** As the server writes them; `\Recent` is left out, since it is about the session. */
+  /** As the server writes them, without `\Recent`, which concerns the session. */
   flags: string[]
   modseq: string | null
   /** Gmail only, decoded. */
@@ -84,7 +84,7 @@ export type FetchedMessage = MessageFlags & {
   /** The whole message, or its header alone when it is larger than `maxBytes`. */
   source: Buffer
   bodyComplete: boolean
-  /** Of a message that did not come whole. */
+  /** Only for a message that was not fetched whole. */
   structure: MimePart | null
   gmail: { messageId: string; threadId: string } | null
 }
@@ -92,26 +92,26 @@ export type FetchedMessage = MessageFlags & {
 export type FetchReport = {
   /** Expunged before they could be fetched. */
   missing: number[]
-  /** They exist, and the server does not hand them out in a form that can be read. */
+  /** They exist, but the server does not return them in a readable form. */
   failed: number[]
 }
 
 export type FlagChanges = {
   changed: MessageFlags[]
-  /** UIDs expunged since; null where the server cannot tell (no QRESYNC): use `missingOf`. */
+  /** UIDs expunged since; null without QRESYNC: use `findMissing`. */
   vanished: number[] | null
 }
 
 export type StoreResult = {
-  /** Changed by somebody else after `unchangedSince`: nothing was done to them. */
+  /** Changed by another client after `unchangedSince`, and therefore skipped. */
   conflicts: number[]
 }
 
 export type MoveResult = {
-  /** From old UID to new; null where the server does not tell. */
+  /** From old UID to new; null when the server does not report them. */
   uids: Map<number, number> | null
   uidValidity: string | null
-  /** False: copied, and the originals are only marked deleted (neither MOVE nor UIDPLUS). */
+  /** False: copied, and the originals are only flagged as deleted (neither MOVE nor UIDPLUS). */
   removed: boolean
 }
 
@@ -119,57 +119,57 @@ export type FolderChange = 'exists' | 'expunge' | 'flags'
 export type IdleOptions = {
   signal: AbortSignal
   onChange: (changes: FolderChange[]) => void
-  /** How often IDLE is ended and begun anew, which proves that the server is still there. */
+  /** How often IDLE is renewed, which proves that the server is alive. */
   probeMs?: number
-  /** How long it may take to answer. */
+  /** How long the server may take to respond. */
   replyMs?: number
 }
 
 export type FetchOptions = {
-  /** Above this a message comes as header and structure. */
+  /** A larger message is fetched as header and structure only. */
   maxBytes: number
   /**
-   * The next message is not read from the network before this is done. What it throws ends the fetch.
-   * It must not call the session: its own fetch would wait for itself.
+   * The next message is not read from the network before this resolves. An error ends the fetch.
+   * It must not call the session: that would deadlock with its own fetch.
    */
   onMessage: (message: FetchedMessage) => void | Promise<void>
-  /** Done around each fetch of large mail: so that not all connections read such at once. */
-  aroundLarge?: (work: () => Promise<void>) => Promise<void>
+  /** Wraps each fetch of large messages, so that not all connections read them at once. */
+  wrapLargeFetch?: (work: () => Promise<void>) => Promise<void>
   signal?: AbortSignal
 }
 
-/** One selected folder. It ends with the next `open`: from then on its methods throw. UIDs only. */
+/** One selected folder, valid until the next `open`: after that its methods throw. UIDs only. */
 export type OpenFolder = {
   path: string
   uidValidity: string | null
   uidNext: number | null
   exists: number
-  /** At the moment of opening. Store it when the changes up to it are applied, never before. */
+  /** As of opening. Store it only after the changes up to it are applied. */
   highestModseq: string | null
   readOnly: boolean
-  /** Flags that last; `\*` means that new keywords may be made. */
+  /** Flags that are stored permanently; `\*` means that new keywords may be created. */
   permanentFlags: string[]
-  /** Rising. Without a range all of them. */
+  /** In ascending order; all of them without a range. */
   uids(range?: { from?: number; to?: number }): Promise<number[]>
-  /** In the order of the chunks given; within some hundreds rising. */
+  /** In the given order by batches of some hundreds; ascending within a batch. */
   fetchSources(uids: number[], options: FetchOptions): Promise<FetchReport>
-  /** One part of a message, such as `1.2`, undecoded; null when the message is gone. */
+  /** One part of a message, such as `1.2`, undecoded; null when the message no longer exists. */
   fetchPart(uid: number, part: string, maxBytes: number): Promise<Buffer | null>
   fetchFlags(range?: { from?: number; to?: number }): Promise<MessageFlags[]>
-  /** Null where it cannot be told (no CONDSTORE, or MODSEQ went backwards): compare everything. */
+  /** Null when unknown (no CONDSTORE, or MODSEQ went backwards): compare everything. */
   changesSince(modseq: string): Promise<FlagChanges | null>
-  /** Those of `known` that the folder no longer holds. */
-  missingOf(known: number[]): Promise<number[]>
+  /** Those of `known` that are no longer in the folder. */
+  findMissing(known: number[]): Promise<number[]>
   addFlags(uids: number[], flags: string[], options?: { unchangedSince?: string }): Promise<StoreResult>
   removeFlags(uids: number[], flags: string[], options?: { unchangedSince?: string }): Promise<StoreResult>
   /** Gmail only. */
   setLabels(uids: number[], labels: string[], how: 'add' | 'remove' | 'replace'): Promise<void>
   move(uids: number[], path: string): Promise<MoveResult>
-  /** Marks and removes these and no others; false where the server has no UIDPLUS: they stay marked. */
+  /** Flags and removes only these; false without UIDPLUS: they stay flagged as deleted. */
   expunge(uids: number[]): Promise<boolean>
-  /** UIDs of the mails with this Message-ID, given without its angle brackets. */
+  /** UIDs of the messages with this Message-ID, given without its angle brackets. */
   searchMessageId(id: string): Promise<number[]>
-  /** Until the signal; other calls interrupt it for as long as they take. */
+  /** Runs until the signal; other calls interrupt it while they run. */
   idle(options: IdleOptions): Promise<void>
 }
 
@@ -179,8 +179,8 @@ export type ImapSession = {
   namespace: { prefix: string; delimiter: string | null } | null
   listFolders(options?: { withStatus?: boolean }): Promise<ListedFolder[]>
   status(path: string): Promise<FolderStatus>
-  /** `asItIs`: the folder that is open already stays so, with the numbers of when it was opened. */
-  open(path: string, options?: { readOnly?: boolean; asItIs?: boolean }): Promise<OpenFolder>
+  /** `reuse`: returns the folder if it is already open, with the numbers as of its opening. */
+  open(path: string, options?: { readOnly?: boolean; reuse?: boolean }): Promise<OpenFolder>
   createFolder(path: string): Promise<void>
   append(
     path: string,
@@ -188,10 +188,10 @@ export type ImapSession = {
     flags?: string[],
     date?: Date,
   ): Promise<{ uid: number; uidValidity: string } | null>
-  /** A round trip that proves the connection. `withinMs`: a silence of that length ends it, whoever it meets. */
+  /** A round trip that proves the connection. `withinMs`: a silence of that length ends the connection. */
   noop(options?: { withinMs?: number }): Promise<void>
-  /** Resolves when the connection has ended, however it did. */
+  /** Resolves when the connection has ended, for whatever reason. */
   closed: Promise<void>
-  /** Says goodbye; never throws. */
+  /** Logs out; never throws. */
   close(): Promise<void>
 }

@@ -1,12 +1,10 @@
-// The sets of RFC 9051 section 4.1.1: `1:4,9`.
+// UID sets as in RFC 9051 section 4.1.1: `1:4,9`.
 
-const highestUid = 2 ** 32 - 1
+const maxUid = 2 ** 32 - 1
 
-/** Rising, without doubles; what is no UID is left out. */
+/** In ascending order, without duplicates and invalid UIDs. */
 export const sortedUids = (uids: Iterable<number>): number[] =>
-  [...new Set(uids)]
-    .filter((uid) => Number.isInteger(uid) && uid > 0 && uid <= highestUid)
-    .sort((a, b) => a - b)
+  [...new Set(uids)].filter((uid) => Number.isInteger(uid) && uid > 0 && uid <= maxUid).sort((a, b) => a - b)
 
 export function packUids(uids: Iterable<number>): string {
   const parts: string[] = []
@@ -24,7 +22,7 @@ export function packUids(uids: Iterable<number>): string {
   return parts.join(',')
 }
 
-// A server may name a range of four thousand million in a few bytes: nobody has a folder of that size.
+// A server can name a range of four billion in a few bytes; no folder is that large.
 const maxUids = 20_000_000
 
 export function expandUids(set: string | null): number[] {
@@ -38,6 +36,6 @@ export function expandUids(set: string | null): number[] {
   return uids
 }
 
-/** In the order given, at most `size` each. */
+/** In the given order, at most `size` each. */
 export const chunksOf = <T>(list: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))

@@ -1,4 +1,4 @@
-// Folder names on the wire are modified UTF-7 (RFC 3501 section 5.1.3): `Entwürfe` is `Entw&APw-rfe`.
+// Folder names are sent in modified UTF-7 (RFC 3501 section 5.1.3): `Entwürfe` is `Entw&APw-rfe`.
 
 /** Also encodes control characters, so that no name can end a command. */
 export const encodeName = (name: string): string =>
@@ -8,7 +8,7 @@ export const encodeName = (name: string): string =>
     return `&${utf16.toString('base64').replace(/=+$/, '').replaceAll('/', ',')}-`
   })
 
-/** A name that does not survive the way back is kept as it came: the server must recognise it. */
+/** A name that does not round-trip is kept as received, so that the server recognises it. */
 export function decodeName(wire: string): string {
   const name = wire.replace(/&([^-&]*)-/g, (_all, base64: string) => {
     if (base64 === '') return '&'

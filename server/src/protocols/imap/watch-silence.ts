@@ -1,6 +1,6 @@
 type Watch = { limitMs: number; received: () => number; isBusy: () => boolean; onSilence: () => void }
 
-/** Calls `onSilence` when nothing at all was received for the time given, unless we are the slow ones. */
+/** Calls `onSilence` when nothing was received for `limitMs`, unless our own code is busy. */
 export function watchSilence({ limitMs, received, isBusy, onSilence }: Watch): () => void {
   let last = received()
   let since = Date.now()

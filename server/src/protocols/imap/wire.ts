@@ -4,10 +4,10 @@ import type { Node, Parsed } from './response.ts'
 import type { ImapAccount } from './types.ts'
 
 /**
- * The part of imapflow that we use: its sockets, TLS, login, parser and command queue. Its own commands are
- * passed by, for three reasons: many of them turn an error into `false` (NOOP, STORE, COPY, EXPUNGE), they add
- * the namespace's prefix to paths, and their FETCH parses what we do not want. `exec` is not in its types;
- * the version is pinned, and the tests of this folder run on it.
+ * The part of imapflow that we use: sockets, TLS, login, parser and command queue. We do not use its commands, for
+ * three reasons: many turn an error into `false` (NOOP, STORE, COPY, EXPUNGE), they add the namespace prefix to paths,
+ * and their FETCH parses more than we need. `exec` is missing from its types; the version is pinned, and the tests of
+ * this folder cover it.
  */
 export type Wire = Pick<ImapFlow, 'connect' | 'close' | 'on' | 'capabilities' | 'enabled' | 'stats'> & {
   exec(
@@ -23,9 +23,9 @@ export type Wire = Pick<ImapFlow, 'connect' | 'close' | 'on' | 'capabilities' | 
 }
 export type Untagged = (parsed: Parsed) => void | Promise<void>
 
-const never = 2 ** 31 - 1
-// Above any mail that we fetch whole: a server that announces more is not believed.
-const largestLiteral = 256 * 1024 * 1024
+const maxTimeoutMs = 2 ** 31 - 1
+// Above any message that we fetch whole; a larger announced literal is rejected.
+const maxLiteralBytes = 256 * 1024 * 1024
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|::ffff:127\..*)$/i.test(host)
 
@@ -38,7 +38,7 @@ export function createWire(account: ImapAccount, address: string, connectTimeout
     host: address,
     port: account.port,
     secure: account.secure,
-    // A password in clear never leaves the machine: elsewhere there is STARTTLS or no login.
+    // A plain-text password never leaves the machine: remote servers need STARTTLS.
     ...(account.secure || isLoopback(address) ? {} : { doSTARTTLS: true }),
     ...(isIP(account.host) ? {} : { servername: account.host }),
     auth: auth.kind === 'password' ? { user, pass: auth.password } : { user, accessToken: auth.accessToken },
@@ -47,17 +47,17 @@ export function createWire(account: ImapAccount, address: string, connectTimeout
     logger: false,
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
-    // We watch silence ourselves: this one cannot tell a dead server from a slow reader on our side.
-    socketTimeout: never,
+    // We detect silence ourselves: this timeout cannot tell a dead server from a slow consumer on our side.
+    socketTimeout: maxTimeoutMs,
     disableAutoIdle: true,
-    // ENABLE is ours: with UTF8=ACCEPT or IMAP4rev2 the names of folders would be written otherwise.
+    // We send ENABLE ourselves: with UTF8=ACCEPT or IMAP4rev2, folder names would be encoded differently.
     disableAutoEnable: true,
     disableCompression: true,
-    maxLiteralSize: largestLiteral,
-    maxResponseSize: largestLiteral + 1024 * 1024,
+    maxLiteralSize: maxLiteralBytes,
+    maxResponseSize: maxLiteralBytes + 1024 * 1024,
   }
   const wire = new ImapFlow(options) as unknown as Wire
-  // Microsoft's "Suggested Backoff Time" would hold the error back for minutes: who waits is decided above us.
+  // imapflow would delay the error by Microsoft's "Suggested Backoff Time"; the caller decides about back-off.
   wire.throttleWait = async () => false
   return wire
 }

@@ -40,8 +40,8 @@ const examples: [string, S3Request, string][] = [
   ],
 ]
 
-describe('the signature', () => {
-  it.each(examples)('of the published example %s is the published one', async (_name, request, signature) => {
+describe('signRequest', () => {
+  it.each(examples)('matches the published signature for %s', async (_name, request, signature) => {
     const headers = await signRequest(published.account, request, published.at)
     expect(headers.get('authorization')).toMatch(new RegExp(`Signature=${signature}$`))
     const seen = {
@@ -80,7 +80,7 @@ describe('the object store', () => {
     peer.faults.length = 0
   })
 
-  it('keeps, gives and removes an object, whatever its key and bytes', async () => {
+  it('stores, returns and removes objects with any key and content', async () => {
     for (const key of ['plain', 'folder/name', "odd $+&=@:,' é 😀", 'a%2Fb']) {
       const bytes = randomBytes(2000)
       await s3.put(key, bytes)
@@ -92,18 +92,18 @@ describe('the object store', () => {
     expect(await s3.get('empty')).toEqual(Buffer.alloc(0))
   })
 
-  it('stands at a path of its own, where the endpoint has one', async () => {
+  it('accepts an endpoint with a trailing slash', async () => {
     const below = open({ endpoint: `${peer.endpoint}/` })
     await below.put('there', Buffer.from('x'))
     expect([...peer.objects.keys()]).toContain('/mail%20files/there')
   })
 
-  it('removes what is not there without a word', async () => {
+  it('succeeds when removing a missing object', async () => {
     await s3.remove('nothing')
     expect(peer.log).toEqual(['DELETE 204'])
   })
 
-  it('is asked again when it is busy, fails or cuts the line', async () => {
+  it('retries when the store is busy, fails or drops the connection', async () => {
     peer.faults.push(503, 0, 500)
     await s3.put('late', Buffer.from('x'))
     expect(peer.log).toEqual(['PUT 503', 'PUT cut', 'PUT 500', 'PUT 200'])
@@ -112,28 +112,28 @@ describe('the object store', () => {
     expect((await s3.get('late'))?.toString()).toBe('x')
   })
 
-  it.each([400, 403, 409])('is not asked again after %i', async (status) => {
+  it.each([400, 403, 409])('does not retry after %i', async (status) => {
     peer.faults.push(status)
     await expect(s3.get('x')).rejects.toMatchObject({ status, temporary: false })
     expect(peer.log).toEqual([`GET ${status}`])
   })
 
-  it('refuses another key, and nothing of either is told', async () => {
+  it('reports a rejected key without leaking either secret', async () => {
     const wrong = open({ secretKey: 'not the secret' })
     const failed: Error = await wrong.put('x', Buffer.from('body')).then(
-      () => new Error('It was expected to fail.'),
+      () => new Error('expected a failure'),
       (error) => error,
     )
     expect(failed).toMatchObject({ status: 403, temporary: false })
     expect(failed.message).not.toMatch(/secret|AKIA|SignatureDoes/)
   })
 
-  it('tells a missing bucket from a missing object when something is kept', async () => {
+  it('fails to store into a missing bucket', async () => {
     const elsewhere = open({ bucket: 'none' })
     await expect(elsewhere.put('x', Buffer.from('x'))).rejects.toMatchObject({ status: 404 })
   })
 
-  it('is not reached at a private address that nobody allowed', async () => {
+  it('does not connect to a private address that is not allowed', async () => {
     const guarded = createOutbound({ allow: [] })
     const closed = open({ fetch: guarded.fetch })
     await expect(closed.get('x')).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('the object store', () => {
     await guarded.close()
   })
 
-  it('is not followed elsewhere', async () => {
+  it('does not follow redirects', async () => {
     peer.faults.push(301)
     await expect(s3.get('x')).rejects.toMatchObject({ name: 'S3Failed' })
   })

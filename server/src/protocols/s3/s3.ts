@@ -4,20 +4,20 @@ import { type S3Account, type S3Request, signRequest } from './sign-request.ts'
 
 export type S3Options = S3Account & { endpoint: string; bucket: string; fetch: Fetch; pauseMs?: number }
 
-/** Objects by their keys, in one bucket. */
+/** Objects by key in one bucket. */
 export type S3 = {
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Undefined when there is none. */
+  /** Undefined when there is no such object. */
   get(key: string): Promise<Buffer | undefined>
-  /** Also when there is none. */
+  /** Succeeds also when there is no such object. */
   remove(key: string): Promise<void>
 }
 
-/** The store did not do what was asked. Never holds what the store said: it may quote the request. */
+/** A failed request. Never contains the response body, which may quote the request. */
 class S3Failed extends Error {
   override name = 'S3Failed'
   readonly status: number | null
-  /** Asking again may help. */
+  /** Whether a retry may succeed. */
   readonly temporary: boolean
 
   constructor(what: string, status: number | null, temporary: boolean, cause?: unknown) {
@@ -27,11 +27,11 @@ class S3Failed extends Error {
   }
 }
 
-const maxTries = 4
+const maxAttempts = 4
 const maxBytes = 64 * 1024 * 1024
 const isTemporary = (status: number) => status >= 500 || status === 429 || status === 408
 
-/** Path-style: the bucket in the path, which every store understands, also one without a name of its own. */
+/** Path-style URLs (bucket in the path) work with every store, also with one addressed by IP. */
 function urlOf({ endpoint, bucket }: S3Options, key: string): URL {
   const url = new URL(endpoint)
   const path = [bucket, ...key.split('/')].map(encodeURIComponent).join('/')
@@ -39,8 +39,7 @@ function urlOf({ endpoint, bucket }: S3Options, key: string): URL {
   return url
 }
 
-/** One exchange, its answer read whole; undefined when nobody answered. */
-async function exchange(options: S3Options, request: S3Request) {
+async function sendOnce(options: S3Options, request: S3Request) {
   const headers = await signRequest(options, request)
   const { method, url, body } = request
   const response = await options.fetch(url, {
@@ -54,15 +53,15 @@ async function exchange(options: S3Options, request: S3Request) {
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-async function persist(options: S3Options, request: S3Request, what: string) {
+async function sendWithRetries(options: S3Options, request: S3Request, what: string) {
   let failure: S3Failed | undefined
-  for (let tries = 0; tries < maxTries; tries++) {
-    if (tries > 0) await sleep((options.pauseMs ?? 200) * 4 ** (tries - 1))
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    if (attempt > 0) await sleep((options.pauseMs ?? 200) * 4 ** (attempt - 1))
     try {
-      // Signed anew each time: a signature holds for a quarter of an hour only.
-      const answer = await exchange(options, request)
-      if (!isTemporary(answer.status)) return answer
-      failure = new S3Failed(what, answer.status, true)
+      // Signed for each attempt: a signature is valid for 15 minutes only.
+      const response = await sendOnce(options, request)
+      if (!isTemporary(response.status)) return response
+      failure = new S3Failed(what, response.status, true)
     } catch (error) {
       failure = new S3Failed(what, null, true, error)
     }
@@ -71,23 +70,23 @@ async function persist(options: S3Options, request: S3Request, what: string) {
 }
 
 export function createS3(options: S3Options): S3 {
-  const ask = async (method: S3Request['method'], key: string, what: string, body?: Uint8Array) => {
+  const request = async (method: S3Request['method'], key: string, what: string, body?: Uint8Array) => {
     const headers = body ? { 'content-type': 'application/octet-stream' } : {}
-    const answer = await persist(options, { method, url: urlOf(options, key), headers, body }, what)
-    if (answer.status !== 404 && (answer.status < 200 || answer.status > 299))
-      throw new S3Failed(what, answer.status, false)
-    return answer
+    const response = await sendWithRetries(options, { method, url: urlOf(options, key), headers, body }, what)
+    if (response.status !== 404 && (response.status < 200 || response.status > 299))
+      throw new S3Failed(what, response.status, false)
+    return response
   }
   return {
     put: async (key, bytes) => {
-      const { status } = await ask('PUT', key, 'keep the file', bytes)
-      // The bucket is missing: not to be taken for a missing object.
-      if (status === 404) throw new S3Failed('keep the file', status, false)
+      const { status } = await request('PUT', key, 'store the file', bytes)
+      // On PUT, 404 means that the bucket is missing.
+      if (status === 404) throw new S3Failed('store the file', status, false)
     },
     get: async (key) => {
-      const { status, bytes } = await ask('GET', key, 'give the file')
+      const { status, bytes } = await request('GET', key, 'return the file')
       return status === 404 ? undefined : bytes
     },
-    remove: async (key) => void (await ask('DELETE', key, 'remove the file')),
+    remove: async (key) => void (await request('DELETE', key, 'remove the file')),
   }
 }

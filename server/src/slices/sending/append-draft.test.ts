@@ -4,7 +4,13 @@ import { describeWithMail } from '#test/mail/available'
 import { startScriptedImap } from '#test/mail/scripted-imap'
 import type { ScriptedImap } from '#test/mail/scripted-types'
 import { newId } from '../../platform/ids/ids.ts'
-import { accountOn, cleanUp, freshUser, later, stopShared } from '../../protocols/imap/fixtures/accounts.ts'
+import {
+  accountOn,
+  addCleanup,
+  cleanUp,
+  freshUser,
+  stopShared,
+} from '../../protocols/imap/fixtures/accounts.ts'
 import { type ImapAccount, openImap } from '../../protocols/imap/imap.ts'
 import { appendDraft } from './append-draft.ts'
 import type { NewDraft } from './ports.ts'
@@ -45,7 +51,7 @@ const appended = { state: 'sent', rejected: [] }
 describeWithMail('a draft on a real server', () => {
   const open = async (account: ImapAccount) => {
     const session = await openImap(account)
-    later(session.close)
+    addCleanup(session.close)
     return session
   }
 
@@ -78,7 +84,7 @@ describeWithMail('a draft on a real server', () => {
 describe('a draft on a scripted server', () => {
   const scripted = async (on: ScriptedImap['on']) => {
     const server = await startScriptedImap({ folders: { INBOX: { uidValidity: 1, messages: [] } }, on })
-    later(server.stop)
+    addCleanup(server.stop)
     return server
   }
   const inDrafts = ({ folders }: ScriptedImap) => folders.Drafts?.messages.length

@@ -74,7 +74,7 @@ export async function findChanges(
 ): Promise<Changes> {
   if (plan.flags === 'none' && remote.exists === folder.serverMessages) return { flags: [], gone: [] }
   const told = typeof plan.flags === 'object' ? await remote.changesSince(plan.flags.changedSince) : null
-  const gone = told?.vanished ?? (await remote.missingOf(await findMirroredUids(db, folder.id)))
+  const gone = told?.vanished ?? (await remote.findMissing(await findMirroredUids(db, folder.id)))
   const labels = toLabelKeys(await findFolderLabels(db, mailboxId))
   const toChange = (message: MessageFlags): FlagChange => ({
     uid: message.uid,

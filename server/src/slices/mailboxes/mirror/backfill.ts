@@ -49,7 +49,7 @@ export async function fillFolder(
   folder: MirroredFolder,
   { isFirst, mayGoOn }: Turn,
 ): Promise<MirroredFolder> {
-  const remote = await context.open(folder, { asItIs: true })
+  const remote = await context.open(folder, { reuse: true })
   const top = (folder.mirroredFrom ?? stateOf(remote, 0).uidNext) - 1
   const most = isFirst ? firstSlice : turn
   const wanted = await newestUids(remote, top, most)

@@ -21,8 +21,8 @@ export type MirrorContext = {
   db: Database
   log: Log
   signal: AbortSignal
-  /** `asItIs`: opening a folder of many messages anew costs the server a look at all of them. */
-  open(folder: MirroredFolder, options?: { asItIs?: boolean }): Promise<OpenFolder>
+  /** `reuse`: opening a folder of many messages anew costs the server a look at all of them. */
+  open(folder: MirroredFolder, options?: { reuse?: boolean }): Promise<OpenFolder>
   /** What the mailboxes of this process share. */
   room: MirrorLimits
   /** Outside the event loop. */
@@ -50,7 +50,7 @@ export const fetchEach = (
     maxBytes: maxBytes,
     signal,
     onMessage,
-    aroundLarge: async (work) => {
+    wrapLargeFetch: async (work) => {
       const release = await room.large.acquire(1, signal)
       try {
         await work()

@@ -1,7 +1,7 @@
 import type { Node, Parsed } from './response.ts'
 import type { Untagged, Wire } from './wire.ts'
 
-/** A response before imapflow parses it: the line, with `{5}` where a literal was cut out. */
+/** A response before imapflow parses it: the line, with `{5}` in place of each literal. */
 export type RawResponse = { payload: Buffer; literals: Buffer[] }
 
 const opening = /^\* (\d{1,10}) FETCH \(/
@@ -9,14 +9,14 @@ const item =
   / ?(?:(UID|RFC822\.SIZE) (\d{1,10})|FLAGS \(([ !#-'*-Z\\^-z|~]*)\)|INTERNALDATE "([ +\-:0-9A-Za-z]*)"|MODSEQ \((\d{1,19})\)|(BODY\[\]) \{\d+\}\r\n)/y
 const atom = (value: string): Node => ({ type: 'ATOM', value })
 
-/** The same as the parser gives, for the one shape that comes by the hundred thousand; null for any other. */
-export function quickFetch({ payload, literals }: RawResponse): Parsed | null {
+/** Returns what imapflow's parser would for the most frequent shape of FETCH response; null for any other. */
+export function parseSimpleFetch({ payload, literals }: RawResponse): Parsed | null {
   if (literals.length > 1 || payload.length > 1_000) return null
   const line = payload.toString('latin1')
-  const begun = opening.exec(line)
-  if (!begun) return null
+  const header = opening.exec(line)
+  if (!header) return null
   const list: Node[] = []
-  item.lastIndex = begun[0].length
+  item.lastIndex = header[0].length
   for (let end = item.lastIndex; line[end] !== ')' || end !== line.length - 1; end = item.lastIndex) {
     const [found, number, digits = '', flags, date, modseq, body] = item.exec(line) ?? []
     if (found === undefined) return null
@@ -27,7 +27,7 @@ export function quickFetch({ payload, literals }: RawResponse): Parsed | null {
     else if (body && literals[0]) list.push(atom('BODY'), { type: 'LITERAL', value: literals[0] })
     else return null
   }
-  return { tag: '*', command: begun[1] ?? '', attributes: [atom('FETCH'), list] }
+  return { tag: '*', command: header[1] ?? '', attributes: [atom('FETCH'), list] }
 }
 
 type Internals = {
@@ -36,16 +36,16 @@ type Internals = {
 }
 
 /**
- * imapflow compiles every response back into text for a log that is switched off, and tokenises it by the
- * character: two thirds of the time of a large fetch. Answers to our own FETCH commands take the short way.
+ * imapflow serialises every response for a log that is switched off and tokenises it character by character, which
+ * takes two thirds of a large fetch. Responses to our own FETCH commands bypass that.
  */
-export function readFetchesQuickly(wire: Wire): void {
+export function installFastFetch(wire: Wire): void {
   const internals = wire as unknown as Internals
-  const usual = internals.handleResponse.bind(wire)
+  const original = internals.handleResponse.bind(wire)
   internals.handleResponse = async (data) => {
     const handler = internals.currentRequest?.options?.untagged?.FETCH
-    const parsed = handler ? quickFetch(data) : null
-    if (!handler || !parsed) return usual(data)
+    const parsed = handler ? parseSimpleFetch(data) : null
+    if (!handler || !parsed) return original(data)
     await handler(parsed)
     return true
   }

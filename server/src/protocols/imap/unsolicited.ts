@@ -2,21 +2,21 @@ import { codeArguments, codeOf, type Parsed, stringOf } from './response.ts'
 import type { FolderChange } from './types.ts'
 import type { Untagged, Wire } from './wire.ts'
 
-export type Unasked = {
-  /** What the server said without being asked since the folder was opened; reading empties it. */
+export type Unsolicited = {
+  /** Returns and clears the changes that the server reported unsolicited since the folder was opened. */
   takeChanges(): FolderChange[]
   onChange(listener: (() => void) | null): void
-  /** The UIDVALIDITY that the server announced in mid-session, if it did. */
+  /** The UIDVALIDITY that the server announced mid-session, if any. */
   announcedUidValidity(): string | null
-  forgetFolder(): void
+  resetFolder(): void
 }
 
-/** Takes the place of imapflow's own handlers, which work only with its own SELECT. */
-export function listenToUnasked(wire: Wire, onBye: () => void): Unasked {
+/** Replaces imapflow's handlers, which work only with its own SELECT. */
+export function trackUnsolicited(wire: Wire, onBye: () => void): Unsolicited {
   const changes = new Set<FolderChange>()
   let listener: (() => void) | null = null
   let announced: string | null = null
-  const noted =
+  const recordChange =
     (change: FolderChange): Untagged =>
     () => {
       changes.add(change)
@@ -24,10 +24,10 @@ export function listenToUnasked(wire: Wire, onBye: () => void): Unasked {
     }
   const { OK, BYE } = wire.untaggedHandlers
   Object.assign(wire.untaggedHandlers, {
-    EXISTS: noted('exists'),
-    EXPUNGE: noted('expunge'),
-    VANISHED: noted('expunge'),
-    FETCH: noted('flags'),
+    EXISTS: recordChange('exists'),
+    EXPUNGE: recordChange('expunge'),
+    VANISHED: recordChange('expunge'),
+    FETCH: recordChange('flags'),
     OK: async (parsed: Parsed) => {
       await OK?.(parsed)
       if (codeOf(parsed) === 'UIDVALIDITY') announced = stringOf(codeArguments(parsed)[0]) ?? '0'
@@ -47,7 +47,7 @@ export function listenToUnasked(wire: Wire, onBye: () => void): Unasked {
       listener = next
     },
     announcedUidValidity: () => announced,
-    forgetFolder: () => {
+    resetFolder: () => {
       changes.clear()
       announced = null
     },
