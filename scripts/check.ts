@@ -1,4 +1,4 @@
-// `npm run check`: lint and format, types, unused code, import rules, generated files. Reports every failed step.
+// `npm run check`: runs every step and lists those that failed.
 import { spawnSync } from 'node:child_process'
 
 const steps: [title: string, command: string, ...args: string[]][] = [

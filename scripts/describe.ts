@@ -1,4 +1,4 @@
-// `npm run describe -- [--planned] [--lang fr] [--out FILE]`: the description, from the declarations alone.
+// `npm run describe -- [--planned] [--lang fr] [--out FILE]`: prints the OpenAPI description.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { api } from '../contract/src/index.ts'

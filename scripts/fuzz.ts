@@ -1,7 +1,7 @@
 // `npm run fuzz -- [--cases 1000] [--route 'POST /api/v1/signatures'] [--seed n] [--url http://… --key …]`
-// Sends every described operation requests of the right and of every wrong form, and holds the answers against the
-// served description. Without --url it starts a server of its own on a database that is thrown away; a server
-// elsewhere needs a key, and MAILWRIGHT_LIMIT_KEY_PER_MINUTE raised, or most answers will be 429.
+// Sends valid and invalid requests to every described operation, and checks the responses against the served
+// description. Without --url it starts its own server on a temporary database; another server needs a key and a higher
+// MAILWRIGHT_LIMIT_KEY_PER_MINUTE, or most responses will be 429.
 import { parseArgs } from 'node:util'
 import { startOwnServer } from '../server/test/contract/fuzz/own-server.ts'
 import { fuzz, harnessOf, type Outcome, tellFailure } from '../server/test/contract/fuzz/run.ts'
@@ -20,10 +20,10 @@ const { values } = parseArgs({
 const cases = Number(values.cases)
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
 if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed))
-  throw new Error('--cases and --seed must be whole numbers')
-if (values.url && !values.key) throw new Error('--url needs --key')
+  throw new Error('--cases and --seed must be integers')
+if (values.url && !values.key) throw new Error('--url requires --key')
 
-const tell = ({ operation, requests, statuses, failures }: Outcome) => {
+const report = ({ operation, requests, statuses, failures }: Outcome) => {
   const counts = Object.entries(statuses).map(([status, count]) => `${status}×${count}`)
   console.log(`${failures.length === 0 ? 'ok  ' : 'FAIL'} ${operation}  ${requests}: ${counts.join(' ')}`)
   for (const failure of failures) console.log(`\n${tellFailure(failure)}\n`)
@@ -33,20 +33,22 @@ const server = values.url ? undefined : await startOwnServer(values.log)
 try {
   const world = server ? await ownWorld(server) : foreignWorld(values.url ?? '', values.key)
   const harness = await harnessOf(world)
-  const wanted = harness.operations.filter(({ name }) => values.route === undefined || name === values.route)
-  if (wanted.length === 0) throw new Error(`${values.route} is not in the served description`)
+  const operations = harness.operations.filter(
+    ({ name }) => values.route === undefined || name === values.route,
+  )
+  if (operations.length === 0) throw new Error(`${values.route} is not in the served description`)
   const started = performance.now()
   const outcomes: Outcome[] = []
-  for (const operation of wanted) {
+  for (const operation of operations) {
     const outcome = await fuzz(harness, operation, { cases, seed })
-    tell(outcome)
+    report(outcome)
     outcomes.push(outcome)
   }
   const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0)
   const failures = outcomes.reduce((sum, outcome) => sum + outcome.failures.length, 0)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(
-    `\n${wanted.length} operations, ${requests} requests, ${failures} failures, ${seconds} s, seed ${seed}`,
+    `\n${operations.length} operations, ${requests} requests, ${failures} failures, ${seconds} s, seed ${seed}`,
   )
   if (failures > 0) process.exitCode = 1
 } finally {

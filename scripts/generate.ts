@@ -1,4 +1,4 @@
-// `npm run generate` writes docs/generated/; `npm run generate -- --check` tells whether it is up to date.
+// `npm run generate` writes docs/generated/; `npm run generate -- --check` checks that it is up to date.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generateConfig } from './generate/config.ts'

@@ -1,5 +1,5 @@
-// `npm run rotate-key -- [--prune] [--url URL] [--key-file FILE] [--batch N]`: a new master key for the stored secrets,
-// beside the running service. Killed or stopped, run it again: it goes on.
+// `npm run rotate-key -- [--prune] [--url URL] [--key-file FILE] [--batch N]`: rotates the master key of the stored
+// secrets while the service runs. If interrupted, run it again to continue.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/src/platform/config/read-config.ts'
@@ -15,7 +15,7 @@ import {
 import { urlOfRunning } from '../server/src/platform/db/embedded/socket.ts'
 
 const config = readConfig()
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ function openRing(): Promise<KeyRing> | KeyRing {
   return keyRingFromFile({ path: values['key-file'] ?? join(config.dataDir, keyFileName), create: false })
 }
 
-/** The server that the settings name; the embedded one where the service runs it, or for as long as this takes. */
+/** The configured server, or the embedded one: that of the running service, else one started for the rotation. */
 async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const url = values.url ?? config.databaseUrl
   if (url) return { url, stop: async () => undefined }
@@ -44,33 +44,33 @@ async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   }
 }
 
-function sayEnd({ keyId, rewrapped, unreadable, unused }: Rotation, ring: KeyRing) {
-  for (const error of unreadable.values()) say(error.message)
+function printSummary({ keyId, rewrapped, unreadable, unused }: Rotation, ring: KeyRing) {
+  for (const error of unreadable.values()) print(error.message)
   if (unreadable.size > 0) {
-    say(`Not done: ${unreadable.size} secrets could not be opened, so the keys that they need must stay.`)
+    print(`Incomplete: ${unreadable.size} secrets could not be decrypted, so their keys must be kept.`)
   }
   const ids = unused.join(', ')
   const backups = 'backups made before this rotation still need them'
   const rest =
     unused.length === 0
-      ? 'No key is to spare.'
+      ? 'All keys are still in use.'
       : ring.file && values.prune
         ? `Removed from ${ring.where}: ${ids} (${backups}).`
         : ring.file
           ? `No longer needed: ${ids}; npm run rotate-key -- --prune removes them (${backups}).`
-          : `No longer needed: ${ids}; take them out of ${ring.where} (${backups}).`
-  say(
-    `${unreadable.size > 0 ? 'Ended' : 'Done'}: ${rewrapped} secrets rewrapped with the key ${keyId}. ${rest}`,
+          : `No longer needed: ${ids}; remove them from ${ring.where} (${backups}).`
+  print(
+    `${unreadable.size > 0 ? 'Finished with errors' : 'Done'}: ${rewrapped} secrets rewrapped with key ${keyId}. ${rest}`,
   )
 }
 
 async function main() {
   const batchSize = Number(values.batch)
-  if (!Number.isInteger(batchSize) || batchSize < 1) throw new Error('--batch takes a whole number from 1.')
+  if (!Number.isInteger(batchSize) || batchSize < 1) throw new Error('--batch must be a positive integer.')
   const ring = await openRing()
   const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort(new Error('Stopped; run it again and it goes on from here.')))
-  process.once('SIGTERM', () => stop.abort(new Error('Stopped; run it again and it goes on from here.')))
+  process.once('SIGINT', () => stop.abort(new Error('Stopped; run it again to continue.')))
+  process.once('SIGTERM', () => stop.abort(new Error('Stopped; run it again to continue.')))
   const server = await openServer()
   const db = openDatabase({
     url: server.url,
@@ -79,8 +79,8 @@ async function main() {
     onIdleError: () => undefined,
   })
   try {
-    const result = await rotate({ db, ring, log: say, prune: values.prune, batchSize, signal: stop.signal })
-    sayEnd(result, ring)
+    const result = await rotate({ db, ring, log: print, prune: values.prune, batchSize, signal: stop.signal })
+    printSummary(result, ring)
     if (result.unreadable.size > 0) process.exitCode = 1
   } finally {
     await db.close()

@@ -3,31 +3,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { body } from '../executions/graphs.ts'
 
 export type Callers = {
-  /** Execution ids by the key that the call carried. */
+  /** Execution ids by the key of the call. */
   accepted: Map<string, string>
-  begin(url: () => string | undefined): void
-  end(): Promise<void>
-  /** Answers with the next call that is taken. */
+  start(url: () => string | undefined): void
+  stop(): Promise<void>
+  /** Resolves with the next accepted call. */
   next(): Promise<void>
 }
 
-/** Clients that call the webhook one call after the other, and note what was answered 202. */
+/** Clients that call the webhook sequentially and record the calls answered with 202. */
 export function createCallers(path: string, clients: number): Callers {
   const accepted = new Map<string, string>()
-  let isOver = false
+  let isStopped = false
   let running: Promise<void>[] = []
   let waiting: (() => void)[] = []
 
   async function callOnce(url: string) {
     const key = randomUUID()
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method: 'POST',
       body: body(key),
       headers: { 'content-type': 'application/json' },
       signal: AbortSignal.timeout(15_000),
     })
-    const text = await answer.text()
-    if (answer.status !== 202) return false
+    const text = await response.text()
+    if (response.status !== 202) return false
     accepted.set(key, JSON.parse(text).executionId)
     for (const go of waiting.splice(0)) go()
     return true
@@ -35,19 +35,19 @@ export function createCallers(path: string, clients: number): Callers {
 
   return {
     accepted,
-    begin(url) {
-      isOver = false
+    start(url) {
+      isStopped = false
       running = Array.from({ length: clients }, async () => {
-        while (!isOver) {
+        while (!isStopped) {
           const at = url()
-          // No answer, or half of one: the caller knows nothing, and nothing is owed to it.
+          // Without a complete response, nothing was promised to the caller.
           const ok = at !== undefined && (await callOnce(at).catch(() => false))
           if (!ok) await sleep(20)
         }
       })
     },
-    async end() {
-      isOver = true
+    async stop() {
+      isStopped = true
       await Promise.all(running)
       waiting = []
     },

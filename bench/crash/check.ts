@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-const patienceMs = 30_000
+const maxWaitMs = 30_000
 
-/** Compares what was promised with what the database holds. */
+/** Compares the accepted calls with the content of the database. */
 export function createCheck(databaseUrl: string) {
   const open = () => new pg.Client({ connectionString: databaseUrl })
 
-  async function look(workflowId: string, accepted: Map<string, string>) {
+  async function compare(workflowId: string, accepted: Map<string, string>) {
     const client = open()
     client.on('error', () => undefined)
     await client.connect()
@@ -16,14 +16,14 @@ export function createCheck(databaseUrl: string) {
         'select id, status from executions where workflow_id = $1',
         [workflowId],
       )
-      const { rows: places } = await client.query<{ table: string; column: string }>(
-        `select 'table_data.t_' || t.number as table, 'c_' || c.number as column
+      const { rows: columns } = await client.query<{ table: string; name: string }>(
+        `select 'table_data.t_' || t.number as table, 'c_' || c.number as name
          from tables t join table_columns c on c.table_id = t.id where t.slug = 'calls' and c.key = 'key'`,
       )
-      const [place] = places
-      if (!place) throw new Error('the table is not there')
+      const [column] = columns
+      if (!column) throw new Error('the table does not exist')
       const { rows } = await client.query<{ key: string; n: string }>(
-        `select ${place.column} as key, count(*) as n from ${place.table} group by 1`,
+        `select ${column.name} as key, count(*) as n from ${column.table} group by 1`,
       )
       const statusOf = new Map(runs.map(({ id, status }) => [id, status]))
       const rowsOf = new Map(rows.map(({ key, n }) => [key, Number(n)]))
@@ -45,9 +45,9 @@ export function createCheck(databaseUrl: string) {
 
   return {
     async wait(workflowId: string, accepted: Map<string, string>) {
-      const until = Date.now() + patienceMs
+      const until = Date.now() + maxWaitMs
       for (;;) {
-        const found = await look(workflowId, accepted)
+        const found = await compare(workflowId, accepted)
         if (found.open === 0 || Date.now() > until) return found
         await sleep(250)
       }

@@ -4,9 +4,9 @@ import type { Product } from '../executions/product.ts'
 import type { Callers } from './callers.ts'
 
 type Start = (environment?: Record<string, string>) => Promise<Product>
-export type Story = { accepted: Map<string, string>; recoveries: number[] }
+export type FaultResult = { accepted: Map<string, string>; recoveries: number[] }
 
-const between = (least: number, most: number) => least + Math.random() * (most - least)
+const randomBetween = (min: number, max: number) => min + Math.random() * (max - min)
 
 async function kill(product: Product) {
   const ended = once(product.child, 'exit')
@@ -14,19 +14,19 @@ async function kill(product: Product) {
   await ended
 }
 
-/** Killed at random moments under load, started again at once. A recovery lasts until the next call is taken. */
-export async function killAgainAndAgain(p: {
+/** Kills the service at random moments under load and restarts it at once. Recovery ends with the next accepted call. */
+export async function killRepeatedly(p: {
   first: Product
   start: Start
   kills: number
   callers: Callers
-}): Promise<Story> {
+}): Promise<FaultResult> {
   const recoveries: number[] = []
   let product: Product | undefined = p.first
-  p.callers.begin(() => product?.url)
+  p.callers.start(() => product?.url)
   for (let n = 0; n < p.kills; n++) {
     await p.callers.next()
-    await sleep(between(50, 700))
+    await sleep(randomBetween(50, 700))
     const old: Product | undefined = product
     product = undefined
     if (old) await kill(old)
@@ -36,22 +36,28 @@ export async function killAgainAndAgain(p: {
     recoveries.push(performance.now() - at)
   }
   await sleep(1_000)
-  await p.callers.end()
-  // What was begun before the last kill must end too; it does while the service runs.
+  await p.callers.stop()
+  // Let the runs that started before the last kill finish.
   await sleep(11_000)
   await product?.stop()
-  // One more life, so that whatever was left has somebody to end it.
+  // One more start, so that any remaining run can finish.
   const last = await p.start()
   await sleep(2_000)
   await last.stop()
   return { accepted: p.callers.accepted, recoveries }
 }
 
-/** Two processes work; one is stopped in the middle of it, the other takes over, and the woken one changes nothing. */
-export async function stopOneOfTwo({ start, callers }: { start: Start; callers: Callers }): Promise<Story> {
+/** Of two working processes one is suspended; the other takes over, and the resumed one must change nothing. */
+export async function stopOneOfTwo({
+  start,
+  callers,
+}: {
+  start: Start
+  callers: Callers
+}): Promise<FaultResult> {
   const api = await start()
   const worker = await start({ MAILWRIGHT_ROLES: 'worker' })
-  callers.begin(() => api.url)
+  callers.start(() => api.url)
   for (let n = 0; n < 3; n++) {
     await sleep(2_000)
     worker.child.kill('SIGSTOP')
@@ -59,7 +65,7 @@ export async function stopOneOfTwo({ start, callers }: { start: Start; callers: 
     worker.child.kill('SIGCONT')
     await sleep(2_000)
   }
-  await callers.end()
+  await callers.stop()
   await sleep(12_000)
   await worker.stop()
   await api.stop()
@@ -70,10 +76,10 @@ export async function restartDatabase(p: {
   start: Start
   restart(): Promise<void>
   callers: Callers
-}): Promise<Story> {
+}): Promise<FaultResult> {
   const recoveries: number[] = []
   const product = await p.start()
-  p.callers.begin(() => product.url)
+  p.callers.start(() => product.url)
   for (let n = 0; n < 3; n++) {
     await sleep(2_000)
     await p.restart()
@@ -82,7 +88,7 @@ export async function restartDatabase(p: {
     recoveries.push(performance.now() - at)
   }
   await sleep(2_000)
-  await p.callers.end()
+  await p.callers.stop()
   await sleep(5_000)
   await product.stop()
   return { accepted: p.callers.accepted, recoveries }

@@ -1,6 +1,6 @@
 // `npm run bench:crash -- [--kills 100] [--clients 20]`
-// Calls of a webhook whose workflow writes a row, while the service is killed, stopped or without its database. Every
-// call that was answered 202 must end in exactly one finished execution with exactly one row.
+// Calls a webhook whose workflow inserts a row, while the service is killed, suspended or loses its database. Every call
+// answered with 202 must lead to exactly one finished execution and exactly one row.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { withTable } from '../executions/graphs.ts'
 import { publishHook, signIn, startProduct } from '../executions/product.ts'
 import { createCallers } from './callers.ts'
 import { createCheck } from './check.ts'
-import { killAgainAndAgain, restartDatabase, stopOneOfTwo } from './faults.ts'
+import { killRepeatedly, restartDatabase, stopOneOfTwo } from './faults.ts'
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '100' }, clients: { type: 'string', default: '20' } },
@@ -20,7 +20,7 @@ const folder = await mkdtemp(join(tmpdir(), 'mw-bench-crash-'))
 let postgres = await startEmbeddedPostgres({ dataDir: folder })
 const check = createCheck(postgres.url)
 const start = (environment: Record<string, string> = {}) => startProduct(postgres.url, folder, environment)
-let isBad = false
+let hasFailed = false
 
 try {
   const first = await start()
@@ -37,11 +37,11 @@ try {
   const { id, hook } = await publishHook(call, first.url, 'Crash', withTable('calls'))
   const path = new URL(hook).pathname
   const clients = Number(values.clients)
-  const stories = [
+  const faults = [
     {
-      title: `killed with -9 ${values.kills} times`,
-      tell: () =>
-        killAgainAndAgain({
+      title: `service killed with SIGKILL ${values.kills} times`,
+      run: () =>
+        killRepeatedly({
           first,
           start,
           kills: Number(values.kills),
@@ -49,12 +49,12 @@ try {
         }),
     },
     {
-      title: 'one of two workers stopped and woken',
-      tell: () => stopOneOfTwo({ start, callers: createCallers(path, clients) }),
+      title: 'one of two workers suspended and resumed',
+      run: () => stopOneOfTwo({ start, callers: createCallers(path, clients) }),
     },
     {
-      title: 'the database restarted under load, three times',
-      tell: () =>
+      title: 'database restarted under load three times',
+      run: () =>
         restartDatabase({
           start,
           callers: createCallers(path, clients),
@@ -65,8 +65,8 @@ try {
         }),
     },
   ]
-  for (const { title, tell } of stories) {
-    const { accepted, recoveries } = await tell()
+  for (const { title, run } of faults) {
+    const { accepted, recoveries } = await run()
     const found = await check.wait(id, accepted)
     const worst = recoveries.length > 0 ? Math.max(...recoveries) : 0
     const ok =
@@ -75,9 +75,9 @@ try {
       found.unfinished === 0 &&
       found.rowsWrong === 0 &&
       worst <= 10_000
-    if (!ok) isBad = true
+    if (!ok) hasFailed = true
     console.log(
-      `${title}: ${accepted.size} calls answered 202; lost ${found.lost}, finished twice ${found.twice}, unfinished ${found.unfinished}, rows not exactly one ${found.rowsWrong}, failed ${found.failed}; slowest recovery ${(worst / 1000).toFixed(1)} s: ${ok ? 'ok' : 'BAD'}`,
+      `${title}: ${accepted.size} calls accepted; lost ${found.lost}, duplicated ${found.twice}, unfinished ${found.unfinished}, wrong row count ${found.rowsWrong}, failed ${found.failed}; slowest recovery ${(worst / 1000).toFixed(1)} s: ${ok ? 'ok' : 'FAILED'}`,
     )
   }
 } finally {
@@ -85,4 +85,4 @@ try {
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 }
-process.exitCode = isBad ? 1 : 0
+process.exitCode = hasFailed ? 1 : 0

@@ -40,7 +40,7 @@ export const short = graphOf(
 
 const names = Array.from({ length: 10 }, (_, i) => `set${i}`)
 
-/** (b) ten nodes one after the other, each with an expression. */
+/** (b) ten nodes in a row, each with an expression. */
 export const chain = graphOf(
   {
     hook: ['trigger.webhook'],
@@ -54,7 +54,7 @@ export const chain = graphOf(
   [['hook', 'set0', 'main'], ...names.slice(1).map((name, i): Wire => [`set${i}`, name, 'main'])],
 )
 
-/** One with an effect: a row a call, by its key. */
+/** With an effect: one row per call, identified by its key. */
 export const withTable = (table: string) =>
   graphOf(
     {

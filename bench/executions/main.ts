@@ -1,6 +1,6 @@
 // `npm run bench:executions -- [--seconds 8] [--clients 1,10,50]`
-// Webhook to finished, stored execution: executions/s stored, p50 and p99 of the 202, memory. The load generator and
-// the database run on the same machine.
+// From webhook call to stored execution: executions stored per second, p50 and p99 of the 202 response, memory. The load
+// generator and the database run on the same machine.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
-import { callPaced, callWithoutPause } from '../load/loads.ts'
+import { callPaced, callUnpaced } from '../load/loads.ts'
 import { body, chain, short } from './graphs.ts'
 import { publishHook, signIn, startProduct } from './product.ts'
 
@@ -17,16 +17,16 @@ const { values } = parseArgs({
 })
 const seconds = Number(values.seconds)
 const counts = values.clients.split(',').map(Number)
-const wanted: Record<string, number> = { short: 1000, chain: 500 }
+const targetRates: Record<string, number> = { short: 1000, chain: 500 }
 const maxP99 = 50
 
 const folder = await mkdtemp(join(tmpdir(), 'mw-bench-executions-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
-// PostgreSQL may be stopped before the last of these connections has gone.
+// PostgreSQL may be stopped before the last of these connections is closed.
 pool.on('error', () => undefined)
 const product = await startProduct(postgres.url, folder)
-let isShort = false
+let hasMissed = false
 
 const nextCall = (url: string) => (n: number) => ({
   url,
@@ -36,9 +36,9 @@ const nextCall = (url: string) => (n: number) => ({
 })
 
 async function measure(workflowId: string, hook: string, clients: number) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const cpuBefore = await product.cpuMs()
-  const result = await callWithoutPause({ url: hook, clients, seconds, next: nextCall(hook) })
+  const result = await callUnpaced({ url: hook, clients, seconds, next: nextCall(hook) })
   const { accepted } = result
   const state = async () =>
     (
@@ -53,7 +53,7 @@ async function measure(workflowId: string, hook: string, clients: number) {
     if (done === total) break
     await sleep(50)
   }
-  const elapsed = (performance.now() - began) / 1000
+  const elapsed = (performance.now() - startedAt) / 1000
   const cpu = ((await product.cpuMs()) - cpuBefore) / Math.max(1, accepted)
   return { accepted, elapsed, result, cpu, backlog: before.total - before.done }
 }
@@ -63,43 +63,43 @@ try {
   for (const [name, graph] of Object.entries({ short, chain })) {
     const { id, hook } = await publishHook(call, product.url, name, graph)
     await measure(id, hook, Math.max(...counts))
-    const tell = (title: string, m: Awaited<ReturnType<typeof measure>>) => {
+    const report = (title: string, m: Awaited<ReturnType<typeof measure>>) => {
       const { p50, p99, failed } = m.result
       console.log(
-        `${name.padEnd(6)} ${title}  ${(m.accepted / m.elapsed).toFixed(0).padStart(5)} executions/s stored   202: p50 ${p50} ms  p99 ${p99} ms   service CPU ${m.cpu.toFixed(2)} ms each   unfinished at the end of the load ${m.backlog}   failed ${failed}`,
+        `${name.padEnd(6)} ${title}  ${(m.accepted / m.elapsed).toFixed(0).padStart(5)} executions/s stored   202: p50 ${p50} ms  p99 ${p99} ms   service CPU ${m.cpu.toFixed(2)} ms per execution   backlog at the end of the load ${m.backlog}   failed ${failed}`,
       )
       return { rate: m.accepted / m.elapsed, p99, failed }
     }
-    const least = wanted[name] ?? 0
-    const most = Math.max(...counts)
+    const targetRate = targetRates[name] ?? 0
+    const maxClients = Math.max(...counts)
     let fastest = { rate: 0, p99: Number.POSITIVE_INFINITY }
     for (const clients of counts) {
-      const told = tell(
-        `${String(clients).padStart(3)} clients, all they can`,
+      const measured = report(
+        `${String(clients).padStart(3)} clients, unpaced`,
         await measure(id, hook, clients),
       )
-      if (clients === most) fastest = told
-      if (told.failed > 0) isShort = true
+      if (clients === maxClients) fastest = measured
+      if (measured.failed > 0) hasMissed = true
     }
-    // The first calls of a load generator that has just begun are slow by themselves.
-    const steady = { url: hook, clients: most, rate: least, next: nextCall(hook) }
+    // Warm-up: the first calls of a new load generator are slow.
+    const steady = { url: hook, clients: maxClients, rate: targetRate, next: nextCall(hook) }
     await callPaced({ ...steady, seconds: 1 })
     const paced = await callPaced({ ...steady, seconds })
     console.log(
-      `${name.padEnd(6)} ${String(most).padStart(3)} clients, ${least}/s asked  ${(paced.accepted / paced.seconds).toFixed(0).padStart(5)} taken a second   202: p50 ${paced.p50} ms  p99 ${paced.p99} ms   failed ${paced.failed}`,
+      `${name.padEnd(6)} ${String(maxClients).padStart(3)} clients, ${targetRate}/s offered  ${(paced.accepted / paced.seconds).toFixed(0).padStart(5)}/s accepted   202: p50 ${paced.p50} ms  p99 ${paced.p99} ms   failed ${paced.failed}`,
     )
-    const isQuick = fastest.p99 < maxP99 && paced.p99 < maxP99
-    const ok = fastest.rate >= least && isQuick && paced.failed === 0
-    if (!ok) isShort = true
+    const isFast = fastest.p99 < maxP99 && paced.p99 < maxP99
+    const ok = fastest.rate >= targetRate && isFast && paced.failed === 0
+    if (!ok) hasMissed = true
     console.log(
-      `${name.padEnd(6)} wanted ${least}/s: ${fastest.rate.toFixed(0)}/s; p99 under ${maxP99} ms: ${fastest.p99} ms, at the wanted rate ${paced.p99} ms: ${ok ? 'ok' : 'SHORT'}`,
+      `${name.padEnd(6)} ${fastest.rate.toFixed(0)}/s, target ${targetRate}/s; p99 ${fastest.p99} ms unpaced, ${paced.p99} ms at the target rate, target ${maxP99} ms: ${ok ? 'ok' : 'MISSED'}`,
     )
   }
-  console.log(`peak memory of the service ${await product.peakMb()} MB`)
+  console.log(`peak memory of the service: ${await product.peakMb()} MB`)
 } finally {
   await product.stop()
   await pool.end()
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 }
-process.exitCode = isShort ? 1 : 0
+process.exitCode = hasMissed ? 1 : 0

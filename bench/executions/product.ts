@@ -9,14 +9,14 @@ export type Product = {
   url: string
   pid: number
   child: ChildProcess
-  /** Processor time so far, in milliseconds: noise does not change it as it changes rates. */
+  /** CPU time so far in milliseconds, which is less sensitive to noise than rates. */
   cpuMs(): Promise<number>
-  /** The most memory that it ever had, in MB. */
+  /** Peak memory in MB. */
   peakMb(): Promise<number>
   stop(): Promise<void>
 }
 
-/** The product as a process of its own, on the given database. */
+/** Starts the product as a separate process on the given database. */
 export async function startProduct(
   databaseUrl: string,
   dataDir: string,
@@ -37,15 +37,15 @@ export async function startProduct(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((resolve, reject) => {
-    let seen = ''
+    let output = ''
     child.stdout.on('data', (chunk) => {
-      seen += chunk
-      const found = /ready at (\S+)/.exec(seen)?.[1]
+      output += chunk
+      const found = /ready at (\S+)/.exec(output)?.[1]
       if (found) resolve(new URL(found).origin)
-      // One that only works has no address.
-      else if (environment.MAILWRIGHT_ROLES === 'worker' && seen.includes('\n')) resolve('')
+      // A process with only the worker role has no address.
+      else if (environment.MAILWRIGHT_ROLES === 'worker' && output.includes('\n')) resolve('')
     })
-    child.once('exit', (code) => reject(new Error(`the product ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the product exited with ${code}`)))
   })
   const pid = child.pid ?? 0
   return {
@@ -74,15 +74,15 @@ export async function startProduct(
   }
 }
 
-/** Signs in and calls the product as its administrator. */
+/** Signs in and returns a function that calls the product as its administrator. */
 export async function signIn(url: string) {
-  const answer = await fetch(`${url}/api/v1/auth/login`, {
+  const login = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(admin),
   })
-  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`)
-  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+  if (login.status !== 200) throw new Error(`sign-in failed with ${login.status}: ${await login.text()}`)
+  const cookie = login.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
   return async (method: string, path: string, body?: unknown) => {
     const reply = await fetch(`${url}${path}`, {
       method,
@@ -90,13 +90,13 @@ export async function signIn(url: string) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await reply.text()
-    if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
+    if (reply.status >= 300) throw new Error(`${method} ${path} failed with ${reply.status}: ${text}`)
     return text ? JSON.parse(text) : undefined
   }
 }
 export type Call = Awaited<ReturnType<typeof signIn>>
 
-/** Makes a workflow of the graph, publishes it and gives its address. */
+/** Creates and publishes a workflow from the graph, and returns its webhook URL. */
 export async function publishHook(
   call: Call,
   url: string,

@@ -1,6 +1,6 @@
 // `npm run bench:hostile -- [--megabytes 100] [--only '20 MB']`
-// Mails that are made to break their reader, one after the other through the mirror: how long the event loop of this
-// process was held up by each. The mail server and the database are processes of their own.
+// Mirrors messages designed to break a parser, one by one, and measures how long each blocks the event loop of this
+// process. The mail server and the database are separate processes.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { sql } from '../../server/src/platform/db/sql.ts'
@@ -10,7 +10,7 @@ import { pause, until, withMirror } from '../new-mail/mirror.ts'
 const { values } = parseArgs({
   options: { megabytes: { type: 'string', default: '100' }, only: { type: 'string', default: '' } },
 })
-const wantedMs = 200
+const targetMs = 200
 const resolution = 5
 
 await withMirror(async (mirror, dovecot) => {
@@ -18,28 +18,30 @@ await withMirror(async (mirror, dovecot) => {
   const inbox = () => mirror.db.row(sql`select from folders where key = 'inbox' and mirrored_from = 1`)
   await until(async () => (await inbox()) !== undefined, 20)
   await pause(1_500)
-  const set = hostileMails(Number(values.megabytes))
+  const messages = hostileMails(Number(values.megabytes))
   const delays = monitorEventLoopDelay({ resolution })
-  let worst = 0
-  let most = 0
-  for (const [name, source] of Object.entries(set)) {
+  let worstMs = 0
+  let peakMb = 0
+  for (const [name, source] of Object.entries(messages)) {
     if (!name.includes(values.only)) continue
     const before = mirror.dispatched.length
     await dovecot.deliver('ada', source)
-    // From here on: what this program does to write the mail is not the mirror's.
+    // Start only now: the work of delivering the message does not count.
     delays.reset()
     delays.enable()
-    const began = performance.now()
+    const startedAt = performance.now()
     await until(() => mirror.dispatched.length > before, 25)
     await pause(100)
     delays.disable()
-    const held = Math.max(0, delays.max / 1e6 - resolution)
-    worst = Math.max(worst, held)
-    most = Math.max(most, process.memoryUsage().rss / 1024 / 1024)
+    const blockedMs = Math.max(0, delays.max / 1e6 - resolution)
+    worstMs = Math.max(worstMs, blockedMs)
+    peakMb = Math.max(peakMb, process.memoryUsage().rss / 1024 / 1024)
     console.log(
-      `${name.padEnd(40)} held up ${held.toFixed(0).padStart(5)} ms, in the mirror after ${(performance.now() - began).toFixed(0)} ms`,
+      `${name.padEnd(40)} event loop blocked ${blockedMs.toFixed(0).padStart(5)} ms, mirrored after ${(performance.now() - startedAt).toFixed(0)} ms`,
     )
   }
-  console.log(`worst ${worst.toFixed(0)} ms (wanted ${wantedMs}); memory at most ${most.toFixed(0)} MB`)
-  if (worst > wantedMs) process.exitCode = 1
+  console.log(
+    `worst ${worstMs.toFixed(0)} ms, target ${targetMs} ms: ${worstMs > targetMs ? 'MISSED' : 'ok'}; peak memory ${peakMb.toFixed(0)} MB`,
+  )
+  if (worstMs > targetMs) process.exitCode = 1
 })

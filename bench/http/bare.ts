@@ -1,4 +1,4 @@
-// The yardstick: bare Fastify that makes the same queries and sends the same JSON, and does nothing else.
+// The baseline: bare Fastify that runs the same queries, sends the same JSON and does nothing else.
 import { fastify } from 'fastify'
 import { openDatabase } from '../../server/src/platform/db/database.ts'
 import { newId } from '../../server/src/platform/ids/ids.ts'

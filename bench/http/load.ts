@@ -6,7 +6,7 @@ export type Load = { perSecond: number; p50: number; p99: number; failed: number
 let counter = 0
 const body = () => JSON.stringify({ name: `Bench ${process.pid} ${counter++}`, bodyText: 'Kind regards' })
 
-/** Loads one target for some seconds with a number of clients. */
+/** Puts load on one target. */
 export async function load(target: Target, clients: number, seconds: number): Promise<Load> {
   const { url, method, headers = {} } = target
   const result = await autocannon({

@@ -1,5 +1,5 @@
 // `npm run bench:http -- [--seconds 4] [--rounds 5] [--clients 20]`
-// Requests/s and p99 of an authenticated list of 50 rows and of a single write, beside bare Fastify in the same run.
+// Requests/s and p99 of an authenticated list of 50 rows and of a single write, compared with bare Fastify in the same run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 const [seconds, rounds, clients] = [Number(values.seconds), Number(values.rounds), Number(values.clients)]
-const wanted = 0.6
+const targetRatio = 0.6
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const children: ChildProcess[] = []
@@ -36,7 +36,7 @@ function startChild(file: string, args: string[], environment: Record<string, st
       const url = /ready at (\S+)/.exec(String(chunk))?.[1]
       if (url) resolve(url)
     })
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`${file} exited with ${code}`)))
   })
 }
 
@@ -46,19 +46,19 @@ async function stopChild(child: ChildProcess) {
   await ended
 }
 
-const sum = (loads: Load[]) => ({
+const summarise = (loads: Load[]) => ({
   perSecond: median(loads.map((l) => l.perSecond)),
   p50: median(loads.map((l) => l.p50)),
   p99: median(loads.map((l) => l.p99)),
 })
-const line = (name: string, loads: Load[]) => {
-  const { perSecond, p50, p99 } = sum(loads)
+const printLine = (name: string, loads: Load[]) => {
+  const { perSecond, p50, p99 } = summarise(loads)
   console.log(
     `  ${name.padEnd(12)} ${perSecond.toFixed(0).padStart(6)} requests/s   p50 ${p50} ms   p99 ${p99} ms`,
   )
 }
 
-/** Ours and the yardstick take turns, so that a noisy moment hits both. */
+/** Alternates with the baseline, so that noise affects both. */
 async function compare(title: string, ours: Target, bare: Target) {
   const results = { ours: [] as Load[], bare: [] as Load[] }
   await load(ours, clients, 1)
@@ -70,11 +70,11 @@ async function compare(title: string, ours: Target, bare: Target) {
   const failed = [...results.ours, ...results.bare].reduce((n, l) => n + l.failed, 0)
   const ratio = median(results.ours.map((l, i) => l.perSecond / (results.bare[i]?.perSecond ?? Number.NaN)))
   console.log(`${title} (${clients} clients, ${rounds} rounds of ${seconds} s)`)
-  line('bare', results.bare)
-  line('mailwright', results.ours)
-  const verdict = ratio >= wanted && failed === 0 ? 'ok' : 'SHORT'
+  printLine('bare', results.bare)
+  printLine('mailwright', results.ours)
+  const verdict = ratio >= targetRatio && failed === 0 ? 'ok' : 'MISSED'
   console.log(
-    `  ratio ${(ratio * 100).toFixed(0)} %, wanted ${wanted * 100} %: ${verdict}; failed requests ${failed}`,
+    `  ratio ${(ratio * 100).toFixed(0)} %, target ${targetRatio * 100} %: ${verdict}; failed requests ${failed}`,
   )
   return verdict === 'ok'
 }

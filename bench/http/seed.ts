@@ -2,7 +2,7 @@ import pg from 'pg'
 import { hashToken, newApiKey, newToken } from '../../server/src/platform/crypto/tokens.ts'
 import { newId } from '../../server/src/platform/ids/ids.ts'
 
-/** Two members, one with 50 signatures to list, one to write for; a session and a key of each. */
+/** Two members, one with 50 signatures to list and one for writes, each with a session and a key. */
 export async function seed(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

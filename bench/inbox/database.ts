@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/emb
 import { migrate } from '../../server/src/platform/db/migrate.ts'
 import { migrateJobs } from '../../server/src/platform/jobs/migrate-jobs.ts'
 
-/** The embedded database as the product runs it, in a folder of its own. */
+/** Runs the embedded database like the product does, in a temporary folder. */
 export async function withDatabase(work: (url: string) => Promise<void>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mw-inbox-'))
   const postgres = await startEmbeddedPostgres({ dataDir })

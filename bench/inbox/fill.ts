@@ -1,4 +1,4 @@
-// `node bench/inbox/fill.ts [--messages 200000] [--batch 500] [--url postgres://…]`: how fast the mirror takes mail in.
+// `node bench/inbox/fill.ts [--messages 200000] [--batch 500] [--url postgres://…]`: how fast messages are stored.
 import { parseArgs } from 'node:util'
 import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
 import { sql } from '../../server/src/platform/db/sql.ts'
@@ -6,12 +6,12 @@ import { newId } from '../../server/src/platform/ids/ids.ts'
 import { storeMessages } from '../../server/src/slices/messages/index.ts'
 import { createCpuClock } from './cpu.ts'
 import { withDatabase } from './database.ts'
-import { createRandom, mailOf, type Place } from './mail.ts'
+import { type BenchMailbox, createRandom, mailOf } from './mail.ts'
 
 const personalFolders = ['Customers', 'Projects', 'Receipts']
 const systemFolders = ['inbox', 'sent', 'archive', 'trash', 'spam']
 
-async function createMailbox(db: Database, memberId: string, address: string): Promise<Place> {
+async function createMailbox(db: Database, memberId: string, address: string): Promise<BenchMailbox> {
   const mailboxId = newId()
   await db.run(sql`
     insert into mailboxes (id, member_id, provider, address, servers)
@@ -28,13 +28,15 @@ async function createMailbox(db: Database, memberId: string, address: string): P
   return { mailboxId, inbox: system[0] as string, others: [...system.slice(1), ...personal] }
 }
 
-/** Fills three mailboxes of a member in turns, and tells the speed of each stretch. */
+/** Fills three mailboxes of a member alternately and prints the rate of each tenth. */
 export async function fill(db: Database, memberId: string, messages: number, batch: number) {
-  const places = await Promise.all([0, 1, 2].map((n) => createMailbox(db, memberId, `box${n}@example.com`)))
-  const streams = places.map((place, n) => mailOf(place, createRandom(n + 1)))
+  const mailboxes = await Promise.all(
+    [0, 1, 2].map((n) => createMailbox(db, memberId, `box${n}@example.com`)),
+  )
+  const streams = mailboxes.map((mailbox, n) => mailOf(mailbox, createRandom(n + 1)))
   const stretch = Math.max(Math.floor(messages / 10), batch)
   const clock = await createCpuClock(db, 'bench fill')
-  let [spent, whole, stored] = [0, 0, 0]
+  let [spentMs, totalMs, stored] = [0, 0, 0]
   let [database, ours] = [0, 0]
   for (let round = 0; stored < messages; round++) {
     const stream = streams[round % streams.length]
@@ -42,20 +44,20 @@ export async function fill(db: Database, memberId: string, messages: number, bat
     const [start, before] = [performance.now(), clock()]
     await db.transaction((tx) => storeMessages(tx, mail))
     const after = clock()
-    spent += performance.now() - start
+    spentMs += performance.now() - start
     database += after.database - before.database
     ours += after.ours - before.ours
     stored += mail.length
     if (stored % stretch >= batch) continue
-    const cost = `${(database / stretch).toFixed(0)} µs of the database's processor and ${(ours / stretch).toFixed(0)} of ours a message`
+    const cost = `CPU per message: database ${(database / stretch).toFixed(0)} µs, ours ${(ours / stretch).toFixed(0)} µs`
     console.log(
-      `  ${String(stored).padStart(7)}: ${((stretch / spent) * 1000).toFixed(0).padStart(5)} messages/s; ${cost}`,
+      `  ${String(stored).padStart(7)}: ${((stretch / spentMs) * 1000).toFixed(0).padStart(5)} messages/s; ${cost}`,
     )
-    whole += spent
-    ;[spent, database, ours] = [0, 0, 0]
+    totalMs += spentMs
+    ;[spentMs, database, ours] = [0, 0, 0]
   }
-  console.log(`  in all ${((stored / (whole + spent)) * 1000).toFixed(0)} messages/s`)
-  return places
+  console.log(`  total ${((stored / (totalMs + spentMs)) * 1000).toFixed(0)} messages/s`)
+  return mailboxes
 }
 
 export async function createBenchMember(db: Database) {

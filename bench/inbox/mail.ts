@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { NewMessage } from '../../server/src/slices/messages/index.ts'
 
-// Mail as it is found: threads of 1 to 30, a skewed set of people and words, HTML with some text around it.
+// Realistic mail: threads of 1 to 30 messages, skewed distributions of people and words, HTML with some text.
 
-/** The same mail at every run. */
+/** Deterministic, so that every run has the same mail. */
 export function createRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -53,7 +53,7 @@ const text = (random: Random, words: number) =>
 
 type Thread = { subject: string; ids: string[]; left: number; people: typeof people }
 
-export type Place = { mailboxId: string; inbox: string; others: string[] }
+export type BenchMailbox = { mailboxId: string; inbox: string; others: string[] }
 
 const newThread = (random: Random): Thread => ({
   subject: text(random, 3 + random.below(6)),
@@ -65,29 +65,31 @@ const newThread = (random: Random): Thread => ({
   ),
 })
 
-/** An endless stream of messages of one mailbox; some hundred threads are under way at any time. */
-export function* mailOf(place: Place, random: Random): Generator<NewMessage> {
+/** An endless stream of messages of one mailbox, with some hundred open threads at any time. */
+export function* mailOf(mailbox: BenchMailbox, random: Random): Generator<NewMessage> {
   const open = Array.from({ length: 300 }, () => newThread(random))
   let at = Date.UTC(2018, 0, 1)
   for (let uid = 1; ; uid++) {
     const slot = random.below(open.length)
     const thread = open[slot] as Thread
     at += 60_000 + random.below(900_000)
-    yield message(random, place, thread, uid, new Date(at).toISOString())
+    yield message(random, mailbox, thread, uid, new Date(at).toISOString())
     if (--thread.left === 0) open[slot] = newThread(random)
   }
 }
 
-function message(random: Random, place: Place, thread: Thread, uid: number, at: string): NewMessage {
+function message(random: Random, mailbox: BenchMailbox, thread: Thread, uid: number, at: string): NewMessage {
   const id = `${randomUUID()}@example.com`
   const before = thread.ids.slice(-10)
   thread.ids.push(id)
   const folder =
-    random.next() < 0.7 ? place.inbox : (place.others[random.below(place.others.length)] ?? place.inbox)
+    random.next() < 0.7
+      ? mailbox.inbox
+      : (mailbox.others[random.below(mailbox.others.length)] ?? mailbox.inbox)
   const body = text(random, 60 + random.below(200))
   const from = thread.people[random.below(thread.people.length)] ?? null
   return {
-    mailboxId: place.mailboxId,
+    mailboxId: mailbox.mailboxId,
     folderId: folder,
     uid,
     modseq: String(uid),

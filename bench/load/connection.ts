@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 export type Call = { url: string; method: string; headers: Record<string, string>; body?: string }
 
-/** A call as the bytes that go over the wire. */
+/** The bytes of an HTTP request. */
 export function bytesOf({ url, method, headers, body = '' }: Call): string {
   const { host, pathname, search } = new URL(url)
   const length = body ? { 'content-length': String(Buffer.byteLength(body)) } : {}
@@ -15,13 +15,13 @@ export function bytesOf({ url, method, headers, body = '' }: Call): string {
 const endOfHead = '\r\n\r\n'
 
 /**
- * One kept connection that calls one thing at a time and reads no more of an answer than its status and its length:
- * the load generator shares the machine with what it measures, so that what it takes itself must be little.
+ * A keep-alive connection that sends one request at a time and reads only the status and the length of the response:
+ * the load generator shares the machine with the service, so it must be cheap.
  */
 export function openConnection(url: string) {
   const { hostname, port } = new URL(url)
   let head = ''
-  let left = 0
+  let remaining = 0
   let status = 0
   const buffer = Buffer.allocUnsafe(65_536)
   let waiting: { resolve(isGood: boolean): void; reject(error: Error): void } | undefined
@@ -42,10 +42,11 @@ export function openConnection(url: string) {
     if (end < 0) return
     status = Number(head.slice(9, 12))
     const length = /\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end + 2))?.[1]
-    if (length === undefined) return fail(new Error(`an answer without its length: ${head.slice(0, end)}`))
-    left = Number(length) - (head.length - end - endOfHead.length)
+    if (length === undefined)
+      return fail(new Error(`a response without content-length: ${head.slice(0, end)}`))
+    remaining = Number(length) - (head.length - end - endOfHead.length)
     head = ''
-    if (left === 0) finish()
+    if (remaining === 0) finish()
   }
   const socket = connect({
     host: hostname,
@@ -54,10 +55,10 @@ export function openConnection(url: string) {
     onread: {
       buffer,
       callback(size) {
-        if (left === 0) readHead(size)
+        if (remaining === 0) readHead(size)
         else {
-          left -= size
-          if (left === 0) finish()
+          remaining -= size
+          if (remaining === 0) finish()
         }
         return true
       },
@@ -67,7 +68,7 @@ export function openConnection(url: string) {
   socket.on('close', () => fail(new Error('the connection was closed')))
 
   return {
-    /** Whether it was answered with a 2xx. */
+    /** Resolves to whether the status is 2xx. */
     call: (bytes: string) =>
       new Promise<boolean>((resolve, reject) => {
         waiting = { resolve, reject }

@@ -7,7 +7,7 @@ import {
 import { type Dovecot, startDovecot } from '../../server/test/mail/dovecot.ts'
 import { withDatabase } from '../inbox/database.ts'
 
-/** The mirror of one mailbox in this process, on a real Dovecot and the embedded database. */
+/** Runs the mirror of one mailbox in this process, with a real Dovecot and the embedded database. */
 export const withMirror = (work: (mirror: BareMirror, dovecot: Dovecot) => Promise<void>) =>
   withDatabase(async (url) => {
     const db = openDatabase({ url, connections: 12, name: 'bench', onIdleError: () => undefined })
@@ -26,9 +26,9 @@ export const withMirror = (work: (mirror: BareMirror, dovecot: Dovecot) => Promi
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function until(isDone: () => boolean | Promise<boolean>, everyMs: number, maxMs = 120_000) {
-  const began = performance.now()
+  const startedAt = performance.now()
   while (!(await isDone())) {
-    if (performance.now() - began > maxMs) throw new Error('it took too long')
+    if (performance.now() - startedAt > maxMs) throw new Error('timed out')
     await pause(everyMs)
   }
 }

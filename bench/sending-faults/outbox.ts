@@ -10,7 +10,7 @@ import { scheduleDeliveries } from '../../server/src/slices/sending/schedule.ts'
 export const openOutbox = (url: string) =>
   openDatabase({ url, connections: 6, name: 'mailwright bench', onIdleError: () => undefined })
 
-/** Queues so many mails, each to a recipient of its own. */
+/** Queues messages, each to a different recipient. */
 export async function queueMails(db: Database, url: string, count: number) {
   const live = testLive(url)
   const sender = await createSender(db)
@@ -31,8 +31,8 @@ export async function queueMails(db: Database, url: string, count: number) {
   await live.close()
 }
 
-/** What waits for its next attempt does not wait a minute here. */
-export async function hurry(db: Database) {
+/** Makes deferred messages due at once. */
+export async function skipBackoff(db: Database) {
   const items = await db.rows<{ id: string; sendAfter: string }>(sql`
     update outgoing_messages set send_after = now()
     where send_status = 'pending' and send_after > now() + interval '1 second'

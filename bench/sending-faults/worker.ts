@@ -1,4 +1,4 @@
-// A worker process to be killed: node worker.ts <database url> <smtp port>
+// A worker process that gets killed: node worker.ts <database url> <smtp port>
 import { createOutbound } from '../../server/src/platform/outbound/outbound.ts'
 import { sendMail } from '../../server/src/protocols/smtp/send-mail.ts'
 import { scriptedPorts } from '../../server/src/slices/sending/fixtures/scripted-ports.ts'
@@ -6,7 +6,7 @@ import { startSender } from '../../server/src/slices/sending/fixtures/start-send
 import type { DeliveryOutcome } from '../../server/src/slices/sending/ports.ts'
 
 const [url = '', port = ''] = process.argv.slice(2)
-// Whoever started it is gone.
+// Exit with the parent process.
 process.stdin.resume().once('end', () => process.exit())
 const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
 const account = { host: '127.0.0.1', port: Number(port), secure: false }

@@ -11,7 +11,7 @@ type Counts = {
   inMailboxes: number
 }
 
-/** What the mirror holds, counted in the tables themselves. No two sources are the same, so all must be equal. */
+/** Counts the mirrored messages in each table. All sources differ, so all counts must be equal. */
 export async function countMirrored(url: string): Promise<Counts> {
   const db = openDatabase({ url, connections: 1, name: 'bench', onIdleError: () => undefined })
   try {
@@ -30,6 +30,6 @@ export async function countMirrored(url: string): Promise<Counts> {
   }
 }
 
-/** What is wrong with them; empty when every message is there exactly once. */
+/** The counts that differ; empty when every message is there exactly once. */
 export const wrongCounts = (counts: Counts, expected: number): string[] =>
   Object.entries(counts).flatMap(([name, count]) => (count === expected ? [] : [`${name}: ${count}`]))

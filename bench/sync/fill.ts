@@ -5,12 +5,12 @@ import { randomFrom } from '../../server/test/mail/random.ts'
 
 export type Filled = { messages: number; bytes: number }
 
-const batch = 1_000
-const kinds = 2_000
+const batchSize = 1_000
+const templateCount = 2_000
 const largeBytes = 400_000
 
-/** A source that no other has: its id and its first line of text are its own, the rest is one of some thousands. */
-function distinct(source: Buffer, id: string): Buffer {
+/** Makes a source unique: id and subject are replaced, the rest is one of some thousand templates. */
+function makeUnique(source: Buffer, id: string): Buffer {
   const end = source.indexOf('\r\n\r\n')
   const head = source
     .toString('latin1', 0, end)
@@ -32,8 +32,8 @@ const large = (seed: number) =>
   })
 
 /**
- * Mail straight into a Maildir. Making each from words takes longer than mirroring it, so that some thousand are made
- * and each copy gets an id and a subject of its own. `largeEvery`: one in so many carries half a megabyte.
+ * Writes messages into a Maildir. Generating each one takes longer than mirroring it, so some thousand templates are
+ * generated and each copy gets its own id and subject. `largeEvery`: one in n messages has half a megabyte.
  */
 export async function fillMailbox(
   dovecot: Dovecot,
@@ -41,16 +41,16 @@ export async function fillMailbox(
   messages: number,
   largeEvery: number,
 ): Promise<Filled> {
-  const templates = mixedMails(kinds)
+  const templates = mixedMails(templateCount)
   const files = largeEvery > 0 ? Array.from({ length: 20 }, (_, n) => large(n + 1)) : []
   const sourceOf = (n: number) => {
     const isLarge = largeEvery > 0 && n % largeEvery === 0
-    const template = isLarge ? files[n % files.length] : templates[n % kinds]
-    return distinct(template ?? Buffer.alloc(0), `${user}-${n}`)
+    const template = isLarge ? files[n % files.length] : templates[n % templateCount]
+    return makeUnique(template ?? Buffer.alloc(0), `${user}-${n}`)
   }
   let bytes = 0
-  for (let from = 0; from < messages; from += batch) {
-    const sources = Array.from({ length: Math.min(batch, messages - from) }, (_, i) => sourceOf(from + i))
+  for (let from = 0; from < messages; from += batchSize) {
+    const sources = Array.from({ length: Math.min(batchSize, messages - from) }, (_, i) => sourceOf(from + i))
     for (const source of sources) bytes += source.length
     await dovecot.deliver(user, sources)
   }

@@ -30,22 +30,22 @@ Create Near
 SyncState ${folder}/state-
 `
 
-/** How long mbsync takes to copy the inboxes, one after the other; undefined where it is not installed. */
+/** How long mbsync takes to copy the inboxes sequentially; undefined if it is not installed. */
 export async function mbsyncSeconds(dovecot: Dovecot, users: string[]): Promise<number | undefined> {
   if (spawnSync('sh', ['-c', 'command -v mbsync']).status !== 0) return undefined
-  let whole = 0
+  let totalSeconds = 0
   for (const user of users) {
     const folder = await mkdtemp(join(tmpdir(), 'mw-mbsync-'))
     await mkdir(join(folder, 'mail'))
     await writeFile(join(folder, 'rc'), configOf(folder, dovecot.imapPort, dovecot.user(user)))
-    const began = performance.now()
+    const startedAt = performance.now()
     const child = spawn('mbsync', ['-q', '-c', join(folder, 'rc'), 'c'], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     const [status] = await once(child, 'exit')
-    whole += (performance.now() - began) / 1000
+    totalSeconds += (performance.now() - startedAt) / 1000
     await rm(folder, { recursive: true, force: true })
     if (status !== 0) throw new Error(`mbsync failed for ${user}`)
   }
-  return whole
+  return totalSeconds
 }

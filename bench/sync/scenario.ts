@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readPostmasterFile } from '../../server/src/platform/db/embedded/cluster-files.ts'
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
 import { type Dovecot, startDovecot } from '../../server/test/mail/dovecot.ts'
@@ -8,20 +9,20 @@ import { type Exim, startExim } from '../../server/test/mail/exim.ts'
 import { countMirrored, wrongCounts } from './check.ts'
 import { type Filled, fillMailbox, openInbox } from './fill.ts'
 import { mbsyncSeconds } from './mbsync.ts'
-import { cpuSeconds, family, peakMb, residentMb } from './processes.ts'
+import { cpuSeconds, peakMb, residentMb, watchProcessTree } from './processes.ts'
 import { type Service, startService } from './service.ts'
 
 export type Scenario = {
   mailboxes: number
   each: number
-  /** One message in so many carries half a megabyte; 0 for none. */
+  /** One in n messages has half a megabyte; 0 for none. */
   largeEvery: number
-  /** The service is killed when this share is mirrored, and started again. */
+  /** The service is killed and restarted when this share is mirrored. */
   killAt: number | undefined
   withMbsync: boolean
 }
 
-/** Messages a second; microseconds of processor a message, of service and database. */
+/** Messages per second; CPU microseconds per message of service and database. */
 export type Stretch = { rate: number; cpu: number }
 
 export type Result = {
@@ -29,7 +30,7 @@ export type Result = {
   megabytes: number
   mbsync: number | undefined
   connectedMs: number
-  /** From connecting until fifty messages can be read: of the first mailbox, and the longest of all. */
+  /** From connecting until fifty messages are readable: for the first mailbox, and the maximum. */
   firstPageMs: number
   slowestFirstPageMs: number
   seconds: number
@@ -43,8 +44,6 @@ export type Result = {
   databasePeakMb: number
   wrong: string[]
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Servers = { dovecot: Dovecot; exim: Exim }
 const connect = (service: Service, { dovecot, exim }: Servers, user: string) => {
@@ -71,7 +70,7 @@ const stretch = (from?: Mark, to?: Mark): Stretch => {
 }
 const shares = [0.05, 0.15, 0.85, 0.95]
 
-/** Looks on until everything is mirrored. */
+/** Polls until everything is mirrored. */
 async function watch(
   service: Service,
   scenario: Scenario,
@@ -100,13 +99,13 @@ async function watch(
       console.log(`  killed at ${count} of ${total}`)
       await service.killAndRestart()
     }
-    await pause(firstPages.size < scenario.mailboxes ? 25 : 250)
+    await sleep(firstPages.size < scenario.mailboxes ? 25 : 250)
   }
   const stretches = { early: stretch(marks[0], marks[1]), late: stretch(marks[2], marks[3]) }
   return { stretches, firstPages: [...firstPages.values()], before }
 }
 
-async function mirror(
+async function runMirror(
   scenario: Scenario,
   users: string[],
   servers: Servers,
@@ -123,11 +122,11 @@ async function mirror(
       connected.set(servers.dovecot.user(user).address, performance.now())
     }
     const [first = '', ...others] = users
-    const began = performance.now()
+    const startedAt = performance.now()
     await add(first)
     const from = performance.now()
     const page = Math.min(50, scenario.each)
-    while ((await service.call('GET', '/api/v1/messages')).messages.length < page) await pause(20)
+    while ((await service.call('GET', '/api/v1/messages')).messages.length < page) await sleep(20)
     const firstPageMs = performance.now() - from
     const cpu = () => cpuSeconds(service.pid()) + databaseCpu()
     const watching = watch(service, scenario, connected, cpu)
@@ -138,7 +137,7 @@ async function mirror(
       firstPageMs,
       seconds,
       serviceIdleMb,
-      connectedMs: from - began,
+      connectedMs: from - startedAt,
       slowestFirstPageMs: Math.max(firstPageMs, ...firstPages),
       stretches,
       servicePeakMb: Math.max(peakMb(service.pid()), before.peak),
@@ -149,14 +148,14 @@ async function mirror(
   }
 }
 
-/** One run on a database, a mail server and a service of its own. */
+/** Runs one scenario with its own database, mail servers and service. */
 export async function runScenario(scenario: Scenario): Promise<Result> {
   const users = Array.from({ length: scenario.mailboxes }, (_, n) => `user${n}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'mw-sync-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
   const dovecot = await startDovecot({ users })
   const exim = await startExim({ dovecot, users })
-  const database = family(readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0)
+  const database = watchProcessTree(readPostmasterFile(join(dataDir, 'postgres'))?.pid ?? 0)
   try {
     const filled: Filled[] = []
     for (const user of users)
@@ -164,11 +163,11 @@ export async function runScenario(scenario: Scenario): Promise<Result> {
     const total = filled.reduce((sum, one) => sum + one.messages, 0)
     const megabytes = Math.round(filled.reduce((sum, one) => sum + one.bytes, 0) / 1024 / 1024)
     console.log(`${total} messages in ${users.length} mailbox(es), ${megabytes} MB`)
-    // The mail server has seen its folders before: neither pays for its first look at them.
+    // Warms up the mail server's indexes, so that neither client pays for them.
     for (const user of users) await openInbox(dovecot, user)
     const mbsync = scenario.withMbsync ? await mbsyncSeconds(dovecot, users) : undefined
     const cpuBefore = database.cpu()
-    const mirrored = await mirror(scenario, users, { dovecot, exim }, postgres.url, database.cpu)
+    const mirrored = await runMirror(scenario, users, { dovecot, exim }, postgres.url, database.cpu)
     const databaseCpu = database.cpu() - cpuBefore
     const counts = await countMirrored(postgres.url)
     return {

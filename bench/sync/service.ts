@@ -11,7 +11,7 @@ type MailboxState = {
 }
 type Reply = { messages: unknown[]; mailboxes: MailboxState[]; mailbox: { id: string } }
 
-async function begin(databaseUrl: string) {
+async function spawnService(databaseUrl: string) {
   const child = spawn(process.execPath, startArguments, {
     env: {
       ...process.env,
@@ -41,9 +41,9 @@ async function readyUrl(child: ChildProcess): Promise<string> {
   throw new Error('the service did not start')
 }
 
-/** The service as a process of its own, and an administrator who is signed in to it. */
+/** Starts the service as a separate process and signs in as its administrator. */
 export async function startService(databaseUrl: string) {
-  let { child, url } = await begin(databaseUrl)
+  let { child, url } = await spawnService(databaseUrl)
   let cookie = ''
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
@@ -65,10 +65,10 @@ export async function startService(databaseUrl: string) {
     call,
     pid: () => child.pid ?? 0,
     mailboxes: async () => (await call('GET', '/api/v1/mailboxes')).mailboxes,
-    /** As a power cut does, and up again. */
+    /** Simulates a power failure. */
     async killAndRestart() {
       await stop('SIGKILL')
-      ;({ child, url } = await begin(databaseUrl))
+      ;({ child, url } = await spawnService(databaseUrl))
     },
     stop: () => stop('SIGINT'),
   }

@@ -23,7 +23,7 @@ export const columns = [
   { key: 'email', label: 'Email', type: 'email' as const },
 ]
 
-// Always the same numbers, so that two runs can be compared.
+// Deterministic, so that runs are comparable.
 let seed = 1
 function random(below: number): number {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
@@ -47,7 +47,7 @@ function rowOf(n: number): Values {
   }
 }
 
-/** A table with so many rows, written through the store that the product writes with. */
+/** Creates a table with this many rows through the product's own store. */
 export async function fill(db: Database, memberId: string, rows: number, deps: TableDeps): Promise<string> {
   const caller = {
     memberId,
@@ -62,12 +62,12 @@ export async function fill(db: Database, memberId: string, rows: number, deps: T
   const batch = 5_000
   for (let at = 0; at < rows; at += batch)
     await db.transaction(async (tx) => {
-      const held = await useTable(tx, table.id)
-      const some = Array.from({ length: Math.min(batch, rows - at) }, (_, i) => rowOf(at + i))
+      const loadedTable = await useTable(tx, table.id)
+      const batchRows = Array.from({ length: Math.min(batch, rows - at) }, (_, i) => rowOf(at + i))
       await insertRows(
         tx,
-        held,
-        some.map((values) => readValues(held, values, 'insert', 10_000)),
+        loadedTable,
+        batchRows.map((values) => readValues(loadedTable, values, 'insert', 10_000)),
       )
     })
   return table.id

@@ -1,5 +1,5 @@
 // `npm run bench:waiting -- [--runs 10000]`
-// Runs that wait cost a row each and no memory, and go on in the order of their deadlines.
+// Waiting runs cost one row each and no memory, and resume in the order of their deadlines.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,14 +30,14 @@ const graph = {
 const folder = await mkdtemp(join(tmpdir(), 'mw-bench-waiting-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
-// PostgreSQL may be stopped before the last of these connections has gone.
+// PostgreSQL may be stopped before the last of these connections is closed.
 pool.on('error', () => undefined)
 
 const count = async (status: string) =>
   Number((await pool.query('select count(*) as n from executions where status = $1', [status])).rows[0].n)
 
-/** What a process that has just started and settled holds. */
-async function restingMb(product: Product) {
+/** Memory of a process that has just started and settled. */
+async function idleMb(product: Product) {
   await sleep(8_000)
   const status = await readFile(`/proc/${product.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
@@ -48,13 +48,13 @@ async function callAll(hook: string, until: (i: number) => string) {
   const client = async () => {
     while (next < runs) {
       const body = JSON.stringify({ until: until(next++) })
-      const answer = await fetch(hook, {
+      const response = await fetch(hook, {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/json' },
       })
-      if (answer.status !== 202) throw new Error(`answered ${answer.status}`)
-      await answer.arrayBuffer()
+      if (response.status !== 202) throw new Error(`unexpected status ${response.status}`)
+      await response.arrayBuffer()
     }
   }
   await Promise.all(Array.from({ length: 20 }, client))
@@ -62,16 +62,16 @@ async function callAll(hook: string, until: (i: number) => string) {
 
 try {
   let product = await startProduct(postgres.url, folder)
-  const empty = await restingMb(product)
+  const empty = await idleMb(product)
   const { hook } = await publishHook(await signIn(product.url), product.url, 'Waits', graph)
   const first = Date.now() + 60_000
-  // In no order at all, over ten seconds.
+  // In random order, over ten seconds.
   await callAll(hook, (i) => new Date(first + ((i * 7_919) % 10_000)).toISOString())
   while ((await count('waiting')) < runs) await sleep(200)
   await product.stop()
   product = await startProduct(postgres.url, folder)
-  const full = await restingMb(product)
-  const waitingAtRest = await count('waiting')
+  const full = await idleMb(product)
+  const waitingCount = await count('waiting')
   while ((await count('succeeded')) < runs) await sleep(500)
   const { rows } = await pool.query<{ deadline: string; resumed: string }>(`
     select p.content::json ->> 'until' as deadline, (
@@ -79,23 +79,23 @@ try {
     from execution_parts p join lateral (
       select content from execution_parts where execution_id = p.execution_id order by part desc limit 1) q on true
     where p.part = 0 order by deadline`)
-  let late = 0
+  let maxLateMs = 0
   let inversions = 0
   let last = ''
   for (const { deadline, resumed } of rows) {
-    late = Math.max(late, Date.parse(resumed) - Date.parse(deadline))
+    maxLateMs = Math.max(maxLateMs, Date.parse(resumed) - Date.parse(deadline))
     if (resumed < last) inversions++
     last = resumed > last ? resumed : last
   }
   await product.stop()
   const early = rows.filter(({ deadline, resumed }) => resumed < deadline).length
   console.log(
-    `${waitingAtRest} runs wait; the service rests at ${full.toFixed(0)} MB, without any at ${empty.toFixed(0)} MB`,
+    `${waitingCount} waiting runs; idle memory of the service ${full.toFixed(0)} MB, without waiting runs ${empty.toFixed(0)} MB`,
   )
   console.log(
-    `${rows.length} resumed; before their time ${early}, out of the order of deadlines ${inversions}, at most ${late} ms late`,
+    `${rows.length} resumed; too early ${early}, out of order ${inversions}, at most ${maxLateMs} ms late`,
   )
-  if (waitingAtRest !== runs || early > 0 || inversions > 0 || full - empty > 20) process.exitCode = 1
+  if (waitingCount !== runs || early > 0 || inversions > 0 || full - empty > 20) process.exitCode = 1
 } finally {
   await pool.end()
   await postgres.stop()

@@ -1,4 +1,4 @@
--- The schema as the migrations leave it. Written by a script: change a migration, not this file.
+-- The schema after all migrations. Generated: change a migration, not this file.
 
 create table api_keys (
   id uuid not null,

@@ -10,7 +10,7 @@ export async function generateConfig() {
   )
   return `# Settings
 
-Read once from the environment at start and judged whole: all faults are told together. Every setting has a working default.
+Settings are read from the environment once at start and validated together: all errors are reported at once. Every setting has a working default.
 
 | Name | Default | Meaning |
 |---|---|---|

@@ -13,7 +13,7 @@ function routesByCode(): Map<string, string[]> {
 
 const maxListed = 6
 
-/** Every error with its status, its sentence in both languages and where it can come from. */
+/** Every error with its status, its message in both languages and its routes. */
 export async function generateErrors() {
   const routes = routesByCode()
   const rows = Object.entries(errors)
@@ -26,7 +26,7 @@ export async function generateErrors() {
     })
   return `# Errors
 
-Every error answers \`{code, message, details?}\`. Programs read \`code\`; \`message\` is for people, in the caller's language.
+Every error response is \`{code, message, details?}\`. Programs read \`code\`; \`message\` is for people, in the caller's language.
 
 | Code | Status | English | French | From |
 |---|---|---|---|---|

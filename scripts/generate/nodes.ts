@@ -22,13 +22,13 @@ type Schema = {
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const code = (text: string) => `\`${cell(text)}\``
 
-function bounds(least: number | undefined, most: number | undefined, unit = ''): string {
-  if (least === undefined && most === undefined) return ''
-  if (least === undefined) return ` (at most ${most}${unit})`
-  return most === undefined ? ` (at least ${least}${unit})` : ` (${least} to ${most}${unit})`
+function bounds(min: number | undefined, max: number | undefined, unit = ''): string {
+  if (min === undefined && max === undefined) return ''
+  if (min === undefined) return ` (at max ${max}${unit})`
+  return max === undefined ? ` (at min ${min}${unit})` : ` (${min} to ${max}${unit})`
 }
 
-/** The alternatives, closed sets of words put together. */
+/** The alternatives, with enumerations merged. */
 function anyOf(schemas: Schema[]): string {
   const flat = schemas.flatMap((one) => one.anyOf ?? [one])
   const words = flat.flatMap((one) => one.enum ?? [])
@@ -37,7 +37,7 @@ function anyOf(schemas: Schema[]): string {
   return [...listed, ...new Set(others)].join(' or ')
 }
 
-/** What a value may be, in a few words. */
+/** A short description of the allowed values. */
 function kindOf(schema: Schema): string {
   if (schema.anyOf) return anyOf(schema.anyOf)
   if (schema.enum) return schema.enum.map((one) => code(String(one))).join(', ')
@@ -62,7 +62,7 @@ function givenOf(parent: Schema, name: string, { default: preset }: Schema, isOn
   return parent.required?.includes(name) ? 'required' : ''
 }
 
-/** The parameters and what is inside of them. */
+/** The parameters and their nested fields. */
 function rowsOf(schema: Schema, path = '', isOneOf = false): Row[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, one]) => {
     const inner = below(path, name)
@@ -85,7 +85,7 @@ function paramLines({ params, fields }: AnyNodeType): string[] {
   })
 }
 
-/** One of several forms: its fixed words, then what else it has. */
+/** One of several forms: its constants, then its other fields. */
 function formOf({ properties = {}, required = [] }: Schema): string {
   const parts = Object.entries(properties).map(([name, one]) => {
     const words = one.enum ? ` ${kindOf(one)}` : ''
@@ -98,7 +98,7 @@ function formLines({ params, fields }: AnyNodeType): string[] {
   const rows = rowsOf(params as Schema).filter(({ path }) => Object.hasOwn(fields, path))
   return rows.flatMap(({ path, schema }) => {
     const forms = groupsOf(schema)
-    // A group of conditions holds the same forms again.
+    // A group of conditions repeats the same forms.
     if (forms.length < 2 || path.endsWith('conditions.conditions')) return []
     return [
       `${code(path)} takes one of these forms${schema.items ? ' for each' : ''}:\n\n${forms.map(formOf).join('\n')}\n`,
@@ -125,12 +125,12 @@ Ports: ${portsOf(node)}. Effect: ${code(node.effect)}. Version ${node.version}.
 ${[...(lines.length > 0 ? [`${table}\n`] : []), ...formLines(node)].map((part) => `\n${part}`).join('')}`
 }
 
-const effects = `| Effect | What the node does to the world |
+const effects = `| Effect | What the node changes |
 |---|---|
 | \`none\` | Nothing. |
 | \`mailbox\` | Changes messages in a mailbox. |
 | \`table\` | Writes into the service's own storage. |
-| \`human\` | Gives a person something to read or to decide. |
+| \`human\` | Asks a person to read or decide something. |
 | \`sends\` | Sends mail. |
 | \`external\` | Calls another service. |`
 
@@ -140,7 +140,7 @@ export async function generateNodes() {
   const parts = [...groups].map(([group, nodes]) => `## ${group}\n\n${nodes.map(sectionOf).join('\n')}`)
   return `# Node types
 
-What a workflow is made of. A parameter may hold expressions (\`{{ message.subject }}\`); they are evaluated before the node runs, and the result must fit what stands here. Every node may also have the port \`error\`, where its author chose to go on after a failure.
+The building blocks of workflows. Parameters may contain expressions (\`{{ message.subject }}\`), which are evaluated before the node runs; the result must match the table. Every node may also have an \`error\` port, if its author chose to continue after a failure.
 
 ${effects}
 

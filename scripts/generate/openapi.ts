@@ -2,7 +2,7 @@ import { api } from '../../contract/src/index.ts'
 import { describe } from '../../contract/src/openapi/document.ts'
 import { version } from '../../server/src/version.ts'
 
-/** The served description in English, as an instance with default settings gives it. */
+/** The description in English, as served by an instance with default settings. */
 export const generateOpenapi = async () =>
   `${JSON.stringify(
     describe(api, {

@@ -56,7 +56,7 @@ async function schemaText(client: pg.Client) {
   const views = await client.query<{ name: string; definition: string }>(viewsQuery)
   const functions = await client.query<{ definition: string }>(functionsQuery)
   return [
-    '-- The schema as the migrations leave it. Written by a script: change a migration, not this file.',
+    '-- The schema after all migrations. Generated: change a migration, not this file.',
     ...parts,
     ...views.rows.map((v) => `create view ${v.name} as\n${v.definition}`),
     ...functions.rows.map((f) => `${f.definition.trim()};`),
@@ -64,7 +64,7 @@ async function schemaText(client: pg.Client) {
   ].join('\n\n')
 }
 
-/** The whole schema as the migrations leave it, read back from a real server. */
+/** The whole schema after all migrations, read back from a real server. */
 export async function generateSchema() {
   const dataDir = await mkdtemp(join(tmpdir(), 'mw-schema-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe } from 'vitest'
 
-// The tests of mail run on real servers. Where these cannot be had, the run says so and goes on without them.
+// Mail tests run on real servers. If these are unavailable, the run prints a warning and skips the tests.
 
 const programs = {
   dovecot: 'dovecot-imapd dovecot-lmtpd',
@@ -20,7 +20,7 @@ const missing = () =>
 
 const mailServersAvailable = process.platform === 'linux' && missing().length === 0
 
-/** `describe`, skipped where there are no mail servers. */
+/** `describe`, skipped without mail servers. */
 export const describeWithMail = describe.skipIf(!mailServersAvailable)
 
 function install(packages: string[]): boolean {
@@ -28,24 +28,25 @@ function install(packages: string[]): boolean {
   const apt = (...args: string[]) =>
     spawnSync('apt-get', args, { env, stdio: 'ignore', timeout: 180_000 }).status === 0
   const names = packages.join(' ').split(' ')
-  // Without this file Debian would start the services, on the ports of the machine.
-  const quiet = `printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d`
-  const own = spawnSync('sh', ['-c', `test ! -e /usr/sbin/policy-rc.d && ${quiet}`]).status === 0
-  const get = () => apt('install', '-y', '--no-install-recommends', ...names)
-  const done = get() || (apt('update') && get())
-  if (own) spawnSync('rm', ['-f', '/usr/sbin/policy-rc.d'])
+  // Without this file, Debian would start the services on the machine's default ports.
+  const blockServices = `printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d`
+  const isBlocked =
+    spawnSync('sh', ['-c', `test ! -e /usr/sbin/policy-rc.d && ${blockServices}`]).status === 0
+  const installAll = () => apt('install', '-y', '--no-install-recommends', ...names)
+  const done = installAll() || (apt('update') && installAll())
+  if (isBlocked) spawnSync('rm', ['-f', '/usr/sbin/policy-rc.d'])
   return done
 }
 
-/** Once, before the run (vitest's globalSetup): installs what is missing where it may. */
+/** Runs once before all tests (vitest's globalSetup): installs missing servers if permitted. */
 export async function ensureMailServers(): Promise<boolean> {
-  const wanted = missing()
-  if (wanted.length === 0) return true
-  const may = process.platform === 'linux' && process.getuid?.() === 0 && has('apt-get')
-  if (may && install(wanted) && missing().length === 0) return true
+  const packages = missing()
+  if (packages.length === 0) return true
+  const canInstall = process.platform === 'linux' && process.getuid?.() === 0 && has('apt-get')
+  if (canInstall && install(packages) && missing().length === 0) return true
   console.warn(
-    `\nThe tests on real mail servers are skipped: ${missing().join(' ')} not found, ` +
-      `and ${may ? 'apt-get could not install it' : 'only root on Debian may install it'}.\n`,
+    `\nSkipping the tests on real mail servers: ${missing().join(' ')} not found, ` +
+      `and ${canInstall ? 'apt-get failed to install it' : 'only root on Debian can install it'}.\n`,
   )
   return false
 }

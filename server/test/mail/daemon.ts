@@ -4,13 +4,13 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// What the private mail servers share: an account, a folder, ports, and a death that leaves nothing behind.
+// Shared by the private mail servers: account, folder, ports, and a shutdown that leaves nothing behind.
 
 const isRoot = process.getuid?.() === 0
 const idOf = (flag: '-u' | '-g', name: string) =>
   Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout.trim())
 
-/** Dovecot's login process refuses to run as root: there the servers run as nobody. */
+/** Dovecot's login process refuses to run as root, so servers started by root run as nobody. */
 export const account = isRoot
   ? { uid: idOf('-u', 'nobody'), gid: idOf('-g', 'nobody') }
   : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
@@ -18,7 +18,7 @@ export const account = isRoot
 export const nameOf = (kind: 'passwd' | 'group', id: number) =>
   spawnSync('getent', [kind, String(id)], { encoding: 'utf8' }).stdout.split(':')[0] || String(id)
 
-/** A folder of that account under /tmp: unix sockets allow 108 characters, and nobody must reach it. */
+/** A folder of that account under /tmp: unix socket paths are limited to 108 characters, and nobody must reach it. */
 export function privateFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir().length > 40 ? '/tmp' : tmpdir(), prefix))
   own(folder)
@@ -30,7 +30,7 @@ export const own = (path: string) => {
   if (isRoot) chownSync(path, account.uid, account.gid)
 }
 
-/** All at once, so that no two of them are the same. */
+/** Reserves all at once, so that they differ. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(
@@ -54,26 +54,26 @@ const accepts = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** `pid` leads the group of all its processes: `process.kill(-pid, 'SIGSTOP')` stops them. */
+/** `pid` is the leader of the process group: `process.kill(-pid, 'SIGSTOP')` stops all of it. */
 export type Daemon = { pid: number; output(): string; stop(): Promise<void> }
 const running = new Set<ChildProcess>()
 const killGroup = (child: ChildProcess, signal: NodeJS.Signals) => {
   try {
     if (child.pid) process.kill(-child.pid, signal)
   } catch {
-    // All of the group are gone.
+    // The group no longer exists.
   }
 }
 process.on('exit', () => {
   for (const child of running) killGroup(child, 'SIGKILL')
 })
 
-// Dovecot takes six seconds to end by itself, its children longer: the shell kills the whole group at once.
+// Dovecot takes six seconds to exit, its children longer, so the shell kills the whole group at once.
 const guard = 'trap "kill -KILL 0" TERM; "$@" & wait'
 
 /**
- * `--no-new-privs`, because Exim is set-uid: the kernel would make it root, and forget the death signal.
- * The change of account is spawn's, since setuid clears the death signal as well.
+ * `--no-new-privs`, because Exim is set-uid: the kernel would make it root and clear the parent-death signal.
+ * `spawn` changes the account, since setuid clears the parent-death signal as well.
  */
 export async function startDaemon(options: {
   command: string[]
@@ -90,15 +90,15 @@ export async function startDaemon(options: {
   })
   running.add(child)
   let output = ''
-  const keep = (chunk: Buffer) => {
+  const appendOutput = (chunk: Buffer) => {
     output = (output + chunk).slice(-20_000)
   }
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
+  child.stdout.on('data', appendOutput)
+  child.stderr.on('data', appendOutput)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  let gone = false
+  let hasExited = false
   exited.then(() => {
-    gone = true
+    hasExited = true
     running.delete(child)
   })
   const stop = async () => {
@@ -109,7 +109,7 @@ export async function startDaemon(options: {
   const deadline = Date.now() + 10_000
   for (const port of options.ports)
     while (!(await accepts(port))) {
-      if (gone || Date.now() > deadline) {
+      if (hasExited || Date.now() > deadline) {
         await stop()
         throw new Error(`${options.command[0]} did not start:\n${output}`)
       }
@@ -121,7 +121,7 @@ export async function startDaemon(options: {
 /** Self-signed for localhost and 127.0.0.1. */
 export function writeCertificate(folder: string): { cert: string; key: string } {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  const made = spawnSync(
+  const result = spawnSync(
     'openssl',
     `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=localhost
      -addext subjectAltName=DNS:localhost,DNS:mail.test,IP:127.0.0.1 -keyout ${key} -out ${cert}`.split(
@@ -129,7 +129,7 @@ export function writeCertificate(folder: string): { cert: string; key: string } 
     ),
     { encoding: 'utf8' },
   )
-  if (made.status !== 0) throw new Error(`openssl: ${made.stderr ?? made.error?.message}`)
+  if (result.status !== 0) throw new Error(`openssl: ${result.stderr ?? result.error?.message}`)
   own(cert)
   own(key)
   return { cert, key }

@@ -3,29 +3,29 @@ import { account, nameOf } from './daemon.ts'
 export type DovecotOptions = {
   /** Local parts; each gets the address `<name>@mail.test` and the password `secret-<name>`. */
   users?: string[]
-  /** Makes XOAUTH2 and OAUTHBEARER real: Dovecot asks this URL (RFC 7662: `active`, `email`) for each token. */
+  /** Enables XOAUTH2 and OAUTHBEARER: Dovecot introspects each token at this URL (RFC 7662: `active`, `email`). */
   oauth?: { introspectionUrl: string }
   separator?: '.' | '/'
-  /** Such as `INBOX.`: the prefix of the personal namespace. */
+  /** The prefix of the personal namespace, such as `INBOX.`. */
   prefix?: string
-  /** What CAPABILITY announces after login, such as `IMAP4rev1 IDLE`, to play a poorer server. */
+  /** Overrides CAPABILITY after login, such as `IMAP4rev1 IDLE`, to simulate a less capable server. */
   capability?: string
-  /** Connections of one user from one address. */
+  /** Per user and address. */
   maxConnections?: number
-  /** false: STARTTLS and implicit TLS are not offered. */
+  /** false disables STARTTLS and implicit TLS. */
   tls?: boolean
-  /** Whatever else, in Dovecot's own words, at the end of its configuration. */
+  /** Appended to the configuration. */
   extra?: string
 }
 
-export type DovecotPlace = {
+export type DovecotInstance = {
   folder: string
   ports: { imap: number; imaps: number; lmtp: number }
   certificate: { cert: string; key: string }
 }
 
-const special = ['Sent', 'Drafts', 'Trash', 'Junk', 'Archive']
-const specialFolders = special.map(
+const specialUses = ['Sent', 'Drafts', 'Trash', 'Junk', 'Archive']
+const specialFolders = specialUses.map(
   (name) => `mailbox ${name} {
     special_use = \\${name}
     auto = subscribe
@@ -41,7 +41,7 @@ active_attribute = active
 active_value = true
 `
 
-const passdbs = ({ folder }: DovecotPlace, oauth: boolean) => `
+const passdbs = ({ folder }: DovecotInstance, oauth: boolean) => `
 auth_mechanisms = plain login ${oauth ? 'xoauth2 oauthbearer' : ''}
 passdb {
   driver = passwd-file
@@ -54,10 +54,10 @@ userdb {
   args = uid=${account.uid} gid=${account.gid} home=${folder}/mail/%n allow_all_users=yes
 }`
 
-const services = ({ ports }: DovecotPlace, tls: boolean) => `
+const services = ({ ports }: DovecotInstance, tls: boolean) => `
 service imap-login {
   chroot =
-  # One process for all connections: no fork a login.
+  # One process for all connections, without a fork per login.
   service_count = 0
   process_min_avail = 1
   client_limit = 500
@@ -76,7 +76,7 @@ service imap {
 }
 service anvil {
   chroot =
-  # No waiting after wrong passwords: all tests come from one address.
+  # No delay after wrong passwords, since all tests use one address.
   unix_listener anvil-auth-penalty {
     mode = 0
   }
@@ -88,14 +88,14 @@ service lmtp {
   }
 }`
 
-export function dovecotConfig(place: DovecotPlace, options: DovecotOptions): string {
+export function dovecotConfig(instance: DovecotInstance, options: DovecotOptions): string {
   const user = nameOf('passwd', account.uid)
   const group = nameOf('group', account.gid)
   const tls = options.tls ?? true
   return `
-base_dir = ${place.folder}/run
-state_dir = ${place.folder}/run
-log_path = ${place.folder}/dovecot.log
+base_dir = ${instance.folder}/run
+state_dir = ${instance.folder}/run
+log_path = ${instance.folder}/dovecot.log
 protocols = imap lmtp
 default_internal_user = ${user}
 default_internal_group = ${group}
@@ -108,15 +108,15 @@ disable_plaintext_auth = no
 auth_failure_delay = 0
 auth_username_format = %Lu
 mail_max_userip_connections = ${options.maxConnections ?? 100}
-${tls ? `ssl = yes\nssl_cert = <${place.certificate.cert}\nssl_key = <${place.certificate.key}` : 'ssl = no'}
+${tls ? `ssl = yes\nssl_cert = <${instance.certificate.cert}\nssl_key = <${instance.certificate.key}` : 'ssl = no'}
 namespace inbox {
   inbox = yes
   separator = ${options.separator ?? '/'}
   prefix = ${options.prefix ?? ''}
   ${specialFolders.join('\n  ')}
 }
-${passdbs(place, options.oauth !== undefined)}
-${services(place, tls)}
+${passdbs(instance, options.oauth !== undefined)}
+${services(instance, tls)}
 ${options.capability ? `imap_capability = ${options.capability}` : ''}
 ${options.extra ?? ''}
 `

@@ -19,7 +19,7 @@ const options = (dovecot: Dovecot, more: Partial<ImapFlowOptions> = {}): ImapFlo
   ...more,
 })
 
-/** Zombies have no memory: a container may keep them for ever, so a pid alone says nothing. */
+/** Ignores zombies, which a container may keep forever. */
 const alive = (pid: number) => {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -28,7 +28,7 @@ const alive = (pid: number) => {
   }
 }
 
-describeWithMail('a Dovecot of the test', () => {
+describeWithMail('a private Dovecot', () => {
   let dovecot: Dovecot
   beforeAll(async () => {
     dovecot = await startDovecot({ users: ['ada', 'bob'] })
@@ -41,7 +41,7 @@ describeWithMail('a Dovecot of the test', () => {
     expect(alive(another.pid)).toBe(false)
   })
 
-  it.each(['plain', 'STARTTLS', 'implicit TLS'])('takes a login over %s', async (how) => {
+  it.each(['plain', 'STARTTLS', 'implicit TLS'])('accepts a login over %s', async (how) => {
     const more = { plain: { doSTARTTLS: false }, STARTTLS: { doSTARTTLS: true } }[how]
     const client = new ImapFlow(options(dovecot, more ?? { secure: true, port: dovecot.imapsPort }))
     await client.connect()
@@ -54,7 +54,7 @@ describeWithMail('a Dovecot of the test', () => {
     await client.logout()
   })
 
-  it('holds what was delivered, byte for byte, in the order of delivery', async () => {
+  it('stores delivered messages byte for byte, in order', async () => {
     const mails = mixedMails(60)
     await dovecot.deliver('bob', mails)
     const date = new Date(Date.UTC(2020, 1, 2))
@@ -72,7 +72,7 @@ describeWithMail('a Dovecot of the test', () => {
     await client.logout()
   })
 
-  it('asks the introspection URL about access tokens', async () => {
+  it('validates access tokens at the introspection URL', async () => {
     const asked: string[] = []
     const http = createServer((request, response) => {
       let body = ''

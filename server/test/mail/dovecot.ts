@@ -15,7 +15,7 @@ export type Dovecot = {
   certificate: string
   pid: number
   user(name: string): MailUser
-  /** Straight into the Maildir, as a local delivery agent does: seen by IDLE, thousands a second. */
+  /** Writes into the Maildir like a local delivery agent: visible to IDLE, thousands per second. */
   deliver(name: string, source: Source | Source[], options?: DeliverOptions): Promise<void>
   maildir(name: string, folder?: string): string
   log(): string
@@ -31,7 +31,7 @@ export const userOf = (name: string): MailUser => ({
 })
 
 /**
- * A real Dovecot of the test's own on free ports, up in well under a second:
+ * Starts a private Dovecot on free ports in well under a second:
  *
  *     const dovecot = await startDovecot({ users: ['ada', 'bob'] })
  *     await dovecot.deliver('ada', plainMail({ seed: 1 }))

@@ -1,6 +1,6 @@
 import { account, nameOf } from './daemon.ts'
 
-export type EximPlace = {
+export type EximInstance = {
   folder: string
   smtpPort: number
   smtpsPort: number
@@ -12,7 +12,7 @@ export type EximPlace = {
   sizeLimit: string
 }
 
-// Answers on demand, by the local part of a recipient, whatever its domain.
+// Scripted replies by the local part of a recipient, at any domain.
 const acls = `
 begin acl
 acl_check_rcpt:
@@ -42,7 +42,7 @@ acl_check_data:
 
 const routing = (lmtpPort: number) => `
 begin routers
-# Accepted at the door and refused afterwards: a real DSN comes back to the sender.
+# Accepted first and failed afterwards, so that a real DSN is returned to the sender.
 bouncing:
   driver = redirect
   local_parts = bounce
@@ -67,7 +67,7 @@ lmtp_dovecot:
 begin retry
 * * F,2h,1m`
 
-/** The provider is asked whose token it is; it must be that of the user who signs in. */
+/** Introspects the token, which must belong to the user who signs in. */
 const introspection = (port: number) => `xoauth2:
   driver = plaintext
   public_name = XOAUTH2
@@ -77,7 +77,7 @@ const introspection = (port: number) => `xoauth2:
     {"active":true,"email":"\${rxquote:$1}"}}}{false}}
   server_set_id = $auth1`
 
-const authenticators = ({ folder, tokens, oauthPort }: EximPlace) => `
+const authenticators = ({ folder, tokens, oauthPort }: EximInstance) => `
 begin authenticators
 plain:
   driver = plaintext
@@ -95,7 +95,7 @@ ${oauthPort === undefined ? '' : introspection(oauthPort)}
 ${
   Object.keys(tokens).length === 0
     ? ''
-    : // The one field is "user=<name>^Aauth=Bearer <token>^A^A".
+    : // The only field is "user=<name>^Aauth=Bearer <token>^A^A".
       `xoauth2:
   driver = plaintext
   public_name = XOAUTH2
@@ -105,7 +105,7 @@ ${
   server_set_id = $auth1`
 }`
 
-export function eximConfig(place: EximPlace): string {
+export function eximConfig(instance: EximInstance): string {
   const user = nameOf('passwd', account.uid)
   const group = nameOf('group', account.gid)
   return `
@@ -116,22 +116,22 @@ admin_groups = ${group}
 never_users =
 deliver_drop_privilege = true
 primary_hostname = mail.test
-spool_directory = ${place.folder}/spool
-log_file_path = ${place.folder}/%slog
-pid_file_path = ${place.folder}/exim.pid
+spool_directory = ${instance.folder}/spool
+log_file_path = ${instance.folder}/%slog
+pid_file_path = ${instance.folder}/exim.pid
 keep_environment =
 local_interfaces = 127.0.0.1
-daemon_smtp_ports = ${place.smtpPort} : ${place.smtpsPort}
-tls_on_connect_ports = ${place.smtpsPort}
+daemon_smtp_ports = ${instance.smtpPort} : ${instance.smtpsPort}
+tls_on_connect_ports = ${instance.smtpsPort}
 tls_advertise_hosts = *
-tls_certificate = ${place.certificate.cert}
-tls_privatekey = ${place.certificate.key}
+tls_certificate = ${instance.certificate.cert}
+tls_privatekey = ${instance.certificate.key}
 auth_advertise_hosts = *
 host_lookup =
 rfc1413_hosts =
 smtp_accept_max = 100
 smtp_accept_queue_per_connection = 0
-message_size_limit = ${place.sizeLimit}
+message_size_limit = ${instance.sizeLimit}
 domainlist local_domains = mail.test
 qualify_domain = mail.test
 acl_smtp_rcpt = acl_check_rcpt
@@ -141,7 +141,7 @@ chunking_advertise_hosts =
 prdr_enable = false
 smtputf8_advertise_hosts =
 ${acls}
-${routing(place.lmtpPort)}
-${authenticators(place)}
+${routing(instance.lmtpPort)}
+${authenticators(instance)}
 `
 }

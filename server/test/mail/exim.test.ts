@@ -6,7 +6,7 @@ import { describeWithMail } from './available.ts'
 import { type Dovecot, startDovecot } from './dovecot.ts'
 import { type Exim, startExim } from './exim.ts'
 
-describeWithMail('an Exim of the test', () => {
+describeWithMail('a private Exim', () => {
   let dovecot: Dovecot
   let exim: Exim
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describeWithMail('an Exim of the test', () => {
     await expect.poll(() => inbox('bob').length).toBe(4)
   })
 
-  it('refuses a wrong password and a wrong token', async () => {
+  it('rejects a wrong password and a wrong token', async () => {
     const refused = { responseCode: 535 }
     await expect(send(['bob@mail.test'], { auth: { user, pass: 'wrong' } })).rejects.toMatchObject(refused)
     const auth = { type: 'OAUTH2', user, accessToken: 'wrong' }
@@ -54,11 +54,11 @@ describeWithMail('an Exim of the test', () => {
     ['defer451', 451],
     ['reject-data554', 554],
     ['defer-data451', 451],
-  ])('answers %s with %i', async (localPart, responseCode) => {
+  ])('replies to %s with %i', async (localPart, responseCode) => {
     await expect(send([`${localPart}@mail.test`])).rejects.toMatchObject({ responseCode })
   })
 
-  it('takes some recipients and refuses others', async () => {
+  it('accepts some recipients and rejects others', async () => {
     const { accepted, rejected } = await send(['bob@mail.test', 'reject550@mail.test'])
     expect({ accepted, rejected }).toEqual({ accepted: ['bob@mail.test'], rejected: ['reject550@mail.test'] })
   })

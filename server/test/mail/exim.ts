@@ -6,34 +6,34 @@ import { eximConfig } from './exim-config.ts'
 
 export type Exim = {
   host: string
-  /** Submission with STARTTLS on offer. */
+  /** Submission with STARTTLS. */
   smtpPort: number
   /** Implicit TLS. */
   smtpsPort: number
   certificate: string
   pid: number
   user(name: string): MailUser
-  /** What Exim wrote down: one line an arrival, delivery or refusal. */
+  /** Exim's log: one line per arrival, delivery or rejection. */
   log(): string
   stop(): Promise<void>
 }
 
 export type EximOptions = {
-  /** Where mail for `…@mail.test` goes: a Dovecot of `startDovecot`. */
+  /** Receives mail for `…@mail.test`; from `startDovecot`. */
   dovecot: { lmtpPort: number }
   users?: string[]
-  /** Access tokens that XOAUTH2 takes, by user. */
+  /** Access tokens that XOAUTH2 accepts, by user. */
   tokens?: Record<string, string>
-  /** Makes XOAUTH2 real: Exim asks this port for `/check?token=…`, which answers `{active, email}`. */
+  /** Enables XOAUTH2: Exim calls `/check?token=…` on this port, which returns `{active, email}`. */
   oauth?: { port: number }
   /** Such as `100K`; announced as SIZE. */
   sizeLimit?: string
 }
 
 /**
- * A real Exim for submission. Recipients with these local parts, at any domain, get an answer on demand:
+ * Starts a private Exim for submission. Recipients with these local parts, at any domain, trigger a reply:
  * `reject550`, `reject-policy550` and `defer451` at RCPT; `reject-data554`, `defer-data451` and `slow-data`
- * (3 s) after the body; `bounce` is accepted, and a real DSN comes back to the sender. Other domains than
+ * (3 s) after the body; `bounce` is accepted, and a real DSN is returned to the sender. Domains other than
  * mail.test bounce as well: nothing ever leaves the machine.
  */
 export async function startExim(options: EximOptions): Promise<Exim> {

@@ -1,10 +1,10 @@
 import { bigMail, deeplyNested, manyParts } from './odd-messages.ts'
 
-// What is made to break whoever reads it. Each must be stored in some form, without harm to its neighbours.
+// Messages designed to break a parser. Each must be stored in some form, without affecting the others.
 
-const usual = ['From: eve@example.org', 'To: ada@mail.test', 'MIME-Version: 1.0']
+const baseHeaders = ['From: eve@example.org', 'To: ada@mail.test', 'MIME-Version: 1.0']
 const mail = (headers: string[], body: string) =>
-  Buffer.from(`${[...usual, ...headers].join('\r\n')}\r\n\r\n${body}`)
+  Buffer.from(`${[...baseHeaders, ...headers].join('\r\n')}\r\n\r\n${body}`)
 const repeated = (count: number, line: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => line(at))
 
@@ -16,11 +16,11 @@ const nestedMessages = (depth: number) =>
 
 const encodedWord = (bytes: number) => `=?utf-8?Q?${'=C3=A9'.repeat(Math.ceil(bytes / 6))}?=`
 
-/** `megabytes` is the size of the largest. */
+/** `megabytes` is the size of the largest message. */
 export const hostileMails = (megabytes = 100): Record<string, Buffer> => ({
   'nesting of 1,000': deeplyNested(1_000),
   'nesting of 20,000': deeplyNested(20_000),
-  '1,000 forwarded messages in each other': nestedMessages(1_000),
+  '1,000 nested forwarded messages': nestedMessages(1_000),
   '20,000 parts': manyParts(20_000),
   [`${megabytes} MB`]: bigMail(megabytes * 1024 * 1024),
   'one line of 20 MB': mail(['Subject: line'], 'x'.repeat(20 * 1024 * 1024)),
@@ -43,8 +43,8 @@ export const hostileMails = (megabytes = 100): Record<string, Buffer> => ({
     'parameters',
   ),
   '200,000 unclosed tags': mail(['Content-Type: text/html; charset=utf-8'], '<div><b>'.repeat(100_000)),
-  // Ten megabytes of spaces become a few kilobytes on the way, and come out again.
-  'soft line ends only': mail(
+  // Decodes to a megabyte of spaces.
+  'only soft line breaks': mail(
     ['Content-Type: text/plain', 'Content-Transfer-Encoding: quoted-printable'],
     '=20=\r\n'.repeat(1_000_000),
   ),
@@ -54,7 +54,7 @@ export const hostileMails = (megabytes = 100): Record<string, Buffer> => ({
       .toString('base64')
       .replace(/.{76}/g, '$&\r\n'),
   ),
-  'an attachment that says it is small': mail(
+  'an attachment with a wrong size': mail(
     [
       'Content-Type: application/zip; name="bomb.zip"',
       'Content-Disposition: attachment; filename="bomb.zip"; size=42',

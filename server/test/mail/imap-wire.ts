@@ -1,5 +1,5 @@
-/** Splits what a client sends into commands; literals become quoted strings, so that a command is one line. */
-export function commandReader(onCommand: (line: string) => void, onLiteral: () => void) {
+/** Splits a client's bytes into commands; literals become quoted strings, so that a command is one line. */
+export function createCommandReader(onCommand: (line: string) => void, onLiteral: () => void) {
   let buffered = Buffer.alloc(0)
   let line = ''
   let literal: number | null = null
@@ -32,8 +32,8 @@ export function commandReader(onCommand: (line: string) => void, onLiteral: () =
 
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** `SELECT "a b" (QRESYNC (1 2))` in parts: strings without quotes, lists with their parentheses. */
-export function wordsOf(args: string): string[] {
+/** Splits `"a b" (QRESYNC (1 2))` into arguments: strings without quotes, lists with their parentheses. */
+export function splitArguments(args: string): string[] {
   const found: string[] = []
   const pattern =
     /"((?:[^"\\]|\\[\s\S])*)"|\((?:[^()"]|"(?:[^"\\]|\\.)*"|\([^()]*\))*\)|[^\s()"]+(?:\[[^\]]*\]\S*)?/g
@@ -42,7 +42,7 @@ export function wordsOf(args: string): string[] {
   return found
 }
 
-/** Whether a set such as `1:4,9,20:*` holds the UID; `*` is the highest there is. */
+/** Whether a set such as `1:4,9,20:*` contains the UID; `*` is the highest UID. */
 export function inSet(set: string, uid: number, highest: number): boolean {
   const value = (text: string | undefined) => (text === '*' ? highest : Number(text))
   return set.split(',').some((part) => {

@@ -2,7 +2,7 @@ import type { Server, Socket } from 'node:net'
 
 export type Listening = { host: string; port: number; stop(): Promise<void> }
 
-/** On a free port of loopback; `stop` also ends whoever is still connected. */
+/** Listens on a free loopback port; `stop` also closes open connections. */
 export async function listen(server: Server): Promise<Listening> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {

@@ -1,18 +1,18 @@
 import { type Random, randomFrom } from './random.ts'
 
-// Realistic mails, the same for the same seed. All are complete sources with CRLF line ends.
+// Realistic messages, deterministic by seed. All are complete sources with CRLF line ends.
 
 export type MailOptions = {
   seed: number
   from?: string
   to?: string
   subject?: string
-  /** Without the angle brackets; null for none at all. */
+  /** Without angle brackets; null for none. */
   messageId?: string | null
   references?: string[]
   date?: Date
   text?: string
-  /** Further header lines, `Name: value`. */
+  /** Additional header lines, `Name: value`. */
   headers?: string[]
 }
 
@@ -77,7 +77,7 @@ const alternatives = (random: Random, text?: string) => {
   ]
 }
 
-/** multipart/alternative, as most programs send. */
+/** multipart/alternative, as most clients send. */
 function htmlMail(options: MailOptions): Buffer {
   const random = randomFrom(options.seed)
   const boundary = `=_alt_${options.seed}`
@@ -112,7 +112,7 @@ const charsets: { charset: string; text: string; bytes: Buffer }[] = [
   { charset: 'shift_jis', text: 'こんにちは', bytes: Buffer.from('82b182f182c982bf82cd', 'hex') },
 ]
 
-/** Body and encoded subject in an old charset; `text` is what they say. */
+/** Body and encoded subject in a legacy charset; `text` is their content. */
 function charsetMail(options: MailOptions): { source: Buffer; text: string; charset: string } {
   const random = randomFrom(options.seed)
   const { charset, text, bytes } = charsets[options.seed % charsets.length] ?? {
@@ -126,7 +126,7 @@ function charsetMail(options: MailOptions): { source: Buffer; text: string; char
   return { source: mail(head({ ...options, subject }, random, content), body), text, charset }
 }
 
-/** `count` mails of all kinds: half plain, a third HTML, a tenth with attachments, some in old charsets. */
+/** A mix of messages: half plain, a third HTML, a tenth with attachments, some in legacy charsets. */
 export function mixedMails(count: number, seed = 1): Buffer[] {
   return Array.from({ length: count }, (_, at) => {
     const options = { seed: seed * 1_000_000 + at }

@@ -1,21 +1,21 @@
 import { plainMail } from './messages.ts'
 
-// What strangers send: each must be stored, or refused, without harm to its neighbours.
+// Malformed messages: each must be stored or rejected without affecting the others.
 
 const mail = (...lines: string[]) => Buffer.from(`${lines.join('\r\n')}\r\n`)
-const usual = ['From: eve@example.org', 'To: ada@mail.test', 'MIME-Version: 1.0']
+const baseHeaders = ['From: eve@example.org', 'To: ada@mail.test', 'MIME-Version: 1.0']
 
 export const deeplyNested = (depth: number) => {
   const open = Array.from(
     { length: depth },
     (_, at) => `Content-Type: multipart/mixed; boundary="b${at}"\r\n\r\n--b${at}`,
   )
-  return mail(...usual, 'Subject: nested', ...open, 'Content-Type: text/plain', '', 'the core')
+  return mail(...baseHeaders, 'Subject: nested', ...open, 'Content-Type: text/plain', '', 'the core')
 }
 
 export const manyParts = (count: number) =>
   mail(
-    ...usual,
+    ...baseHeaders,
     'Subject: parts',
     'Content-Type: multipart/mixed; boundary="b"',
     '',
@@ -25,12 +25,12 @@ export const manyParts = (count: number) =>
 
 export const bigMail = (bytes: number) => {
   const line = `${'x'.repeat(74)}\r\n`
-  return Buffer.concat([mail(...usual, 'Subject: big', ''), Buffer.alloc(bytes, line)])
+  return Buffer.concat([mail(...baseHeaders, 'Subject: big', ''), Buffer.alloc(bytes, line)])
 }
 
 export const oddMails: Record<string, Buffer> = {
   'no header at all': mail('just text'),
-  'no body': mail(...usual, 'Subject: no body').subarray(0, -2),
+  'no body': mail(...baseHeaders, 'Subject: no body').subarray(0, -2),
   'no Message-ID': plainMail({ seed: 9001, messageId: null }),
   'empty Message-ID': plainMail({ seed: 9002, messageId: '' }),
   'two Message-IDs': plainMail({ seed: 9003, headers: ['Message-ID: <second@example.org>'] }),
@@ -41,13 +41,13 @@ export const oddMails: Record<string, Buffer> = {
     seed: 9007,
     headers: ['__proto__: polluted', 'constructor: polluted'],
   }),
-  'unknown charset': mail(...usual, 'Content-Type: text/plain; charset=x-nowhere', '', 'body'),
+  'unknown charset': mail(...baseHeaders, 'Content-Type: text/plain; charset=x-nowhere', '', 'body'),
   'wrong charset': Buffer.concat([
-    mail(...usual, 'Content-Type: text/plain; charset=utf-8', ''),
+    mail(...baseHeaders, 'Content-Type: text/plain; charset=utf-8', ''),
     Buffer.from([0xff, 0xfe, 0xe9]),
   ]),
-  'boundary that never comes': mail(...usual, 'Content-Type: multipart/mixed; boundary="never"', '', 'text'),
-  'broken base64': mail(...usual, 'Content-Transfer-Encoding: base64', '', '@@@@not base64@@@@'),
+  'missing boundary': mail(...baseHeaders, 'Content-Type: multipart/mixed; boundary="never"', '', 'text'),
+  'broken base64': mail(...baseHeaders, 'Content-Transfer-Encoding: base64', '', '@@@@not base64@@@@'),
   'a line of 100,000 characters': plainMail({ seed: 9008, text: 'y'.repeat(100_000) }),
   'bare line feeds': Buffer.from(plainMail({ seed: 9009 }).toString().replaceAll('\r\n', '\n')),
 }

@@ -2,27 +2,27 @@ import { connect, createServer, type Socket } from 'node:net'
 import { type Listening, listen } from './listen.ts'
 
 export type Fault = {
-  /** Whose bytes are watched. TLS hides patterns: use a plain connection for those. */
+  /** The observed side. Patterns need a connection without TLS. */
   from: 'client' | 'server'
-  /** A number of bytes of that side, or what it says; the bytes up to there are passed on first. */
+  /** A byte count or a text; the bytes up to there are passed on first. */
   at: number | string
   /**
    * - `cut`: both sides see an orderly end; `reset`: both see RST
-   * - `cut-unanswered`: lets the other side answer, swallows that answer, then cuts
-   * - `swallow`: half-open: both connections stay, nothing passes any more in either direction
-   * - a number: everything from there on comes that many milliseconds later
+   * - `cut-unanswered`: lets the other side reply, drops that reply, then cuts
+   * - `swallow`: half-open: both connections stay, but nothing passes in either direction
+   * - a number: delays everything from there on by that many milliseconds
    */
   do: 'cut' | 'reset' | 'cut-unanswered' | 'swallow' | number
-  /** How many connections it strikes; every one unless told. */
+  /** The number of connections it applies to; all by default. */
   times?: number
 }
 
 export type FaultProxy = {
   host: string
   port: number
-  /** For the connections to come. Without arguments: no fault any more. */
+  /** Sets the faults of future connections; none without arguments. */
   faults(...faults: Fault[]): void
-  /** Strikes every open connection now. */
+  /** Breaks every open connection now. */
   strike(how: 'cut' | 'reset' | 'swallow'): void
   accepted(): number
   open(): number
@@ -40,7 +40,7 @@ const end = (link: Link, how: 'cut' | 'reset' | 'swallow') => {
   }
 }
 
-/** Passes `from` on to `to` until its faults strike. Each fault strikes a link once. */
+/** Forwards one side to the other until a fault applies. Each fault applies once per link. */
 function pump(link: Link, side: Fault['from'], faults: Fault[]): void {
   const [from, to] = side === 'client' ? [link.client, link.server] : [link.server, link.client]
   let seen = 0
@@ -50,8 +50,8 @@ function pump(link: Link, side: Fault['from'], faults: Fault[]): void {
     if (delay === 0) return void to.write(chunk)
     setTimeout(() => !to.destroyed && to.write(chunk), delay)
   }
-  /** Where in the chunk the fault strikes; beyond its end when it does not. */
-  const strikesAt = (fault: Fault, chunk: Buffer) => {
+  /** The offset in the chunk at which the fault applies; beyond its end if it does not. */
+  const offsetOf = (fault: Fault, chunk: Buffer) => {
     if (typeof fault.at === 'number') return fault.at - seen
     const at = Buffer.concat([tail, chunk]).indexOf(fault.at)
     return at < 0 ? Number.POSITIVE_INFINITY : at + fault.at.length - tail.length
@@ -60,28 +60,31 @@ function pump(link: Link, side: Fault['from'], faults: Fault[]): void {
   from.on('data', (chunk: Buffer) => {
     if (link.dead) return
     if (link.swallowReply === side) return end(link, 'cut')
-    const struck = pending.find((fault) => strikesAt(fault, chunk) <= chunk.length)
-    const cutAt = struck ? Math.max(0, strikesAt(struck, chunk)) : chunk.length
+    const triggered = pending.find((fault) => offsetOf(fault, chunk) <= chunk.length)
+    const cutAt = triggered ? Math.max(0, offsetOf(triggered, chunk)) : chunk.length
     if (cutAt > 0) pass(chunk.subarray(0, cutAt))
-    const longest = Math.max(0, ...pending.map(({ at }) => (typeof at === 'string' ? at.length - 1 : 0)))
-    tail = longest ? Buffer.concat([tail, chunk]).subarray(-longest) : tail
+    const maxPatternOverlap = Math.max(
+      0,
+      ...pending.map(({ at }) => (typeof at === 'string' ? at.length - 1 : 0)),
+    )
+    tail = maxPatternOverlap ? Buffer.concat([tail, chunk]).subarray(-maxPatternOverlap) : tail
     seen += chunk.length
-    if (!struck) return
-    pending.splice(pending.indexOf(struck), 1)
-    if (typeof struck.do === 'number') {
-      delay = struck.do
+    if (!triggered) return
+    pending.splice(pending.indexOf(triggered), 1)
+    if (typeof triggered.do === 'number') {
+      delay = triggered.do
       pass(chunk.subarray(cutAt))
-    } else if (struck.do === 'cut-unanswered') link.swallowReply = side === 'client' ? 'server' : 'client'
-    else end(link, struck.do)
+    } else if (triggered.do === 'cut-unanswered') link.swallowReply = side === 'client' ? 'server' : 'client'
+    else end(link, triggered.do)
   })
   from.on('error', () => to.destroy())
   from.on('close', () => !link.dead && to.end())
 }
 
-/** A TCP proxy in front of a real server, for what real networks do. */
+/** A TCP proxy that simulates network failures in front of a real server. */
 export async function startProxy(target: { host?: string; port: number }): Promise<FaultProxy> {
   const links = new Set<Link>()
-  let rules: { fault: Fault; left: number }[] = []
+  let rules: { fault: Fault; remaining: number }[] = []
   let accepted = 0
   const server = createServer({ noDelay: true }, (client) => {
     accepted += 1
@@ -89,9 +92,9 @@ export async function startProxy(target: { host?: string; port: number }): Promi
     const link: Link = { client, server: upstream, dead: false, swallowReply: undefined }
     links.add(link)
     client.once('close', () => links.delete(link))
-    const chosen = rules.filter((rule) => rule.left > 0)
-    for (const rule of chosen) rule.left -= 1
-    const faults = chosen.map((rule) => rule.fault)
+    const active = rules.filter((rule) => rule.remaining > 0)
+    for (const rule of active) rule.remaining -= 1
+    const faults = active.map((rule) => rule.fault)
     pump(link, 'client', faults)
     pump(link, 'server', faults)
   })
@@ -99,7 +102,7 @@ export async function startProxy(target: { host?: string; port: number }): Promi
   return {
     ...listening,
     faults: (...faults) => {
-      rules = faults.map((fault) => ({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }))
+      rules = faults.map((fault) => ({ fault, remaining: fault.times ?? Number.POSITIVE_INFINITY }))
     },
     strike: (how) => {
       for (const link of links) end(link, how)

@@ -1,4 +1,4 @@
-/** mulberry32: small, fast, and the same everywhere for the same seed. */
+/** mulberry32: small, fast and deterministic. */
 export function randomFrom(seed: number) {
   let state = (seed * 2654435761) >>> 0
   const next = () => {

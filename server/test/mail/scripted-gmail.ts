@@ -1,4 +1,4 @@
-import { wordsOf } from './imap-wire.ts'
+import { splitArguments } from './imap-wire.ts'
 import { startScriptedImap } from './scripted-imap.ts'
 import {
   addMail,
@@ -27,7 +27,7 @@ export type ScriptedGmail = ScriptedImap & {
   all: ScriptedFolder
   trash: ScriptedFolder
   spam: ScriptedFolder
-  /** Into all mail, with these labels; whoever waits in the inbox hears of it. */
+  /** Delivers to All Mail with these labels, and notifies clients in IDLE on the inbox. */
   deliver(source: string, labels: string[], threadId?: string): ScriptedMail
   relabel(uid: number, labels: string[]): void
 }
@@ -40,12 +40,12 @@ const folder = (attributes: string[]): ScriptedFolder => ({
   attributes,
 })
 
-/** What leaves the trash or the spam for a label stands in all mail again, and has that label. */
-const moveOut: ImapHandler = ({ args }, peer, usual) => {
-  const [set = '', wireName = ''] = wordsOf(args)
+/** A message moved from trash or spam to a label returns to All Mail with that label. */
+const moveOut: ImapHandler = ({ args }, peer, defaultReply) => {
+  const [set = '', wireName = ''] = splitArguments(args)
   const [name = ''] = folderNamed(peer, wireName) ?? []
   const [from, all] = [peer.server.folders[peer.selected ?? ''], peer.server.folders[allMail]]
-  if (name in special || !from || !all || !/Trash|Spam/.test(peer.selected ?? '')) return usual()
+  if (name in special || !from || !all || !/Trash|Spam/.test(peer.selected ?? '')) return defaultReply()
   const uids = set.split(',').map(Number)
   for (const mail of from.messages.filter(({ uid }) => uids.includes(uid))) {
     const label = name === 'INBOX' ? '\\Inbox' : name
@@ -57,37 +57,37 @@ const moveOut: ImapHandler = ({ args }, peer, usual) => {
   peer.ok('[COPYUID 1 1 77] moved')
 }
 
-/** A label that is not there yet is made by giving it to a message. */
-const makeLabels: ImapHandler = (_command, peer, usual) => {
-  usual()
+/** Assigning an unknown label creates it. */
+const createLabels: ImapHandler = (_command, peer, defaultReply) => {
+  defaultReply()
   const { folders } = peer.server
   for (const label of folders[peer.selected ?? '']?.messages.flatMap(({ labels = [] }) => labels) ?? [])
     if (!label.startsWith('\\')) folders[label] ??= folder([])
 }
 
-/** A server with Gmail's labels (X-GM-EXT-1), as far as a mirror can see them. */
+/** A server with Gmail labels (X-GM-EXT-1), as far as a mirror sees them. */
 export async function startScriptedGmail(labels: string[] = []): Promise<ScriptedGmail> {
   const folders: Record<string, ScriptedFolder> = { INBOX: folder([]), '[Gmail]': folder(['\\Noselect']) }
   for (const [name, use] of Object.entries(special)) folders[name] = folder([use])
   for (const name of labels) folders[name] = folder([])
   const server = await startScriptedImap({ capabilities: capabilities.split(' '), folders })
   server.on['UID MOVE'] = moveOut
-  server.on['UID STORE'] = makeLabels
+  server.on['UID STORE'] = createLabels
   const at = (name: string) => folders[name] as ScriptedFolder
   const all = at(allMail)
-  const deliver = (source: string, given: string[], threadId = String(1_000 + (all.uidNext ?? 0))) => {
-    const mail = { source, labels: given, threadId, modseq: nextModseq(all), date: new Date() }
+  const deliver = (source: string, newLabels: string[], threadId = String(1_000 + (all.uidNext ?? 0))) => {
+    const mail = { source, labels: newLabels, threadId, modseq: nextModseq(all), date: new Date() }
     const added = addMail(all, mail)
-    if (given.includes('\\Inbox')) {
+    if (newLabels.includes('\\Inbox')) {
       addMail(at('INBOX'), mail)
       for (const peer of server.peers)
         if (peer.idleTag && peer.selected === 'INBOX') peer.send(`* ${at('INBOX').messages.length} EXISTS`)
     }
     return added
   }
-  const relabel = (uid: number, given: string[]) => {
+  const relabel = (uid: number, newLabels: string[]) => {
     const mail = all.messages.find((one) => one.uid === uid)
-    if (mail) Object.assign(mail, { labels: given, modseq: nextModseq(all) })
+    if (mail) Object.assign(mail, { labels: newLabels, modseq: nextModseq(all) })
   }
   return Object.assign(server, {
     all,

@@ -1,39 +1,39 @@
 import { createServer, type Socket } from 'node:net'
-import { commandReader } from './imap-wire.ts'
+import { createCommandReader } from './imap-wire.ts'
 import { listen } from './listen.ts'
-import { usualAnswer } from './scripted-mailbox.ts'
+import { replyByDefault } from './scripted-mailbox.ts'
 import type { ImapCommand, ImapHandler, ImapPeer, ScriptedFolder, ScriptedImap } from './scripted-types.ts'
 
 export type ScriptedImapOptions = {
-  /** `* OK ready` unless told; null keeps silent. */
+  /** `* OK ready` by default; null sends none. */
   greeting?: string | null
   capabilities?: string[]
   folders?: Record<string, ScriptedFolder>
-  /** By command, such as `UID FETCH` or `LOGIN`; may be changed while it runs. */
+  /** By command, such as `UID FETCH` or `LOGIN`; may be changed at any time. */
   on?: Record<string, ImapHandler>
 }
 
-const modern =
+const defaultCapabilities =
   'IMAP4rev1 SASL-IR ID ENABLE IDLE NAMESPACE UIDPLUS CONDSTORE QRESYNC MOVE LITERAL+ SPECIAL-USE AUTH=PLAIN'
-const twoWords = /^(UID) +(\w+) ?/i
+const uidCommand = /^(UID) +(\w+) ?/i
 
 function commandOf(line: string): ImapCommand {
   const [, tag = '*', rest = ''] = /^(\S+) (.*)$/s.exec(line) ?? []
-  const two = twoWords.exec(rest)
+  const two = uidCommand.exec(rest)
   const name = (two ? `${two[1]} ${two[2]}` : (rest.split(' ')[0] ?? '')).toUpperCase()
   return { tag, name, args: two ? rest.slice(two[0].length) : rest.slice(name.length + 1) }
 }
 
-function peerOf(socket: Socket, server: ScriptedImap): ImapPeer & { answering: string } {
+function peerOf(socket: Socket, server: ScriptedImap): ImapPeer & { currentTag: string } {
   const send = (...lines: (string | Buffer)[]) => {
     for (const line of lines) socket.write(typeof line === 'string' ? `${line}\r\n` : line)
   }
   const peer = {
-    answering: '*',
+    currentTag: '*',
     send,
-    ok: (text = 'done') => send(`${peer.answering} OK ${text}`),
-    no: (text: string) => send(`${peer.answering} NO ${text}`),
-    bad: (text: string) => send(`${peer.answering} BAD ${text}`),
+    ok: (text = 'done') => send(`${peer.currentTag} OK ${text}`),
+    no: (text: string) => send(`${peer.currentTag} NO ${text}`),
+    bad: (text: string) => send(`${peer.currentTag} BAD ${text}`),
     bye: (text: string) => {
       send(`* BYE ${text}`)
       socket.end()
@@ -48,8 +48,8 @@ function peerOf(socket: Socket, server: ScriptedImap): ImapPeer & { answering: s
 }
 
 /**
- * An IMAP server that does what the test says. Without a script it is a small ordinary one with the folders
- * given; `on` replaces the answer to a command:
+ * A scriptable IMAP server. By default it is a small ordinary server with the given folders; `on` overrides the
+ * reply to a command:
  *
  *     const peer = await startScriptedImap({
  *       folders: { INBOX: { uidValidity: 1, messages: [{ uid: 1, source: plainMail({ seed: 1 }) }] } },
@@ -63,28 +63,28 @@ export async function startScriptedImap(options: ScriptedImapOptions = {}): Prom
     const peer = peerOf(socket, scripted)
     scripted.peers.add(peer)
     socket.once('close', () => scripted.peers.delete(peer))
-    const answer = async (line: string) => {
+    const handle = async (line: string) => {
       if (line.toUpperCase() === 'DONE' && peer.idleTag) {
-        peer.answering = peer.idleTag
+        peer.currentTag = peer.idleTag
         peer.idleTag = null
-        return (scripted.on.DONE ?? ((_c, _p, usual) => usual()))(
-          { tag: peer.answering, name: 'DONE', args: '' },
+        return (scripted.on.DONE ?? ((_c, _p, defaultReply) => defaultReply()))(
+          { tag: peer.currentTag, name: 'DONE', args: '' },
           peer,
           () => peer.ok(),
         )
       }
       const command = commandOf(line)
       scripted.commands.push(line.slice(command.tag.length + 1))
-      peer.answering = command.tag
-      const usual = () => usualAnswer(command, peer)
+      peer.currentTag = command.tag
+      const defaultReply = () => replyByDefault(command, peer)
       const handler = scripted.on[command.name]
-      await (handler ? handler(command, peer, usual) : usual())
+      await (handler ? handler(command, peer, defaultReply) : defaultReply())
     }
-    // One after the other, as the protocol has it.
+    // Sequential, as the protocol requires.
     let queue = Promise.resolve()
-    const read = commandReader(
+    const read = createCommandReader(
       (line) => {
-        queue = queue.then(() => answer(line))
+        queue = queue.then(() => handle(line))
       },
       () => peer.send('+ go on'),
     )
@@ -94,7 +94,7 @@ export async function startScriptedImap(options: ScriptedImapOptions = {}): Prom
   const scripted: ScriptedImap = {
     host: '127.0.0.1',
     port: 0,
-    capabilities: options.capabilities ?? modern.split(' '),
+    capabilities: options.capabilities ?? defaultCapabilities.split(' '),
     folders: options.folders ?? { INBOX: { uidValidity: 1, messages: [] } },
     on: options.on ?? {},
     commands: [],

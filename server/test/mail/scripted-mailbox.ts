@@ -1,6 +1,6 @@
-import { inSet, wordsOf } from './imap-wire.ts'
-import { encodeFolderName } from './maildir.ts'
-import { answerMessages } from './scripted-messages.ts'
+import { encodeName } from '../../src/protocols/imap/utf7.ts'
+import { inSet, splitArguments } from './imap-wire.ts'
+import { messageReplies } from './scripted-messages.ts'
 import {
   folderNamed,
   highestUid,
@@ -10,10 +10,10 @@ import {
   uidNextOf,
 } from './scripted-types.ts'
 
-// The ordinary answers of the scripted IMAP peer: a small mailbox in memory that the test may change at will.
+// The default replies of the scripted IMAP server: a small mailbox in memory that the test may change at any time.
 
 function select({ args }: ImapCommand, peer: ImapPeer) {
-  const found = folderNamed(peer, wordsOf(args)[0] ?? '')
+  const found = folderNamed(peer, splitArguments(args)[0] ?? '')
   if (!found) return peer.no('[NONEXISTENT] no such mailbox')
   const [name, folder] = found
   peer.selected = name
@@ -33,13 +33,13 @@ function list(peer: ImapPeer) {
   for (const [name, folder] of Object.entries(peer.server.folders)) {
     const attributes = (folder.attributes ?? []).join(' ')
     const delimiter = folder.delimiter ?? '/'
-    peer.send(`* LIST (${attributes}) "${delimiter}" "${encodeFolderName(name).replace(/["\\]/g, '\\$&')}"`)
+    peer.send(`* LIST (${attributes}) "${delimiter}" "${encodeName(name).replace(/["\\]/g, '\\$&')}"`)
   }
   peer.ok()
 }
 
 function status({ args }: ImapCommand, peer: ImapPeer) {
-  const [wireName = '', wanted = ''] = wordsOf(args)
+  const [wireName = '', requested = ''] = splitArguments(args)
   const found = folderNamed(peer, wireName)
   if (!found) return peer.no('[NONEXISTENT] no such mailbox')
   const [, folder] = found
@@ -50,9 +50,9 @@ function status({ args }: ImapCommand, peer: ImapPeer) {
     UNSEEN: folder.messages.filter(({ flags }) => !flags?.includes('\\Seen')).length,
     HIGHESTMODSEQ: modseqOf(folder),
   }
-  const told = Object.entries(values).filter(([key, value]) => wanted.includes(key) && value !== null)
+  const reported = Object.entries(values).filter(([key, value]) => requested.includes(key) && value !== null)
   peer.send(
-    `* STATUS "${wireName.replace(/["\\]/g, '\\$&')}" (${told.map((entry) => entry.join(' ')).join(' ')})`,
+    `* STATUS "${wireName.replace(/["\\]/g, '\\$&')}" (${reported.map((entry) => entry.join(' ')).join(' ')})`,
   )
   peer.ok()
 }
@@ -60,7 +60,7 @@ function status({ args }: ImapCommand, peer: ImapPeer) {
 function search({ args }: ImapCommand, peer: ImapPeer) {
   const folder = peer.server.folders[peer.selected ?? '']
   if (!folder) return peer.bad('no mailbox selected')
-  const words = wordsOf(args)
+  const words = splitArguments(args)
   const set = words[words.findIndex((word) => word.toUpperCase() === 'UID') + 1]
   const header = /HEADER/i.test(args) ? (words.at(-1) ?? '') : null
   const larger = Number(/LARGER (\d+)/i.exec(args)?.[1] ?? -1)
@@ -79,7 +79,7 @@ const capability = (peer: ImapPeer) => {
   peer.ok()
 }
 
-const answers: Record<string, (command: ImapCommand, peer: ImapPeer) => void> = {
+const replies: Record<string, (command: ImapCommand, peer: ImapPeer) => void> = {
   CAPABILITY: (_command, peer) => capability(peer),
   ID: (_command, peer) => {
     peer.send('* ID ("name" "scripted")')
@@ -115,10 +115,10 @@ const answers: Record<string, (command: ImapCommand, peer: ImapPeer) => void> = 
   },
 }
 for (const name of ['LOGIN', 'AUTHENTICATE', 'NOOP', 'CLOSE', 'UNSELECT', 'CHECK', 'SUBSCRIBE', 'CREATE'])
-  answers[name] = (_command, peer) => peer.ok()
+  replies[name] = (_command, peer) => peer.ok()
 
-export function usualAnswer(command: ImapCommand, peer: ImapPeer) {
-  const answer = answers[command.name] ?? answerMessages[command.name]
-  if (answer) answer(command, peer)
-  else peer.bad(`not understood: ${command.name}`)
+export function replyByDefault(command: ImapCommand, peer: ImapPeer) {
+  const reply = replies[command.name] ?? messageReplies[command.name]
+  if (reply) reply(command, peer)
+  else peer.bad(`unknown command: ${command.name}`)
 }

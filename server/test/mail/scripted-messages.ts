@@ -1,6 +1,6 @@
-import { decodeName } from '../../src/protocols/imap/utf7.ts'
-import { inSet, wordsOf } from './imap-wire.ts'
-import { encodeFolderName } from './maildir.ts'
+import { decodeName, encodeName } from '../../src/protocols/imap/utf7.ts'
+import { inSet, splitArguments } from './imap-wire.ts'
+
 import {
   addMail,
   folderNamed,
@@ -12,21 +12,21 @@ import {
   type ScriptedMail,
 } from './scripted-types.ts'
 
-type Answer = (command: ImapCommand, peer: ImapPeer) => void
+type Reply = (command: ImapCommand, peer: ImapPeer) => void
 
-const opened = (peer: ImapPeer): ScriptedFolder =>
+const openFolder = (peer: ImapPeer): ScriptedFolder =>
   peer.server.folders[peer.selected ?? ''] ?? { uidValidity: null, messages: [] }
-const chosen = (folder: ScriptedFolder, set: string) =>
+const selectMails = (folder: ScriptedFolder, set: string) =>
   folder.messages.filter(({ uid }) => inSet(set, uid, highestUid(folder)))
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 const internalDate = (date: Date) =>
   `${String(date.getUTCDate()).padStart(2, ' ')}-${months[date.getUTCMonth()]}-${date.toISOString().slice(0, 4)} ${date.toISOString().slice(11, 19)} +0000`
 
-const labelOnWire = (label: string) => `"${encodeFolderName(label).replace(/["\\]/g, '\\$&')}"`
+const labelOnWire = (label: string) => `"${encodeName(label).replace(/["\\]/g, '\\$&')}"`
 
-/** One FETCH response with the items asked for. */
-function fetched(mail: ScriptedMail, sequence: number, items: string): Buffer {
+/** One FETCH response with the requested items. */
+function fetchResponse(mail: ScriptedMail, sequence: number, items: string): Buffer {
   const source = Buffer.from(mail.source)
   const headerEnd = source.indexOf('\r\n\r\n')
   const header = source.subarray(0, headerEnd < 0 ? source.length : headerEnd + 4)
@@ -42,52 +42,52 @@ function fetched(mail: ScriptedMail, sequence: number, items: string): Buffer {
   if (mail.threadId && /X-GM-THRID/i.test(items))
     parts.push(`X-GM-THRID ${mail.threadId} X-GM-MSGID ${mail.threadId}${mail.uid}`)
   const [, section, from, length] = /BODY\.PEEK\[(HEADER)?\](?:<(\d+)\.(\d+)>)?/i.exec(items) ?? []
-  const wanted = /BODY\.PEEK\[/i.test(items)
+  const hasBody = /BODY\.PEEK\[/i.test(items)
   const whole = section ? header : source
   const bytes = length ? whole.subarray(Number(from), Number(from) + Number(length)) : whole
   const name = `BODY[${section ?? ''}]${from === undefined ? '' : `<${from}>`}`
   return Buffer.concat([
-    Buffer.from(`* ${sequence} FETCH (${parts.join(' ')}${wanted ? ` ${name} {${bytes.length}}\r\n` : ''}`),
-    wanted ? bytes : Buffer.alloc(0),
+    Buffer.from(`* ${sequence} FETCH (${parts.join(' ')}${hasBody ? ` ${name} {${bytes.length}}\r\n` : ''}`),
+    hasBody ? bytes : Buffer.alloc(0),
     Buffer.from(')\r\n'),
   ])
 }
 
-const fetch: Answer = ({ args }, peer) => {
-  const folder = opened(peer)
-  const [set = '', ...rest] = wordsOf(args)
+const fetch: Reply = ({ args }, peer) => {
+  const folder = openFolder(peer)
+  const [set = '', ...rest] = splitArguments(args)
   const since = Number(/CHANGEDSINCE (\d+)/i.exec(args)?.[1] ?? 0)
   if (/VANISHED/i.test(args) && folder.vanished?.length)
     peer.send(`* VANISHED (EARLIER) ${folder.vanished.join(',')}`)
-  for (const mail of chosen(folder, set))
+  for (const mail of selectMails(folder, set))
     if ((mail.modseq ?? 1) > since || since === 0)
       peer.send(
-        fetched(mail, folder.messages.indexOf(mail) + 1, `${rest.join(' ')}${since ? ' MODSEQ' : ''}`),
+        fetchResponse(mail, folder.messages.indexOf(mail) + 1, `${rest.join(' ')}${since ? ' MODSEQ' : ''}`),
       )
   peer.ok()
 }
 
-const store: Answer = ({ args }, peer) => {
-  const folder = opened(peer)
+const store: Reply = ({ args }, peer) => {
+  const folder = openFolder(peer)
   const [, set = '', unchanged, sign = '', what = '', names = ''] =
     /^(\S+) (?:\(UNCHANGEDSINCE (\d+)\) )?([+-]?)(FLAGS|X-GM-LABELS)\S* \((.*)\)$/i.exec(args) ?? []
   const isFlags = what.toUpperCase() === 'FLAGS'
-  const given = isFlags ? names.split(' ').filter(Boolean) : wordsOf(names).map(decodeName)
+  const values = isFlags ? names.split(' ').filter(Boolean) : splitArguments(names).map(decodeName)
   const modified: number[] = []
-  for (const mail of chosen(folder, set)) {
+  for (const mail of selectMails(folder, set)) {
     if (unchanged && (mail.modseq ?? 1) > Number(unchanged)) {
       modified.push(mail.uid)
       continue
     }
-    const kept = ((isFlags ? mail.flags : mail.labels) ?? []).filter((one) => !given.includes(one))
-    const next = { '+': [...kept, ...given], '-': kept }[sign] ?? given
+    const kept = ((isFlags ? mail.flags : mail.labels) ?? []).filter((one) => !values.includes(one))
+    const next = { '+': [...kept, ...values], '-': kept }[sign] ?? values
     Object.assign(mail, { [isFlags ? 'flags' : 'labels']: next, modseq: nextModseq(folder) })
   }
   peer.ok(modified.length ? `[MODIFIED ${modified.join(',')}] some` : 'done')
 }
 
 const remove = (peer: ImapPeer, mails: ScriptedMail[]) => {
-  const folder = opened(peer)
+  const folder = openFolder(peer)
   if (mails.length > 0) nextModseq(folder)
   for (const mail of mails) {
     const sequence = folder.messages.indexOf(mail) + 1
@@ -97,12 +97,12 @@ const remove = (peer: ImapPeer, mails: ScriptedMail[]) => {
 }
 
 const transfer =
-  (moves: boolean): Answer =>
+  (moves: boolean): Reply =>
   ({ args }, peer) => {
-    const [set = '', name = ''] = wordsOf(args)
+    const [set = '', name = ''] = splitArguments(args)
     const target = folderNamed(peer, name)?.[1]
     if (!target) return peer.no('[TRYCREATE] no such mailbox')
-    const mails = chosen(opened(peer), set)
+    const mails = selectMails(openFolder(peer), set)
     const copies = mails.map((mail) => addMail(target, { ...mail, modseq: nextModseq(target) }))
     const uidplus = peer.server.capabilities.includes('UIDPLUS') && mails.length > 0
     const ids = (list: ScriptedMail[]) => list.map(({ uid }) => uid).join(',')
@@ -114,8 +114,8 @@ const transfer =
     peer.ok(uidplus && !moves ? `${code} copied` : 'done')
   }
 
-const append: Answer = ({ args }, peer) => {
-  const words = wordsOf(args)
+const append: Reply = ({ args }, peer) => {
+  const words = splitArguments(args)
   const folder = folderNamed(peer, words[0] ?? '')?.[1]
   if (!folder) return peer.no('[TRYCREATE] no such mailbox')
   const { uid } = addMail(folder, { source: words.at(-1) ?? '', modseq: nextModseq(folder) })
@@ -124,7 +124,7 @@ const append: Answer = ({ args }, peer) => {
   )
 }
 
-export const answerMessages: Record<string, Answer> = {
+export const messageReplies: Record<string, Reply> = {
   'UID FETCH': fetch,
   'UID STORE': store,
   'UID COPY': transfer(false),
@@ -132,14 +132,14 @@ export const answerMessages: Record<string, Answer> = {
   'UID EXPUNGE': ({ args }, peer) => {
     remove(
       peer,
-      chosen(opened(peer), args).filter(({ flags }) => flags?.includes('\\Deleted')),
+      selectMails(openFolder(peer), args).filter(({ flags }) => flags?.includes('\\Deleted')),
     )
     peer.ok()
   },
   EXPUNGE: (_command, peer) => {
     remove(
       peer,
-      opened(peer).messages.filter(({ flags }) => flags?.includes('\\Deleted')),
+      openFolder(peer).messages.filter(({ flags }) => flags?.includes('\\Deleted')),
     )
     peer.ok()
   },

@@ -10,26 +10,26 @@ type SmtpPeer = {
 type SmtpMail = { from: string; recipients: string[]; source: Buffer }
 
 /**
- * By verb (`EHLO`, `AUTH`, `MAIL`, `RCPT`, `DATA`, `RSET`, `QUIT`), and `BODY` for the end of the mail.
- * `usual()` gives the ordinary answer; a handler that does nothing swallows the command.
+ * By verb (`EHLO`, `AUTH`, `MAIL`, `RCPT`, `DATA`, `RSET`, `QUIT`), and `BODY` for the end of the message.
+ * `defaultReply()` sends the default reply; a handler that does nothing swallows the command.
  */
-export type SmtpHandler = (line: string, peer: SmtpPeer, usual: () => void) => void | Promise<void>
+export type SmtpHandler = (line: string, peer: SmtpPeer, defaultReply: () => void) => void | Promise<void>
 
 export type ScriptedSmtp = {
   host: string
   port: number
   on: Record<string, SmtpHandler>
   commands: string[]
-  /** What it accepted with the usual answer. */
+  /** Messages accepted with the default reply. */
   mails: SmtpMail[]
-  /** Whole bodies that reached it, whatever it answered. */
+  /** Messages received completely, whatever the reply. */
   received: SmtpMail[]
   accepted(): number
   stop(): Promise<void>
 }
 export type ScriptedSmtpOptions = {
   greeting?: string | null
-  /** After EHLO's first line: `AUTH PLAIN LOGIN`, `SIZE 1000`, `8BITMIME` … */
+  /** The EHLO keywords: `AUTH PLAIN LOGIN`, `SIZE 1000`, `8BITMIME` … */
   extensions?: string[]
   on?: Record<string, SmtpHandler>
 }
@@ -38,7 +38,7 @@ type Session = { from: string; recipients: string[]; body: Buffer | null; login:
 
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
 
-function usualAnswer(line: string, session: Session, peer: SmtpPeer, extensions: string[]) {
+function replyByDefault(line: string, session: Session, peer: SmtpPeer, extensions: string[]) {
   const verb = line.slice(0, 4).toUpperCase()
   if (session.login > 0) {
     session.login -= 1
@@ -75,18 +75,18 @@ function serve(socket: Socket, scripted: ScriptedSmtp, extensions: string[]): Sm
   }
   const command = async (line: string) => {
     scripted.commands.push(line)
-    const usual = () => usualAnswer(line, session, peer, extensions)
+    const defaultReply = () => replyByDefault(line, session, peer, extensions)
     const handler = scripted.on[line.slice(0, 4).toUpperCase()]
-    await (handler && session.login === 0 ? handler(line, peer, usual) : usual())
+    await (handler && session.login === 0 ? handler(line, peer, defaultReply) : defaultReply())
   }
   const body = async (source: Buffer) => {
     const mail = { from: session.from, recipients: session.recipients, source }
     scripted.received.push(mail)
-    const usual = () => {
+    const defaultReply = () => {
       scripted.mails.push(mail)
       peer.send('250 2.0.0 queued')
     }
-    await (scripted.on.BODY ? scripted.on.BODY('', peer, usual) : usual())
+    await (scripted.on.BODY ? scripted.on.BODY('', peer, defaultReply) : defaultReply())
   }
   const step = async (): Promise<void> => {
     for (;;) {
@@ -112,7 +112,7 @@ function serve(socket: Socket, scripted: ScriptedSmtp, extensions: string[]): Sm
   return peer
 }
 
-/** An SMTP server that does what the test says; without a script it accepts everything. */
+/** A scriptable SMTP server that accepts everything by default. */
 export async function startScriptedSmtp(options: ScriptedSmtpOptions = {}): Promise<ScriptedSmtp> {
   let accepted = 0
   const tcp = createServer({ noDelay: true }, (socket) => {

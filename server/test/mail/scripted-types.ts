@@ -1,10 +1,10 @@
-import { encodeFolderName } from './maildir.ts'
+import { encodeName } from '../../src/protocols/imap/utf7.ts'
 
 export type ImapCommand = { tag: string; name: string; args: string }
 
-/** One connection, as the script sees it. */
+/** One connection from the script's point of view. */
 export type ImapPeer = {
-  /** Whole lines, CRLF is added; a Buffer goes out as it is. */
+  /** Whole lines, to which CRLF is added; a Buffer is sent unchanged. */
   send(...lines: (string | Buffer)[]): void
   /** Ends the command: `<tag> OK …`. */
   ok(text?: string): void
@@ -18,8 +18,12 @@ export type ImapPeer = {
   idleTag: string | null
 }
 
-/** `usual()` gives the ordinary answer; a handler that does nothing swallows the command. */
-export type ImapHandler = (command: ImapCommand, peer: ImapPeer, usual: () => void) => void | Promise<void>
+/** `defaultReply()` sends the default reply; a handler that does nothing swallows the command. */
+export type ImapHandler = (
+  command: ImapCommand,
+  peer: ImapPeer,
+  defaultReply: () => void,
+) => void | Promise<void>
 
 export type ScriptedImap = {
   host: string
@@ -27,7 +31,7 @@ export type ScriptedImap = {
   capabilities: string[]
   folders: Record<string, ScriptedFolder>
   on: Record<string, ImapHandler>
-  /** Every command got, without its tag. */
+  /** Every received command, without its tag. */
   commands: string[]
   peers: Set<ImapPeer>
   accepted(): number
@@ -40,19 +44,19 @@ export type ScriptedMail = {
   flags?: string[]
   modseq?: number
   date?: Date
-  /** Gmail's, as people see them. */
+  /** Gmail labels, decoded. */
   labels?: string[]
   threadId?: string
-  /** Further FETCH items, such as `X-GM-LABELS (a b)`. */
+  /** Additional FETCH items, such as `X-GM-LABELS (a b)`. */
   items?: string
 }
 export type ScriptedFolder = {
-  /** null: the server does not tell. */
+  /** null if the server sends none. */
   uidValidity: number | null
   uidNext?: number
   highestModseq?: number
   messages: ScriptedMail[]
-  /** UIDs that a QRESYNC SELECT reports as gone. */
+  /** UIDs that a QRESYNC SELECT reports as expunged. */
   vanished?: number[]
   /** LIST attributes, such as `\\Noselect`. */
   attributes?: string[]
@@ -64,23 +68,22 @@ export const uidNextOf = (folder: ScriptedFolder) => folder.uidNext ?? highestUi
 export const modseqOf = (folder: ScriptedFolder) =>
   folder.highestModseq ?? Math.max(1, ...folder.messages.map(({ modseq }) => modseq ?? 1))
 
-/** Where the folder says itself what comes next, that goes on. */
+/** Also advances an explicit `uidNext`. */
 export function addMail(folder: ScriptedFolder, mail: Omit<ScriptedMail, 'uid'>): ScriptedMail {
   const added = { ...mail, uid: uidNextOf(folder) }
   folder.messages.push(added)
   if (folder.uidNext !== undefined) folder.uidNext = added.uid + 1
   return added
 }
-/** The number of the next change. */
+/** Advances and returns the modification sequence. */
 export function nextModseq(folder: ScriptedFolder): number {
   const next = modseqOf(folder) + 1
   if (folder.highestModseq !== undefined) folder.highestModseq = next
   return next
 }
 
-/** By its name on the wire, which is modified UTF-7. */
+/** Finds a folder by its encoded name (modified UTF-7). */
 export const folderNamed = (peer: ImapPeer, wireName: string): [string, ScriptedFolder] | undefined =>
   Object.entries(peer.server.folders).find(
-    ([name]) =>
-      encodeFolderName(name) === wireName || (name === 'INBOX' && wireName.toUpperCase() === 'INBOX'),
+    ([name]) => encodeName(name) === wireName || (name === 'INBOX' && wireName.toUpperCase() === 'INBOX'),
   )

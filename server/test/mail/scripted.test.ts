@@ -9,7 +9,7 @@ import { startScriptedImap } from './scripted-imap.ts'
 import { startScriptedSmtp } from './scripted-smtp.ts'
 
 const started: { stop(): Promise<void> }[] = []
-const keep = <T extends { stop(): Promise<void> }>(one: T) => {
+const track = <T extends { stop(): Promise<void> }>(one: T) => {
   started.push(one)
   return one
 }
@@ -20,10 +20,10 @@ afterEach(async () => {
 const imap = (port: number) =>
   new ImapFlow({ host: '127.0.0.1', port, secure: false, auth: { user: 'a', pass: 'b' }, logger: false })
 
-it('plays an ordinary IMAP server', async () => {
+it('behaves like an ordinary IMAP server', async () => {
   const source = plainMail({ seed: 1 })
   const folders = { INBOX: { uidValidity: 7, messages: [{ uid: 3, source, flags: ['\\Seen'] }] } }
-  const peer = keep(await startScriptedImap({ folders }))
+  const peer = track(await startScriptedImap({ folders }))
   const client = imap(peer.port)
   await client.connect()
   expect(await client.mailboxOpen('INBOX')).toMatchObject({ uidValidity: 7n, exists: 1 })
@@ -34,8 +34,8 @@ it('plays an ordinary IMAP server', async () => {
   await client.logout()
 })
 
-it('answers a command as its script says', async () => {
-  const peer = keep(
+it('replies to a command as scripted', async () => {
+  const peer = track(
     await startScriptedImap({ on: { SELECT: (_command, one) => one.no('[THROTTLED] later') } }),
   )
   const client = imap(peer.port)
@@ -53,8 +53,8 @@ const submit = (port: number) =>
     text: '.leading dot\nsecond line',
   })
 
-it('plays an SMTP server that takes mail, and one that does not', async () => {
-  const peer = keep(await startScriptedSmtp())
+it('behaves like an SMTP server that accepts or rejects mail', async () => {
+  const peer = track(await startScriptedSmtp())
   await submit(peer.port)
   expect(peer.mails[0]).toMatchObject({ from: 'a@mail.test', recipients: ['b@mail.test'] })
   expect(peer.mails[0]?.source.toString()).toMatch(/\r\n\r\n\.leading dot\r\nsecond line$/)
@@ -64,16 +64,16 @@ it('plays an SMTP server that takes mail, and one that does not', async () => {
 })
 
 it.each<[string, Fault, number]>([
-  ['cuts the mail before the server has its end', { from: 'client', at: 'second', do: 'cut' }, 0],
+  ['drops the connection before the end of the message', { from: 'client', at: 'second', do: 'cut' }, 0],
   [
-    'cuts after the end of the mail, the answer lost',
+    'drops the connection after the end of the message, losing the reply',
     { from: 'client', at: '\r\n.\r\n', do: 'cut-unanswered' },
     1,
   ],
-  ['resets', { from: 'server', at: '354', do: 'reset' }, 0],
+  ['resets the connection', { from: 'server', at: '354', do: 'reset' }, 0],
 ])('%s', async (_name, fault, received) => {
-  const peer = keep(await startScriptedSmtp())
-  const proxy = keep(await startProxy(peer))
+  const peer = track(await startScriptedSmtp())
+  const proxy = track(await startProxy(peer))
   proxy.faults({ ...fault, times: 1 })
   await expect(submit(proxy.port)).rejects.toThrow()
   expect(peer.received.length).toBe(received)
@@ -81,9 +81,9 @@ it.each<[string, Fault, number]>([
   expect(proxy.accepted()).toBe(2)
 })
 
-it('swallows: half-open, nothing comes and nothing ends', async () => {
-  const peer = keep(await startScriptedSmtp())
-  const proxy = keep(await startProxy(peer))
+it('simulates a half-open connection', async () => {
+  const peer = track(await startScriptedSmtp())
+  const proxy = track(await startProxy(peer))
   proxy.faults({ from: 'server', at: 3, do: 'swallow' })
   const socket = connect(proxy.port)
   const seen: string[] = []
@@ -95,7 +95,7 @@ it('swallows: half-open, nothing comes and nothing ends', async () => {
   socket.destroy()
 })
 
-it('makes the same mails from the same seed, with CRLF and a header', () => {
+it('generates the same messages from the same seed, with CRLF and a header', () => {
   expect(mixedMails(100, 3)).toEqual(mixedMails(100, 3))
   expect(mixedMails(100, 3)).not.toEqual(mixedMails(100, 4))
   for (const mail of mixedMails(40)) expect(mail.toString('latin1')).toMatch(/^From: .*\r\n[\s\S]*\r\n\r\n/)

@@ -3,11 +3,11 @@ import { cleanLine } from '../../platform/text/clean-text.ts'
 import { limits } from './limits.ts'
 import type { Address } from './parsed-message.ts'
 
-// What an address must not hold anywhere: it is written into headers and SMTP dialogues again.
+// Not allowed anywhere in an address, since addresses are written into headers and SMTP commands.
 const forbidden = /[\s\p{Cc}<>,;"()[\]\\]/u
 const literal = /^[^\s\p{Cc}<>,;"()[\]\\@]+@\[[\w.:-]+\]$/u
 
-/** Something with one @ that is safe to write out again; whether it exists is not for us to say. */
+/** A syntactically safe address; whether it exists is not checked. */
 export function cleanEmail(text: string): string | null {
   const email = cleanLine(text, limits.email + 1)
   const at = email.lastIndexOf('@')
@@ -16,15 +16,15 @@ export function cleanEmail(text: string): string | null {
   return `${email.slice(0, at)}@${email.slice(at + 1).toLowerCase()}`
 }
 
-/** For comparing: mail systems all but never tell cases apart, and `me+tag` is still me. */
-export function sameMailbox(email: string): string {
+/** A key for comparing addresses: mail systems practically never distinguish case, and `me+tag` is the same mailbox. */
+export function mailboxKey(email: string): string {
   const lower = email.toLowerCase()
   const at = lower.lastIndexOf('@')
   const plus = lower.indexOf('+')
   return plus > 0 && plus < at ? lower.slice(0, plus) + lower.slice(at) : lower
 }
 
-// Most fields hold one plain address, and the general parser goes through them letter by letter.
+// Fast path: most fields contain one plain address, and the general parser works character by character.
 const simple = /^(?:([A-Za-z][\w .'-]*) )?<([\w.+-]+@[\w.-]+)>$|^([\w.+-]+@[\w.-]+)$/
 
 function parse(field: string): { name: string; address: string }[] {
@@ -35,7 +35,7 @@ function parse(field: string): { name: string; address: string }[] {
   )
 }
 
-/** The people of one or more fields of the same name, each once. */
+/** The addresses of one or more fields of the same name, without duplicates. */
 export function readAddresses(fields: readonly string[] | undefined): Address[] {
   const found = new Map<string, Address>()
   for (const field of fields ?? []) {

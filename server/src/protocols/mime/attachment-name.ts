@@ -35,17 +35,17 @@ const extensions: Record<string, string> = {
   'video/mp4': 'mp4',
 }
 
-// Not in names: control characters, separators, what a file system or a shell or a quoted header minds.
+// Control characters, separators, and characters that are special to file systems, shells or quoted headers.
 const unsafe = /[\p{Cc}\p{Cs}\u2028\u2029<>:"|?*%`$;]+/gu
-// Windows opens a device for these, whatever stands behind the dot.
+// Windows opens a device for these names, whatever the extension.
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-const stem = (mime: string) => {
+const defaultStem = (mime: string) => {
   if (mime.startsWith('image/')) return 'image'
   return mime.startsWith('message/') ? 'message' : 'attachment'
 }
 
-/** A name that is safe to show, to store under and to put in a header; never empty. */
+/** A name that is safe for display, storage and headers; never empty. */
 export function safeFilename(raw: string | null | undefined, mime: string, position: number): string {
   const base =
     removeInvisible((raw ?? '').slice(0, 4_000))
@@ -59,10 +59,10 @@ export function safeFilename(raw: string | null | undefined, mime: string, posit
     .replace(device, '_$&')
   if (name !== '') return shorten(name)
   const extension = Object.hasOwn(extensions, mime) ? extensions[mime] : 'bin'
-  return `${stem(mime)}-${position + 1}.${extension}`
+  return `${defaultStem(mime)}-${position + 1}.${extension}`
 }
 
-/** The end says what a file is, so it is the middle that goes. */
+/** Keeps the extension, which tells the type of the file. */
 function shorten(name: string): string {
   if (name.length <= limits.filename) return name
   const dot = name.lastIndexOf('.')
@@ -72,5 +72,5 @@ function shorten(name: string): string {
 
 const token = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/
 
-/** The declared type, when it is one: it goes into a response header later. */
+/** The declared type if it is valid, since it is later used in a response header. */
 export const safeMime = (type: string) => (token.test(type) ? type : 'application/octet-stream')

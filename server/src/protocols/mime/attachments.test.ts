@@ -32,18 +32,18 @@ describe('attachments', () => {
     ['Content-Disposition: attachment', 'attachment-1.bin'],
     ['Content-Type: image/png', 'image-1.png'],
     ['Content-Type: application/pdf; name="by type.pdf"', 'by type.pdf'],
-  ])('named by %j are called %j', (field, filename) => {
+  ])('are named from %j as %j', (field, filename) => {
     const type = field.startsWith('Content-Type') ? [] : ['Content-Type: application/octet-stream']
     const [attachment] = withFile(...type, field, 'Content-Transfer-Encoding: base64').attachments
     expect(attachment).toMatchObject({ filename, position: 0, size: 3 })
   })
 
-  it('keep the end of a name that is too long', () => {
+  it('keep the extension of an overlong name', () => {
     const [attachment] = withFile(`Content-Type: application/pdf; name="${'x'.repeat(500)}.pdf"`).attachments
     expect(attachment?.filename).toMatch(/^x{196}\.pdf$/)
   })
 
-  it('are pictures of the letter or files, and only files count', () => {
+  it('count only if they are files, not inline images', () => {
     const related = parse(
       'Content-Type: multipart/related; boundary=x',
       '',
@@ -70,7 +70,7 @@ describe('attachments', () => {
     ).toBe(true)
   })
 
-  it('of a forwarded message go by its subject', () => {
+  it('are named after the subject of a forwarded message', () => {
     const source = [
       'Content-Type: multipart/mixed; boundary=x',
       '',
@@ -85,7 +85,7 @@ describe('attachments', () => {
     expect(attachmentBytes(bytes, 0)?.toString()).toBe('Subject: Old/news\r\n\r\nhi')
   })
 
-  it('come out of base64 that is padded in each line', () => {
+  it('are decoded from base64 that is padded on each line', () => {
     const rows = [
       'Content-Type: application/pdf',
       'Content-Transfer-Encoding: base64',

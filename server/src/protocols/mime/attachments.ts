@@ -7,7 +7,7 @@ import type { ParsedAttachment } from './parsed-message.ts'
 import { parseMessageId } from './threading.ts'
 import { decodedSize } from './transfer-encoding.ts'
 
-/** A forwarded message goes by its subject. */
+/** Names a forwarded message after its subject. */
 function subjectName(source: Buffer, part: Part): string | null {
   if (part.type.value !== 'message/rfc822' || part.encoding === 'base64') return null
   const { stop } = headerEnd(source, part.start, Math.min(part.end, part.start + 64 * 1024))
@@ -18,7 +18,7 @@ function subjectName(source: Buffer, part: Part): string | null {
 const nameOf = (source: Buffer, part: Part) =>
   part.disposition.params.get('filename') ?? part.type.params.get('name') ?? subjectName(source, part)
 
-function describe(source: Buffer, { part, related }: Leaf, position: number): ParsedAttachment {
+function describeAttachment(source: Buffer, { part, related }: Leaf, position: number): ParsedAttachment {
   const contentId = parseMessageId(first(part.headers, 'content-id'))
   const inline =
     part.disposition.value === 'inline' || (part.disposition.value === '' && related && contentId)
@@ -33,10 +33,10 @@ function describe(source: Buffer, { part, related }: Leaf, position: number): Pa
 }
 
 export const describeAttachments = (source: Buffer, leaves: readonly Leaf[]): ParsedAttachment[] =>
-  leaves.map((leaf, position) => describe(source, leaf, position))
+  leaves.map((leaf, position) => describeAttachment(source, leaf, position))
 
-// Machinery of the mail itself: shown in the list, but no reason for a paper clip.
-const machinery = new Set([
+// Technical parts: listed, but they do not make a message count as one with attachments.
+const technicalTypes = new Set([
   'application/pgp-signature',
   'application/pgp-encrypted',
   'application/pkcs7-signature',
@@ -46,14 +46,14 @@ const machinery = new Set([
   'text/rfc822-headers',
 ])
 
-/** Files that someone sent, not pictures that the letter shows by itself nor its signature. */
-export function hasTrueAttachments(
+/** Whether there are real files, as opposed to inline images of the body and signatures. */
+export function hasRealAttachments(
   attachments: readonly ParsedAttachment[],
   leaves: readonly Leaf[],
   html: string | null,
 ): boolean {
   return attachments.some(({ mime, contentId, disposition }, position) => {
-    if (machinery.has(mime)) return false
+    if (technicalTypes.has(mime)) return false
     if (contentId === null || disposition === 'attachment' || !mime.startsWith('image/')) return true
     return !(leaves[position]?.related || html?.includes(`cid:${contentId}`))
   })

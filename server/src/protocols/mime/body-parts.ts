@@ -7,7 +7,7 @@ import { limits } from './limits.ts'
 import type { Part } from './mime-tree.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
-/** What is shown of one place in the mail: its text, its HTML, or both as alternatives of each other. */
+/** One displayed section of the message: text, HTML, or both as alternatives. */
 type Segment = { text?: string; html?: string }
 
 export type Leaf = { part: Part; related: boolean }
@@ -17,7 +17,7 @@ const isText = (part: Part) => part.type.value === 'text/plain' || part.type.val
 
 const isNamed = (part: Part) => part.disposition.params.has('filename') || part.type.params.has('name')
 
-/** Text that is part of the letter and not a file that came with it. */
+/** Whether a text part belongs to the body and is not an attached file. */
 function isBody(part: Part): boolean {
   if (!isText(part)) return false
   if (part.parent === null) return part.disposition.value !== 'attachment' || !isNamed(part)
@@ -30,19 +30,24 @@ function isBody(part: Part): boolean {
 function readText(source: Buffer, part: Part, leaves: Leaves): string {
   const end = Math.min(part.end, part.start + limits.encodedText)
   const bytes = decodeTransfer(source.subarray(part.start, end), part.encoding)
-  const most = part.type.value === 'text/html' ? limits.html : limits.text
-  // Four bytes are the most that one character takes.
-  const decoded = decodeText(bytes.subarray(0, 4 * most), part.type.params.get('charset'))
-  if (end < part.end || decoded.length > most) leaves.cut = true
-  const text = decoded.length > most ? storable(decoded.slice(0, most)) : decoded
+  const maxLength = part.type.value === 'text/html' ? limits.html : limits.text
+  // A character takes at most four bytes.
+  const decoded = decodeText(bytes.subarray(0, 4 * maxLength), part.type.params.get('charset'))
+  if (end < part.end || decoded.length > maxLength) leaves.cut = true
+  const text = decoded.length > maxLength ? storable(decoded.slice(0, maxLength)) : decoded
   if (part.type.value === 'text/plain' && part.type.params.get('format')?.toLowerCase() === 'flowed') {
     return unflow(text, part.type.params.get('delsp')?.toLowerCase() === 'yes')
   }
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }
 
-// Other faces of the same letter, for watches and for AMP: neither shown nor files.
-const otherFaces = new Set(['text/x-amp-html', 'text/watch-html', 'text/x-watch-html', 'text/enriched'])
+// Alternative versions for watches and AMP: neither displayed nor listed as files.
+const ignoredAlternatives = new Set([
+  'text/x-amp-html',
+  'text/watch-html',
+  'text/x-watch-html',
+  'text/enriched',
+])
 
 type Place = { alternative: Segment | null; related: boolean }
 
@@ -55,18 +60,18 @@ function collect(source: Buffer, part: Part, place: Place, leaves: Leaves): void
     for (const child of part.children) collect(source, child, { alternative, related }, leaves)
     return
   }
-  // A multipart whose boundary never comes is the text that it holds.
-  const hollow = part.type.value.startsWith('multipart/') && part.parent === null
-  if (!hollow && !isBody(part)) {
-    if (!(place.alternative && otherFaces.has(part.type.value)))
+  // A multipart whose boundary never occurs is treated as text.
+  const hasNoParts = part.type.value.startsWith('multipart/') && part.parent === null
+  if (!hasNoParts && !isBody(part)) {
+    if (!(place.alternative && ignoredAlternatives.has(part.type.value)))
       leaves.attached.push({ part, related: place.related })
     return
   }
   const text = readText(source, part, leaves)
   const kind = part.type.value === 'text/html' ? 'html' : 'text'
-  const taken = place.alternative
-  if (!taken) leaves.segments.push({ [kind]: text })
-  else taken[kind] = taken[kind] === undefined ? text : `${taken[kind]}\n${text}`
+  const segment = place.alternative
+  if (!segment) leaves.segments.push({ [kind]: text })
+  else segment[kind] = segment[kind] === undefined ? text : `${segment[kind]}\n${text}`
 }
 
 export function readLeaves(source: Buffer, root: Part): Leaves {
@@ -79,7 +84,7 @@ const textAsHtml = (text: string) => `<div style="white-space:pre-wrap">${escape
 
 export type Body = { text: string | null; html: string | null; fromHtml: boolean; cut: boolean }
 
-/** The letter as one text and, where any of it is HTML, as one HTML, each with all of its segments. */
+/** Joins all segments into one text and, if any of them is HTML, into one HTML document. */
 export function joinBody({ segments, cut }: Leaves): Body {
   const shown = segments.filter(({ text, html }) => (text ?? '').trim() !== '' || (html ?? '').trim() !== '')
   if (shown.length === 0) return { text: null, html: null, fromHtml: false, cut }

@@ -22,8 +22,8 @@ const mail: OutgoingMessage = {
   date: new Date('2025-11-03T10:00:00Z'),
 }
 
-describe('an outgoing mail', () => {
-  it('is the same bytes for the same input', async () => {
+describe('an outgoing message', () => {
+  it('has the same bytes for the same input', async () => {
     const full = {
       ...mail,
       html: '<p>Hi</p>',
@@ -35,7 +35,7 @@ describe('an outgoing mail', () => {
     expect(other.bytes.equals(one.bytes)).toBe(false)
   })
 
-  it('names hidden recipients in the envelope only', async () => {
+  it('lists Bcc recipients in the envelope only', async () => {
     const { bytes, envelope } = await composeMessage({
       ...mail,
       bcc: [{ email: 'secret@y.org' }, { email: 'bob@x.org' }],
@@ -44,7 +44,7 @@ describe('an outgoing mail', () => {
     expect(bytes.toString()).not.toMatch(/secret|bcc/i)
   })
 
-  it('says when nobody sent it by hand', async () => {
+  it('is marked when sent automatically', async () => {
     const automatic = { kind: 'auto-replied', loopMark: 'instance-1' } as const
     const { bytes } = await composeMessage({
       ...mail,
@@ -75,7 +75,7 @@ describe('an outgoing mail', () => {
       ['attachments', { attachments: [{ filename: `a${bad}`, mime: 'a/b', content: Buffer.alloc(0) }] }],
     ],
   )
-  it.each(injections)('is refused with a line break or NUL in %s', async (field, change) => {
+  it.each(injections)('is rejected with a line break or NUL in %s', async (field, change) => {
     const failure = await composeMessage({ ...mail, ...change }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ComposeFault)
     expect((failure as ComposeFault).field).toBe(field)
@@ -90,11 +90,11 @@ describe('an outgoing mail', () => {
     [{ headers: { 'Content-Type': 'text/html' } }],
     [{ messageId: '<a@b>' }],
     [{ date: new Date('never') }],
-  ] satisfies [Partial<OutgoingMessage>][])('is refused as %j', async (change) => {
+  ] satisfies [Partial<OutgoingMessage>][])('is rejected with %j', async (change) => {
     await expect(composeMessage({ ...mail, ...change })).rejects.toBeInstanceOf(ComposeFault)
   })
 
-  it('never opens a file or a page that its content names', async () => {
+  it('never loads a file or URL named by its content', async () => {
     const trap = { path: '/etc/passwd', href: 'http://localhost/' }
     const file = { filename: 'x', mime: 'a/b', content: Buffer.from('safe'), ...trap }
     const { bytes } = await composeMessage({ ...mail, text: 'data:,x', attachments: [file] })
@@ -126,7 +126,7 @@ describe('an outgoing mail', () => {
         .toWellFormed(),
     )
 
-  it('reads back as it was written', async () => {
+  it('round-trips through the parser', async () => {
     await fc.assert(
       fc.asyncProperty(
         address,
@@ -167,7 +167,7 @@ describe('an outgoing mail', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a reply', () => {
   const original = {
     from: { name: 'Bob <b>', email: 'b@x.org' },
     to: [],
@@ -184,7 +184,7 @@ describe('an answer', () => {
     ['Fwd: Order', 'Re: Fwd: Order'],
     ['[list] Re: Order', '[list] Re: Order'],
     [null, 'Re:'],
-  ])('to %j has the subject %j', (subject, reply) => expect(replySubject(subject)).toBe(reply))
+  ])('to %j has subject %j', (subject, reply) => expect(replySubject(subject)).toBe(reply))
 
   it('sets a forward prefix once', () => {
     expect(forwardSubject('Order')).toBe('Fwd: Order')
@@ -192,7 +192,7 @@ describe('an answer', () => {
     expect(forwardSubject('WG: Order')).toBe('WG: Order')
   })
 
-  it('names its ancestors', () => {
+  it('references its ancestors', () => {
     expect(referencesFor({ messageId: 'c', references: ['a', 'b'] })).toEqual({
       inReplyTo: 'c',
       references: ['a', 'b', 'c'],
@@ -206,7 +206,7 @@ describe('an answer', () => {
     expect(referencesFor({ messageId: 'c', references: many }).references).toHaveLength(100)
   })
 
-  it.each(['en', 'fr'] as const)('quotes in %s so that the quote is found again', (language) => {
+  it.each(['en', 'fr'] as const)('quotes in %s in a form that the quote stripper recognises', (language) => {
     const quoted = quoteText(original, 'one\n\n> older\ntwo\n', { language, timeZone: 'Europe/Paris' })
     expect(quoted.split('\n').slice(1)).toEqual(['> one', '>', '>> older', '> two', ''])
     expect(quoted).toContain('11:00')
@@ -214,7 +214,7 @@ describe('an answer', () => {
     expect(replyText(`My answer.\n\n${forwardText(original, 'old', { language })}`)).toBe('My answer.')
   })
 
-  it('lets no name of a sender become HTML', () => {
+  it('escapes the sender name in HTML', () => {
     expect(quoteHtml(original, '<p>safe</p>')).toContain('Bob &lt;b&gt; &lt;b@x.org&gt;')
   })
 })

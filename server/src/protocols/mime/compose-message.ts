@@ -11,7 +11,7 @@ type OutgoingAttachment = {
   filename: string
   mime: string
   content: Buffer
-  /** An image that the HTML shows as `cid:` and this. */
+  /** For an image that the HTML references as `cid:`. */
   contentId?: string
 }
 
@@ -26,19 +26,19 @@ export type OutgoingMessage = {
   text: string
   html?: string
   attachments?: readonly OutgoingAttachment[]
-  /** Ids stand without their angle brackets. */
+  /** Ids are given without angle brackets. */
   messageId: string
   date: Date
   inReplyTo?: string | null
   references?: readonly string[]
-  /** Mail that no person sent says so (RFC 3834 section 5), so that no program answers it. */
+  /** Marks automatic mail (RFC 3834 section 5), so that no program replies to it. */
   automatic?: { kind: 'auto-replied' | 'auto-generated'; loopMark: string }
   headers?: Readonly<Record<string, string>>
 }
 
 export type ComposedMessage = { bytes: Buffer; envelope: { from: string; to: string[] } }
 
-/** Refused before a byte is written: a value that would end its header line, or an address that is none. */
+/** Rejects a value that would end its header line, or an invalid address, before any byte is written. */
 export class ComposeFault extends Error {
   readonly field: string
   constructor(field: string, reason: string) {
@@ -49,7 +49,7 @@ export class ComposeFault extends Error {
 }
 
 function headerText(field: string, value: string): string {
-  if (/[\r\n\0]/.test(value)) throw new ComposeFault(field, 'holds a line break or NUL')
+  if (/[\r\n\0]/.test(value)) throw new ComposeFault(field, 'contains a line break or NUL')
   return value.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
@@ -66,7 +66,7 @@ const withLowerDomain = (email: string) => {
 
 const addresses = (field: string, list: readonly Address[] = []) => list.map((entry) => address(field, entry))
 
-/** As SMTP wants it: the domain in ASCII (RFC 5891). */
+/** For SMTP, with the domain in ASCII (RFC 5891). */
 function envelopeAddress(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
@@ -78,13 +78,13 @@ function bracketed(field: string, id: string): string {
   return `<${id}>`
 }
 
-// Made from the fields above, or from the content; a header of that name beside them would contradict them.
-const ours =
+// Generated from the fields above or from the content; custom headers of these names would contradict them.
+const reservedHeaders =
   /^(?:from|sender|to|cc|bcc|reply-to|subject|date|message-id|in-reply-to|references|mime-version|content-.*|return-path|received|dkim-signature|auto-submitted)$/i
 
 function extraHeaders(mail: OutgoingMessage): { key: string; value: string }[] {
   const extra = Object.entries(mail.headers ?? {}).map(([key, value]) => {
-    if (!/^[A-Za-z][A-Za-z0-9-]{0,75}$/.test(key) || ours.test(key))
+    if (!/^[A-Za-z][A-Za-z0-9-]{0,75}$/.test(key) || reservedHeaders.test(key))
       throw new ComposeFault('headers', 'has a name that is not allowed')
     return { key, value: headerText(key, value) }
   })
@@ -97,11 +97,11 @@ function extraHeaders(mail: OutgoingMessage): { key: string; value: string }[] {
   ]
 }
 
-/** Said outright: left to choose, the library flows or leaves lines as they are, and they come back changed. */
+/** Sets the encoding explicitly: by default the library reflows lines or leaves them unencoded, and they arrive changed. */
 function textPart(content: string) {
   const wellFormed = content.toWellFormed().replaceAll('\0', '')
-  const foreign = wellFormed.length - wellFormed.replace(/[^\0-\u024f]/g, '').length
-  const contentTransferEncoding = foreign > wellFormed.length / 3 ? 'base64' : 'quoted-printable'
+  const nonLatinCount = wellFormed.length - wellFormed.replace(/[^\0-\u024f]/g, '').length
+  const contentTransferEncoding = nonLatinCount > wellFormed.length / 3 ? 'base64' : 'quoted-printable'
   return {
     content: Buffer.from(wellFormed.replace(/\r?\n/g, '\r\n'), 'utf8'),
     contentTransferEncoding,
@@ -112,7 +112,7 @@ const attachment = (file: OutgoingAttachment, position: number) => {
   headerText('attachments', file.filename + file.mime + (file.contentId ?? ''))
   return {
     filename: safeFilename(file.filename, file.mime, position),
-    // A message/* part may not be encoded (RFC 2046 section 5.2.1), and unencoded it is at the relays' mercy.
+    // A message/* part must not be encoded (RFC 2046 section 5.2.1), and unencoded it may be altered by relays.
     contentType: safeMime(file.mime.toLowerCase()).replace(/^message\/.*/, 'application/octet-stream'),
     content: file.content,
     contentTransferEncoding: 'base64' as const,
@@ -122,15 +122,15 @@ const attachment = (file: OutgoingAttachment, position: number) => {
 }
 
 /**
- * The bytes of a mail, the same for the same input: they are fixed, with their Message-ID, before the first
- * dialogue with a server, and a second attempt must send no other mail.
+ * Composes the bytes of a message, deterministically: they are fixed, with their Message-ID, before the first
+ * connection to a server, and a retry must send the same message.
  */
 export async function composeMessage(mail: OutgoingMessage): Promise<ComposedMessage> {
   if (Number.isNaN(mail.date.getTime())) throw new ComposeFault('date', 'is not a date')
   const [to, cc, bcc] = [addresses('to', mail.to), addresses('cc', mail.cc), addresses('bcc', mail.bcc)]
   const from = address('from', mail.from)
   const recipients = [...to, ...cc, ...bcc].map((entry) => envelopeAddress(entry.address))
-  if (recipients.length === 0) throw new ComposeFault('to', 'names nobody')
+  if (recipients.length === 0) throw new ComposeFault('to', 'has no recipient')
   const references = capReferences(mail.references ?? []).map((id) => bracketed('references', id))
   const composer = new MailComposer({
     from,
@@ -147,7 +147,7 @@ export async function composeMessage(mail: OutgoingMessage): Promise<ComposedMes
     ...(references.length > 0 ? { references: references.join(' ') } : {}),
     headers: extraHeaders(mail),
     baseBoundary: createHash('sha256').update(mail.messageId).digest('hex').slice(0, 24),
-    // `=_` stands in no quoted-printable and no base64 text, so that no content can end its part (RFC 2045 6.7).
+    // `=_` cannot occur in quoted-printable or base64, so no content can end its part (RFC 2045 6.7).
     boundaryPrefix: '=_mw',
     newline: 'win',
     disableFileAccess: true,

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { storable } from '../../platform/text/clean-text.ts'
 
-// Labels of mail that the WHATWG list does not know, without separators.
+// Charset labels found in mail that are not in the WHATWG list, without separators.
 const aliases = new Map([
   ['cp932', 'shift_jis'],
   ['windows31j', 'shift_jis'],
@@ -35,7 +35,7 @@ const decoderFor = (label: string): TextDecoder | null => {
   }
 }
 
-// Bounded: the label comes from the mail, and a hostile one brings a new label with each part.
+// Bounded: labels come from mail, and a hostile message may have a new one in each part.
 const decoders = new Map<string, TextDecoder | null>()
 const maxDecoders = 200
 
@@ -53,17 +53,17 @@ const asciiFamily =
   /^(?:us-?ascii|ascii|ansi_x3.*|7bit|8bit|unknown.*|default|none|x-unknown|iso-8859-1|latin1|windows-1252)?$/
 
 /**
- * Bytes to text, never an error. Where the label is missing, unknown or one that mailers write without
- * thinking, bytes that are valid UTF-8 with something beyond ASCII are UTF-8: chance all but never makes such.
+ * Decodes bytes and never fails. If the label is missing, unknown or one that mailers use by default, bytes that are
+ * valid UTF-8 beyond ASCII are treated as UTF-8, since that practically never happens by chance.
  */
 export function decodeText(bytes: Buffer, label: string | undefined): string {
   if (bytes.length === 0) return ''
   const charset = (label ?? '').trim().toLowerCase().slice(0, 40)
-  // ISO-2022 and UTF-7 hide everything in ASCII bytes; UTF-16 as ASCII bytes is possible too.
+  // ISO-2022 and UTF-7 encode everything in ASCII bytes, and UTF-16 text may consist of ASCII bytes too.
   if (!/2022|utf-?16|utf-?7|ucs|hz-/.test(charset) && isAscii(bytes))
     return storable(bytes.toString('latin1'))
   if (charset === 'utf-8' || charset === 'utf8') {
-    return storable(isUtf8(bytes) ? bytes.toString('utf8') : wrongUtf8(bytes))
+    return storable(isUtf8(bytes) ? bytes.toString('utf8') : decodeInvalidUtf8(bytes))
   }
   if (asciiFamily.test(charset))
     return storable(isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes))
@@ -72,8 +72,8 @@ export function decodeText(bytes: Buffer, label: string | undefined): string {
   return storable(isUtf8(bytes) ? bytes.toString('utf8') : windows1252.decode(bytes))
 }
 
-/** Claims UTF-8 and is not: Latin text when most of it would be lost, else UTF-8 with its wounds. */
-function wrongUtf8(bytes: Buffer): string {
+/** Decodes invalid UTF-8: as windows-1252 if most non-ASCII text would be lost, otherwise with replacement characters. */
+function decodeInvalidUtf8(bytes: Buffer): string {
   const text = bytes.toString('utf8')
   const sample = text.slice(0, 20_000)
   let lost = 0

@@ -1,17 +1,17 @@
 import { decodeText } from './decode-text.ts'
 import { limits } from './limits.ts'
 
-/** Fields by lower-case name, in their order. A Map: `__proto__` is a name like another. */
+/** Fields by lower-case name, in order. A Map, so that `__proto__` is an ordinary name. */
 export type Headers = Map<string, string[]>
 
 const lf = 0x0a
 const cr = 0x0d
 
-/** Where the block that starts at `start` ends, and where the body begins (RFC 5322 section 2.1). */
+/** The end of the header block that starts at `start`, and the start of the body (RFC 5322 section 2.1). */
 export function headerEnd(source: Buffer, start: number, end: number): { stop: number; body: number } {
   let at = start
-  const near = Math.min(end, start + limits.headerBlock)
-  while (at < near) {
+  const limit = Math.min(end, start + limits.headerBlock)
+  while (at < limit) {
     if (source[at] === lf) return { stop: at, body: at + 1 }
     if (source[at] === cr && source[at + 1] === lf) return { stop: at, body: at + 2 }
     const next = source.indexOf(lf, at)
@@ -19,7 +19,7 @@ export function headerEnd(source: Buffer, start: number, end: number): { stop: n
     at = next + 1
   }
   if (at >= end) return { stop: end, body: end }
-  // Nobody's header is this long; what is left of it is passed over natively, not line by line.
+  // No legitimate header is this long; the rest is skipped natively instead of line by line.
   const rest = source.subarray(at - 1, end)
   const ends = [rest.indexOf('\n\n'), rest.indexOf('\n\r\n')].filter((found) => found >= 0)
   if (ends.length === 0) return { stop: end, body: end }
@@ -27,7 +27,7 @@ export function headerEnd(source: Buffer, start: number, end: number): { stop: n
   return { stop, body: source[stop] === cr ? stop + 2 : stop + 1 }
 }
 
-// A bare CR or a NUL in a value would be a line of its own for whoever writes the value out again.
+// A bare CR or NUL in a value could be taken for a line break when the value is written again.
 const breaks = /[\0\r\n\v\f\u2028\u2029]+/g
 
 export function readHeaders(source: Buffer, start: number, stop: number): Headers {
@@ -35,7 +35,7 @@ export function readHeaders(source: Buffer, start: number, stop: number): Header
   const block = decodeText(source.subarray(start, Math.min(stop, start + limits.headerBlock)), undefined)
   let field = ''
   let fields = 0
-  const take = () => {
+  const addField = () => {
     const colon = field.indexOf(':')
     if (colon <= 0 || fields >= limits.headerFields) return
     fields++
@@ -56,10 +56,10 @@ export function readHeaders(source: Buffer, start: number, stop: number): Header
       field += text
       continue
     }
-    take()
+    addField()
     field = text
   }
-  take()
+  addField()
   return headers
 }
 

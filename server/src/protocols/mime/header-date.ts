@@ -21,7 +21,7 @@ const pattern =
 function offsetMinutes(sign?: string, hours?: string, minutes?: string, name?: string): number {
   if (sign) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
   const zone = name?.toLowerCase() ?? ''
-  // Unknown letters mean "no information" (RFC 5322 section 4.3): UTC.
+  // Unknown zone names mean "no information" (RFC 5322 section 4.3): UTC.
   return Object.hasOwn(zones, zone) ? (zones[zone] ?? 0) : 0
 }
 
@@ -31,7 +31,7 @@ function fullYear(digits: string): number {
   return digits.length === 3 ? 1900 + year : year
 }
 
-/** The Date header in UTC; null when it is broken or names a time that no mail was written at. */
+/** The Date header in UTC; null when it is malformed or implausible. */
 export function parseDate(field: string | undefined): string | null {
   if (!field) return null
   const text = field.slice(0, 200)

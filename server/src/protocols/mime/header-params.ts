@@ -2,14 +2,14 @@ import { decodeWords } from 'postal-mime'
 import { storable } from '../../platform/text/clean-text.ts'
 import { decodeText } from './decode-text.ts'
 
-/** `text/plain; charset=utf-8` as its lower-case value and its parameters (RFC 2045 section 5.1). */
+/** `text/plain; charset=utf-8` split into the lower-case value and the parameters (RFC 2045 section 5.1). */
 export type Structured = { value: string; params: Map<string, string> }
 
 const maxLength = 16 * 1024
 const maxParams = 200
 
-/** The pieces between semicolons, with quotes undone and comments left out. */
-function pieces(field: string): string[] {
+/** Splits at semicolons, and removes quotes and comments. */
+function splitParams(field: string): string[] {
   const found: string[] = []
   let piece = ''
   let quoted = false
@@ -35,8 +35,8 @@ function pieces(field: string): string[] {
   return found
 }
 
-/** `utf-8''%e2%82%ac` (RFC 2231 section 4); the charset is named in the first section only. */
-function percentDecoded(sections: { text: string; encoded: boolean }[]): string {
+/** `utf-8''%e2%82%ac` (RFC 2231 section 4); only the first section names the charset. */
+function decodePercent(sections: { text: string; encoded: boolean }[]): string {
   let charset: string | undefined
   const bytes: Buffer[] = []
   sections.forEach(({ text, encoded }, index) => {
@@ -59,7 +59,7 @@ const percentBytes = (text: string) =>
     'latin1',
   )
 
-/** Sections `name*0*`, `name*1` and so on become one value (RFC 2231 section 3). */
+/** Joins the sections `name*0*`, `name*1` and so on into one value (RFC 2231 section 3). */
 function joinSections(raw: Map<string, string>): Map<string, string> {
   const params = new Map<string, string>()
   const sections = new Map<string, { index: number; text: string; encoded: boolean }[]>()
@@ -74,15 +74,14 @@ function joinSections(raw: Map<string, string>): Map<string, string> {
     list.push({ index: Number(match[2] ?? 0), text, encoded: match[3] === '*' })
     sections.set(name, list)
   }
-  // The extended form wins over a plain one, which is there for old readers (RFC 6266 section 4.3).
-  for (const [name, list] of sections)
-    params.set(name, percentDecoded(list.sort((a, b) => a.index - b.index)))
+  // The extended form takes precedence over the plain one, which is for old readers (RFC 6266 section 4.3).
+  for (const [name, list] of sections) params.set(name, decodePercent(list.sort((a, b) => a.index - b.index)))
   return params
 }
 
 export function parseStructured(field: string | undefined): Structured {
   if (field === undefined) return { value: '', params: new Map() }
-  const [value = '', ...rest] = pieces(field.slice(0, maxLength))
+  const [value = '', ...rest] = splitParams(field.slice(0, maxLength))
   const raw = new Map<string, string>()
   for (const piece of rest) {
     const equals = piece.indexOf('=')

@@ -1,6 +1,6 @@
-// All that a shown mail may consist of. Left out on purpose: svg and math (foreign content is where parsers
-// disagree), style and link, every form element, id, class and name (they reach into the page around), media,
-// frames, and whatever has an event.
+// Everything that displayed mail may contain. Excluded on purpose: svg and math (parsers disagree on foreign content),
+// style and link, form elements, id, class and name (they affect the surrounding page), media, frames, and anything
+// with an event.
 
 const cell = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'nowrap']
 
@@ -96,7 +96,7 @@ export const allowedTags = [
   'wbr',
 ]
 
-/** Elements whose text goes with them. */
+/** Elements that are removed together with their text. */
 export const discardedWhole = [
   'script',
   'style',
@@ -124,7 +124,7 @@ const number = /^\d{1,5}(?:\.\d{1,2})?%?$/
 const colour = /^(?:#?[0-9a-z]{3,25})$/i
 const word = /^[a-z-]{1,12}$/i
 
-// Values that may stay; attributes that are not here (title, alt, and those made by us) are free text.
+// Allowed values; attributes that are not listed (title, alt and those we generate) are free text.
 export const attributeValues: Record<string, RegExp> = {
   width: number,
   height: number,

@@ -4,78 +4,78 @@ import { allowedTags, discardedWhole } from './html-allow-list.ts'
 import { limits } from './limits.ts'
 
 type Attributes = Record<string, string>
-/** The attributes that an element may keep, in the words of the allow-list. */
-export type JudgeAttributes = (tag: string, attributes: Attributes) => Attributes
+/** Returns the attributes that an element may keep. */
+export type FilterAttributes = (tag: string, attributes: Attributes) => Attributes
 
-const shown: ReadonlySet<string> = new Set(allowedTags)
-const silent: ReadonlySet<string> = new Set(discardedWhole)
+const keptTags: ReadonlySet<string> = new Set(allowedTags)
+const discardedTags: ReadonlySet<string> = new Set(discardedWhole)
 
-const special = /[&<>"]/g
+const escapable = /[&<>"]/g
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const anyInText = /[&<>]/
 const anyInValue = /[&<>"]/
-const named = (sign: string) => entities[sign] ?? ''
+const toEntity = (sign: string) => entities[sign] ?? ''
 
 const escapeText = (text: string) =>
-  anyInText.test(text) ? text.replace(special, (sign) => (sign === '"' ? sign : named(sign))) : text
-const escapeValue = (value: string) => (anyInValue.test(value) ? value.replace(special, named) : value)
+  anyInText.test(text) ? text.replace(escapable, (sign) => (sign === '"' ? sign : toEntity(sign))) : text
+const escapeValue = (value: string) => (anyInValue.test(value) ? value.replace(escapable, toEntity) : value)
 
 function openingTag(name: string, attributes: Attributes): string {
   let tag = `<${name}`
   for (const attribute in attributes) {
     const value = attributes[attribute] ?? ''
-    // An image without a text has an empty one; elsewhere nothing says nothing.
+    // An empty alt is meaningful; other empty attributes are dropped.
     if (value !== '' || attribute === 'alt') tag += ` ${attribute}="${escapeValue(value)}"`
   }
   return voidElements.has(name) ? `${tag} />` : `${tag}>`
 }
 
-/** Writes HTML anew from what a parser reads of it. */
+/** Serialises HTML from parser events. */
 class Rewriter {
   html = ''
   private readonly open: { name: string; hasEnd: boolean }[] = []
-  /** How many are open from the one on whose text goes with it. */
-  private silence = 0
-  private readonly judge: JudgeAttributes
+  /** The number of open elements from the outermost discarded one on. */
+  private discardDepth = 0
+  private readonly filter: FilterAttributes
 
-  constructor(judge: JudgeAttributes) {
-    this.judge = judge
+  constructor(filter: FilterAttributes) {
+    this.filter = filter
   }
 
   onopentag(name: string, attributes: Attributes) {
-    if (this.silence > 0 || silent.has(name)) {
-      this.silence++
+    if (this.discardDepth > 0 || discardedTags.has(name)) {
+      this.discardDepth++
       this.open.push({ name, hasEnd: false })
       return
     }
-    // Also of elements that go: what they would have loaded is worth telling.
-    const kept = this.judge(name, attributes)
-    const stays = shown.has(name) && this.open.length < limits.shownDepth
+    // Also called for removed elements, to report what they would have loaded.
+    const kept = this.filter(name, attributes)
+    const stays = keptTags.has(name) && this.open.length < limits.shownDepth
     if (stays) this.html += openingTag(name, kept)
     this.open.push({ name, hasEnd: stays && !voidElements.has(name) })
   }
 
   ontext(text: string) {
-    if (this.silence === 0) this.html += escapeText(text)
+    if (this.discardDepth === 0) this.html += escapeText(text)
   }
 
   onclosetag(name: string) {
     const last = this.open[this.open.length - 1]
-    // A tag that the source breaks off in is closed without having been opened.
+    // A tag truncated at the end of the source is closed without having been opened.
     if (last?.name !== name) return
     this.open.pop()
-    if (this.silence > 0) this.silence--
+    if (this.discardDepth > 0) this.discardDepth--
     if (last.hasEnd) this.html += `</${name}>`
   }
 }
 
 /**
- * The HTML that is left of foreign HTML. Safe by how it is made: nothing of the source is copied. Each element has a
- * name of the allow-list, each attribute was judged, and every `<`, `>` and `&` of a text, and `"` of a value, is
- * written as an entity; none of these elements makes a browser read its text as anything else.
+ * Rewrites untrusted HTML. Safe by construction: nothing of the source is copied. Element names come from the
+ * allow-list, attributes are filtered, and every `<`, `>` and `&` in text, and `"` in a value, is written as an entity;
+ * none of the allowed elements makes a browser parse its text as anything else.
  */
-export function rewriteHtml(source: string, judge: JudgeAttributes): string {
-  const rewriter = new Rewriter(judge)
+export function rewriteHtml(source: string, filter: FilterAttributes): string {
+  const rewriter = new Rewriter(filter)
   new Parser(rewriter, { decodeEntities: true }).end(source)
   return rewriter.html
 }

@@ -1,43 +1,43 @@
 import { createCondition } from '../../platform/concurrency/condition.ts'
 import { createFifo } from '../../platform/concurrency/fifo.ts'
-import { type MimeTask, type Outcome, weightOf } from './mime-tasks.ts'
+import { type MimeTask, type Outcome, sizeOf } from './mime-tasks.ts'
 
 export type Job = { task: MimeTask; done(outcome: Outcome): void }
 
-const batchTasks = 32
-const batchWeight = 1024 * 1024
+const maxBatchTasks = 32
+const maxBatchBytes = 1024 * 1024
 
-/** What people wait for goes before what a mirror brings; beyond `maxWaiting` bytes the bringer waits. */
-export function createQueue(maxWaiting: number) {
+/** Serves interactive jobs before those of mirrors; producers wait while more than `maxQueuedBytes` are queued. */
+export function createJobQueue(maxQueuedBytes: number) {
   const urgent = createFifo<Job>()
   const ordinary = createFifo<Job>()
-  let weight = 0
+  let queuedBytes = 0
   const drained = createCondition()
 
   return {
     push(job: Job, isUrgent: boolean) {
       ;(isUrgent ? urgent : ordinary).push(job)
-      weight += weightOf(job.task)
+      queuedBytes += sizeOf(job.task)
     },
-    /** The next batch, light enough to be done in some milliseconds; a heavy task goes alone or last. */
+    /** The next batch, small enough to take a few milliseconds; a large task goes alone or last. */
     take(): Job[] {
-      const line = urgent.peek() ? urgent : ordinary
+      const fifo = urgent.peek() ? urgent : ordinary
       const batch: Job[] = []
-      let taken = 0
-      while (batch.length < batchTasks && taken < batchWeight) {
-        const job = line.shift()
+      let takenBytes = 0
+      while (batch.length < maxBatchTasks && takenBytes < maxBatchBytes) {
+        const job = fifo.shift()
         if (!job) break
         batch.push(job)
-        taken += weightOf(job.task)
+        takenBytes += sizeOf(job.task)
       }
-      weight -= taken
-      if (weight <= maxWaiting) drained.notifyAll()
+      queuedBytes -= takenBytes
+      if (queuedBytes <= maxQueuedBytes) drained.notifyAll()
       return batch
     },
-    isFull: () => weight > maxWaiting,
-    room: drained.wait,
+    isFull: () => queuedBytes > maxQueuedBytes,
+    waitForSpace: drained.wait,
     wake: drained.notifyAll,
   }
 }
 
-export type Queue = ReturnType<typeof createQueue>
+export type JobQueue = ReturnType<typeof createJobQueue>

@@ -10,13 +10,15 @@ import { hashOf, parseMessage } from './parse-message.ts'
 const pool = createMimePool({ workers: 1, timeLimitMs: 60_000 })
 afterAll(() => pool.close())
 
-/** The longest that this thread stood still, in milliseconds. Where others hold the processor it is late without
- *  having worked, so the work that it did between two turns is measured too, and the lesser of both counts. */
+/**
+ * The longest time that this thread was blocked, in milliseconds. On a busy machine a turn of the event loop can be late
+ * without having worked, so CPU time per turn is measured too, and the lower of both counts.
+ */
 async function loopDelay<T>(work: () => Promise<T>): Promise<{ value: T; delay: number }> {
   const histogram = monitorEventLoopDelay({ resolution: 10 })
   histogram.enable()
-  // Both compare one turn of the loop with the next: without a turn before and one after they would miss the copying
-  // of the source and the reading of the answer.
+  // Both compare consecutive turns of the loop: without a turn before and after, they would miss the copying of the
+  // source and the reading of the result.
   await setTimeout(40)
   let [last, most] = [process.threadCpuUsage(), 0]
   const timer = setInterval(() => {
@@ -37,9 +39,9 @@ const strings = (value: unknown): string[] => {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...strings(inner)])
 }
 
-describe('hostile mail', () => {
+describe('a hostile message', () => {
   it.each(Object.entries(hostileMails))(
-    '%s has a result that PostgreSQL can store, and blocks nobody',
+    'with %s has a storable result and does not block the main thread',
     async (_, make) => {
       const source = make()
       const { value, delay } = await loopDelay(() => pool.parseMany([source]))
@@ -54,10 +56,10 @@ describe('hostile mail', () => {
     },
   )
 
-  it('keeps the bounds, and says that it did', async () => {
+  it('is truncated at the limits and marked incomplete', async () => {
     const made = (name: string) => hostileMails[name]?.() ?? Buffer.alloc(0)
     const [deep, many, text] = await pool.parseMany([
-      made('a thousand multiparts in each other'),
+      made('a thousand nested multiparts'),
       made('twenty thousand parts'),
       made('a hundred megabytes of text'),
     ])
@@ -69,8 +71,8 @@ describe('hostile mail', () => {
   })
 })
 
-describe('the pool', () => {
-  it('gives what the parser gives, in order', async () => {
+describe('the MIME pool', () => {
+  it('returns the results of the parser in order', async () => {
     const sources = Array.from({ length: 100 }, (_, i) => sampleMail(i))
     const parsed = await pool.parseMany(sources, { ownAddresses: ['ada@example.org'] })
     expect(parsed).toEqual(
@@ -79,7 +81,7 @@ describe('the pool', () => {
     expect(sources[0]?.length).toBeGreaterThan(0)
   })
 
-  it('gives the bytes of an attachment, and null where there is none', async () => {
+  it('returns the bytes of an attachment, or null', async () => {
     const bytes = await pool.attachmentBytes(sampleMail(3), 0)
     expect(Buffer.from(bytes ?? [])).toEqual(Buffer.alloc(10_000, 3))
     expect(await pool.attachmentBytes(sampleMail(3), 1)).toBeNull()
@@ -90,14 +92,14 @@ describe('the pool', () => {
     expect((await pool.sanitise('<p onclick="x">a</p>')).html).toBe('<p>a</p>')
   })
 
-  it('replaces a thread that a mail has stopped, and keeps the mails beside it', async () => {
+  it('replaces a thread that a message has stalled, and keeps the other messages', async () => {
     // Nothing known takes ten seconds; a hundred megabytes of almost-boundaries take longer than this limit.
-    const hasty = createMimePool({ workers: 1, timeLimitMs: 1_000 })
+    const impatient = createMimePool({ workers: 1, timeLimitMs: 1_000 })
     const poison = Buffer.concat([
       Buffer.from('Subject: Trap\r\nContent-Type: multipart/mixed; boundary=xx\r\n\r\n'),
       Buffer.alloc(100 * 1024 * 1024, '--xxy\n'),
     ])
-    const [before, poisoned, after] = await hasty.parseMany([sampleMail(0), poison, sampleMail(1)])
+    const [before, poisoned, after] = await impatient.parseMany([sampleMail(0), poison, sampleMail(1)])
     expect(before?.messageId).toBe('0.1730628000@example.org')
     expect(poisoned).toMatchObject({
       bodyComplete: false,
@@ -108,10 +110,10 @@ describe('the pool', () => {
       bodyText: null,
     })
     expect(after?.messageId).toBe('1.1730628000@example.org')
-    await hasty.close()
+    await impatient.close()
   })
 
-  it('survives what needs more memory than a thread has', async () => {
+  it('survives a task that needs more memory than a thread has', async () => {
     const small = createMimePool({ workers: 1, heapMb: 24 })
     const heavy = await small.sanitise(`<p>€${'&lt;'.repeat(500_000)}`)
     expect(heavy).toEqual({ html: '', hasRemoteImages: false, notes: ['unreadable'] })
@@ -119,7 +121,7 @@ describe('the pool', () => {
     await small.close()
   })
 
-  it('serves a reader while a mirror brings its mail', async () => {
+  it('serves interactive requests during a bulk import', async () => {
     const bulk = pool.parseMany(Array.from({ length: 3_000 }, (_, i) => sampleMail(i)))
     let bulkDone = false
     void bulk.then(() => {
@@ -130,8 +132,8 @@ describe('the pool', () => {
     await bulk
   })
 
-  it('makes who brings too much wait', async () => {
-    const small = createMimePool({ workers: 1, maxWaiting: 50_000 })
+  it('applies backpressure', async () => {
+    const small = createMimePool({ workers: 1, maxQueuedBytes: 50_000 })
     const calls = Array.from({ length: 20 }, (_, i) => small.parseMany([sampleMail(i), sampleMail(i + 1)]))
     const results = await Promise.all(calls)
     expect(results.map(([message]) => message?.messageId)).toEqual(
@@ -140,10 +142,10 @@ describe('the pool', () => {
     await small.close()
   })
 
-  it('refuses work once it is closed, and lets go of work under way', async () => {
+  it('rejects new and pending work once closed', async () => {
     const closing = createMimePool({ workers: 1 })
-    const under = closing.parseMany([sampleMail(0)])
-    const refused = expect(under).rejects.toThrow('closed')
+    const pending = closing.parseMany([sampleMail(0)])
+    const refused = expect(pending).rejects.toThrow('closed')
     await closing.close()
     await refused
     await expect(closing.parseMany([sampleMail(0)])).rejects.toThrow('closed')

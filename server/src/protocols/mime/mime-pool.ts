@@ -9,11 +9,11 @@ import { createWorkerPool, type PoolOptions } from './worker-pool.ts'
 
 export type MimePool = ReturnType<typeof createMimePool>
 
-/** Said of an attachment that could not be taken out; everything else has a harmless answer instead. */
+/** Thrown when an attachment cannot be extracted; all other tasks have a safe fallback result. */
 class MimeFailure extends Error {
   readonly reason: FailReason
   constructor(reason: FailReason) {
-    super(`The mail could not be read: ${reason}`)
+    super(`failed to parse the message: ${reason}`)
     this.name = 'MimeFailure'
     this.reason = reason
   }
@@ -30,32 +30,32 @@ const headerOf = (source: Uint8Array) => {
   return bytes.subarray(0, headerEnd(bytes, 0, bytes.length).stop)
 }
 
-/** HTML that cannot be made harmless in time is not shown at all; its note says so. */
+/** HTML that cannot be sanitised in time is not shown at all, and the note says so. */
 function toSanitised(outcome: Outcome): Sanitised {
   if (outcome.ok) return outcome.value as Sanitised
   const note = outcome.reason === 'too_slow' ? 'too_slow' : 'unreadable'
   return { html: '', hasRemoteImages: false, notes: [note] }
 }
 
-const bunch = 8
-type Unsafe = SanitiseOptions & { html: string }
+const sanitiseBatchSize = 8
+type UnsafePart = SanitiseOptions & { html: string }
 
-/** Mail is read here and nowhere else: in threads that may be killed, never on the main one. */
+/** All mail is parsed here, in threads that may be killed, never on the main thread. */
 export function createMimePool(options: PoolOptions = {}) {
   const pool = createWorkerPool(options)
 
-  const one = async (task: MimeTask): Promise<Outcome> => {
+  const runOne = async (task: MimeTask): Promise<Outcome> => {
     const [outcome] = await pool.run([task], true)
     return outcome ?? { ok: false, reason: 'unreadable' }
   }
 
-  /** What can still be said of a mail that stopped a thread: its headers when they are not the poison, its hash. */
-  const poisoned = async (
+  /** The fallback for a message that stalled or killed a thread: its headers, if they parse, and its hash. */
+  const parseHeadersOnly = async (
     source: Uint8Array,
     parse: ParseOptions,
     reason: FailReason,
   ): Promise<ParsedMessage> => {
-    const head = await one({ kind: 'parse', source: headerOf(source), options: parse })
+    const head = await runOne({ kind: 'parse', source: headerOf(source), options: parse })
     const message = head.ok ? (head.value as ParsedMessage) : parseMessage(new Uint8Array(0))
     return {
       ...message,
@@ -67,7 +67,7 @@ export function createMimePool(options: PoolOptions = {}) {
   }
 
   return {
-    /** One result a source, in order, whatever the sources hold. Rejects only when the pool is closed. */
+    /** Returns one result per source, in order, whatever the sources contain. Rejects only when the pool is closed. */
     async parseMany(sources: readonly Uint8Array[], parse: ParseOptions = {}): Promise<ParsedMessage[]> {
       const tasks = sources.map((source): MimeTask => ({ kind: 'parse', source, options: parse }))
       const outcomes = await pool.run(tasks)
@@ -75,26 +75,26 @@ export function createMimePool(options: PoolOptions = {}) {
         outcomes.map((outcome, i) =>
           outcome.ok
             ? (outcome.value as ParsedMessage)
-            : poisoned(sources[i] ?? new Uint8Array(0), parse, outcome.reason),
+            : parseHeadersOnly(sources[i] ?? new Uint8Array(0), parse, outcome.reason),
         ),
       )
     },
-    /** Null when the mail has no such attachment. */
+    /** Null when the message has no such attachment. */
     async attachmentBytes(source: Uint8Array, position: number): Promise<Uint8Array | null> {
-      const outcome = await one({ kind: 'attachment', source, position })
+      const outcome = await runOne({ kind: 'attachment', source, position })
       if (!outcome.ok) throw new MimeFailure(outcome.reason)
       return outcome.value as Uint8Array | null
     },
     async sanitise(html: string): Promise<Sanitised> {
-      return toSanitised(await one({ kind: 'sanitise', html, options: {} }))
+      return toSanitised(await runOne({ kind: 'sanitise', html, options: {} }))
     },
-    /** Some at a time go to a thread together: each message of its own costs the main one more than the work. */
-    async sanitiseMany(parts: readonly Unsafe[]): Promise<Sanitised[]> {
+    /** Sends several parts per worker message: one message each would cost the main thread more than the work. */
+    async sanitiseMany(parts: readonly UnsafePart[]): Promise<Sanitised[]> {
       const tasks = parts.map(({ html, ...options }): MimeTask => ({ kind: 'sanitise', html, options }))
-      const bunches = []
-      for (let at = 0; at < tasks.length; at += bunch)
-        bunches.push(pool.run(tasks.slice(at, at + bunch), true))
-      return (await Promise.all(bunches)).flat().map(toSanitised)
+      const batches = []
+      for (let at = 0; at < tasks.length; at += sanitiseBatchSize)
+        batches.push(pool.run(tasks.slice(at, at + sanitiseBatchSize), true))
+      return (await Promise.all(batches)).flat().map(toSanitised)
     },
     close: pool.close,
   }

@@ -1,4 +1,4 @@
-// What main thread and worker say to each other.
+// The messages between the main thread and a worker.
 import { setImmediate } from 'node:timers/promises'
 import type { ParsedMessage, ParseOptions } from './parsed-message.ts'
 import type { Sanitised, SanitiseOptions } from './sanitise-html.ts'
@@ -10,7 +10,7 @@ export type MimeTask =
 
 export type MimeResult = ParsedMessage | Uint8Array | Sanitised | null
 
-/** A range of the one buffer that carries the sources of a batch. */
+/** A range of the buffer that carries the sources of a batch. */
 export type Range = { start: number; end: number }
 export type PackedTask =
   | { kind: 'parse'; at: Range; options: ParseOptions }
@@ -21,29 +21,29 @@ export type Batch = { batch: number; buffer: ArrayBuffer; tasks: PackedTask[] }
 
 export type Reply =
   | { kind: 'ready' }
-  /** Results of the tasks from `first` on; an Error's message where a task threw. */
+  /** The results of the tasks from `first` on. */
   | { kind: 'results'; batch: number; first: number; results: Outcome[] }
 
 export type FailReason = 'too_slow' | 'too_large' | 'unreadable'
 export type Outcome = { ok: true; value: MimeResult } | { ok: false; reason: FailReason; detail?: string }
 
-/** How much a task weighs when batches are cut. */
-export const weightOf = (task: MimeTask) => ('source' in task ? task.source.byteLength : 2 * task.html.length)
+/** The size of a task for batching. */
+export const sizeOf = (task: MimeTask) => ('source' in task ? task.source.byteLength : 2 * task.html.length)
 
-const step = 4 * 1024 * 1024
+const stepBytes = 4 * 1024 * 1024
 
-/** Runs over bytes in steps and lets others run between them: 100 MB at once hold the main thread for 100 ms. */
+/** Processes bytes in steps and yields between them: 100 MB at once would block the main thread for 100 ms. */
 export async function inSteps(
   bytes: Uint8Array,
   work: (part: Uint8Array, at: number) => void,
 ): Promise<void> {
-  for (let at = 0; at < bytes.byteLength; at += step) {
+  for (let at = 0; at < bytes.byteLength; at += stepBytes) {
     if (at > 0) await setImmediate()
-    work(bytes.subarray(at, at + step), at)
+    work(bytes.subarray(at, at + stepBytes), at)
   }
 }
 
-/** Sources are copied into one buffer, which is handed over: small ones share a pool that cannot be. */
+/** Copies the sources into one transferable buffer: small Buffers share a pool that cannot be transferred. */
 export async function packBatch(batch: number, tasks: readonly MimeTask[]): Promise<Batch> {
   const size = tasks.reduce((sum, task) => sum + ('source' in task ? task.source.byteLength : 0), 0)
   const bytes = new Uint8Array(size)
@@ -55,7 +55,7 @@ export async function packBatch(batch: number, tasks: readonly MimeTask[]): Prom
       continue
     }
     const at = { start, end: start + task.source.byteLength }
-    if (task.source.byteLength <= step) bytes.set(task.source, start)
+    if (task.source.byteLength <= stepBytes) bytes.set(task.source, start)
     else await inSteps(task.source, (part, offset) => bytes.set(part, at.start + offset))
     start = at.end
     packed.push(

@@ -3,8 +3,8 @@ import { parseStructured, type Structured } from './header-params.ts'
 import { limits } from './limits.ts'
 import { encodingOf } from './transfer-encoding.ts'
 
-// The parts of a mail as ranges of its bytes: nothing is copied or decoded before someone asks. A parser that
-// decodes every part cannot be stopped at 1,000 of them, and spends most of its time on attachments.
+// The parts of a message as byte ranges: nothing is copied or decoded until needed. A parser that decodes every part
+// cannot be stopped after 1,000 of them, and spends most of its time on attachments.
 
 export type Part = {
   headers: Headers
@@ -20,7 +20,7 @@ export type Part = {
 
 export type Tree = { root: Part; tooDeep: boolean; tooMany: boolean }
 
-type Open = { part: Part; boundary: Buffer }
+type OpenMultipart = { part: Part; boundary: Buffer }
 type Delimiter = { level: number; last: boolean; start: number; next: number }
 
 const lf = 0x0a
@@ -45,13 +45,13 @@ function readPart(source: Buffer, start: number, end: number, parent: Part | nul
   }
 }
 
-/** The delimiter line at `at`, the innermost boundary first (RFC 2046 section 5.1.1). */
-function delimiterAt(source: Buffer, at: number, open: Open[]): Delimiter | null {
+/** The delimiter line at `at`; the innermost boundary is tried first (RFC 2046 section 5.1.1). */
+function delimiterAt(source: Buffer, at: number, open: OpenMultipart[]): Delimiter | null {
   const eol = source.indexOf(lf, at)
   const lineEnd = eol < 0 ? source.length : eol
   const next = eol < 0 ? source.length : eol + 1
   for (let level = open.length - 1; level >= 0; level--) {
-    const boundary = (open[level] as Open).boundary
+    const boundary = (open[level] as OpenMultipart).boundary
     let end = at + 2 + boundary.length
     if (end > lineEnd || boundary.compare(source, at + 2, end) !== 0) continue
     const last = source[end] === dash && source[end + 1] === dash
@@ -62,9 +62,9 @@ function delimiterAt(source: Buffer, at: number, open: Open[]): Delimiter | null
   return null
 }
 
-function nextDelimiter(source: Buffer, from: number, open: Open[]): Delimiter | null {
+function nextDelimiter(source: Buffer, from: number, open: OpenMultipart[]): Delimiter | null {
   if (open.length === 0) return null
-  // Back by one: a delimiter may stand on the very first line.
+  // One byte back, since the first line may already be a delimiter.
   let at = from > 0 ? from - 1 : 0
   if (from === 0 && source[0] === dash && source[1] === dash) {
     const found = delimiterAt(source, 0, open)
@@ -87,8 +87,8 @@ function contentEnd(source: Buffer, start: number, delimiter: number): number {
   return Math.max(start, end)
 }
 
-/** Whether a multipart's own boundary is to be looked for from here on. */
-function opens(part: Part, open: Open[], tree: Tree): boolean {
+/** Starts searching for the boundary of a multipart, if it has one. */
+function openMultipart(part: Part, open: OpenMultipart[], tree: Tree): boolean {
   if (!part.type.value.startsWith('multipart/')) return false
   const boundary = part.type.params.get('boundary')?.slice(0, 256)
   if (!boundary) return false
@@ -103,12 +103,12 @@ function opens(part: Part, open: Open[], tree: Tree): boolean {
 export function readTree(source: Buffer): Tree {
   const root = readPart(source, 0, source.length, null)
   const tree: Tree = { root, tooDeep: false, tooMany: false }
-  const open: Open[] = []
-  opens(root, open, tree)
+  const open: OpenMultipart[] = []
+  openMultipart(root, open, tree)
   let parts = 1
   let delimiter = nextDelimiter(source, root.start, open)
   while (delimiter) {
-    const parent = (open[delimiter.level] as Open).part
+    const parent = (open[delimiter.level] as OpenMultipart).part
     for (const { part } of open.splice(delimiter.level + 1)) {
       part.end = contentEnd(source, part.start, delimiter.start)
     }
@@ -123,13 +123,13 @@ export function readTree(source: Buffer): Tree {
       break
     }
     parts++
-    // Looked for before the part is read: one without an empty line ends at its delimiter all the same.
+    // Searched before reading the part, so that a part without an empty line ends at its delimiter too.
     const begin: number = delimiter.next
     const next: Delimiter | null = nextDelimiter(source, begin, open)
     const end = next ? contentEnd(source, begin, next.start) : source.length
     const part = readPart(source, begin, end, parent)
     parent.children.push(part)
-    delimiter = opens(part, open, tree) ? nextDelimiter(source, part.start, open) : next
+    delimiter = openMultipart(part, open, tree) ? nextDelimiter(source, part.start, open) : next
   }
   return tree
 }

@@ -1,4 +1,4 @@
-// The thread in which foreign bytes are read. It may be killed at any moment and holds nothing between tasks.
+// The thread that parses untrusted bytes. It may be killed at any moment and keeps no state between tasks.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Batch, MimeResult, Outcome, PackedTask, Range, Reply } from './mime-tasks.ts'
 import { attachmentBytes, parseMessage } from './parse-message.ts'
@@ -6,11 +6,11 @@ import { sanitise } from './sanitise-html.ts'
 
 const port = parentPort
 if (!port) throw new Error('mime-worker runs as a worker thread')
-// The pool reads here which task is being worked on, also while this thread is busy and cannot say it.
+// Tells the pool which task is running, even while this thread is too busy to send messages.
 const progress = new Int32Array(workerData.progress)
 
 function perform(task: PackedTask, buffer: ArrayBuffer): MimeResult {
-  const bytes = (at: Range) => new Uint8Array(buffer, at.start, at.end - at.start)
+  const bytes = (range: Range) => new Uint8Array(buffer, range.start, range.end - range.start)
   switch (task.kind) {
     case 'parse':
       return parseMessage(bytes(task.at), task.options)
@@ -29,7 +29,7 @@ function attempt(task: PackedTask, buffer: ArrayBuffer): Outcome {
   }
 }
 
-const weigh = ({ ok, ...rest }: Outcome): number => {
+const resultSize = ({ ok, ...rest }: Outcome): number => {
   const value = ok && 'value' in rest ? rest.value : null
   if (value === null) return 0
   if ('byteLength' in value) return value.byteLength
@@ -37,26 +37,26 @@ const weigh = ({ ok, ...rest }: Outcome): number => {
   return (value.bodyText?.length ?? 0) + (value.bodyHtml?.length ?? 0)
 }
 
-// Small replies: the main thread reads each in one go, and must not stand still for it.
-const maxWeight = 512 * 1024
+// Keeps replies small, since the main thread deserialises each one without a break.
+const maxReplyBytes = 512 * 1024
 
 port.on('message', ({ batch, buffer, tasks }: Batch) => {
   let results: Outcome[] = []
   let first = 0
-  let weight = 0
+  let replyBytes = 0
   const flush = (next: number) => {
     const reply: Reply = { kind: 'results', batch, first, results }
     port.postMessage(reply)
     results = []
     first = next
-    weight = 0
+    replyBytes = 0
   }
   tasks.forEach((task, index) => {
     Atomics.store(progress, 0, index)
     const outcome = attempt(task, buffer)
     results.push(outcome)
-    weight += weigh(outcome)
-    if (weight >= maxWeight) flush(index + 1)
+    replyBytes += resultSize(outcome)
+    if (replyBytes >= maxReplyBytes) flush(index + 1)
   })
   if (results.length > 0) flush(tasks.length)
 })

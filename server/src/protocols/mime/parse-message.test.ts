@@ -7,8 +7,8 @@ import { attachmentBytes, parseMessage } from './parse-message.ts'
 const parse = (...rows: string[]) => parseMessage(Buffer.from(rows.join('\r\n'), 'utf8'))
 const latin = (...rows: string[]) => parseMessage(Buffer.from(rows.join('\r\n'), 'latin1'))
 
-describe('the fields of a mail', () => {
-  it('are read and put into one form', () => {
+describe('header fields', () => {
+  it('are parsed and normalised', () => {
     const message = parse(
       'From: =?utf-8?q?=C3=89mile?= <Emile@Exemple.FR>',
       'To: "Doe, Jane" <jane@x.org>, bob@x.org, Bob <bob@x.org>',
@@ -52,11 +52,11 @@ describe('the fields of a mail', () => {
     ['Thu, 1 Jan 1903 00:00:00 +0000', null],
     ['Thu, 1 Jan 9999 00:00:00 +0000', null],
     ['', null],
-  ])('hold the date %j as %j', (field, date) => {
+  ])('parse the date %j as %j', (field, date) => {
     expect(parse(`Date: ${field}`, '', 'x').date).toBe(date)
   })
 
-  it('cannot smuggle a line into a value', () => {
+  it('cannot inject a line into a value', () => {
     const message = parse('Subject: a\rBcc: x@y.org\0\u2028b', 'From: "a\rb" <a@b.org\n\r>', '', 'x')
     expect(JSON.stringify(message)).not.toMatch(/\\r|\\u0000|\u2028/)
     expect(message.bcc).toEqual([])
@@ -70,21 +70,21 @@ describe('the fields of a mail', () => {
     expect(word.from).toEqual({ name: 'a b', email: 'a@b.org' })
   })
 
-  it('keeps a hundred references: the first and the nearest', () => {
+  it('keep a hundred references: the first and the nearest', () => {
     const ids = Array.from({ length: 300 }, (_, i) => `<${i}@x>`)
     const { references } = parse(`References: ${ids.join(' ')}`, '', 'x')
     expect(references).toHaveLength(100)
     expect([references[0], references[99]]).toEqual(['0@x', '299@x'])
   })
 
-  it('treats names of the language as names like others', () => {
+  it('may have the names of JavaScript properties', () => {
     const message = parse('__proto__: x', 'constructor: y', 'From: a@b.org', '', 'x')
     expect(message.from).toEqual({ email: 'a@b.org' })
     expect(Object.getPrototypeOf(message.notableHeaders)).toBe(Object.prototype)
   })
 })
 
-describe('the text of a mail', () => {
+describe('the body', () => {
   it.each([
     ['iso-8859-1', 'caf\xe9', 'café'],
     ['utf-8', 'caf\xc3\xa9', 'café'],
@@ -95,11 +95,11 @@ describe('the text of a mail', () => {
     ['cp932', '\x93\xfa\x96{', '日本'],
     ['iso-2022-jp', '\x1b$BF|K\\\x1b(B', '日本'],
     ['gb2312', '\xc4\xe3\xba\xc3', '你好'],
-  ])('in %s reads as it was meant', (charset, bytes, text) => {
+  ])('is decoded from %s', (charset, bytes, text) => {
     expect(latin(`Content-Type: text/plain; charset=${charset}`, '', bytes).bodyText).toBe(text)
   })
 
-  it('takes both faces of an alternative, and every part of a mixed mail', () => {
+  it('includes both alternatives and all parts of a mixed message', () => {
     const message = parse(
       'Content-Type: multipart/mixed; boundary="o"',
       '',
@@ -129,7 +129,7 @@ describe('the text of a mail', () => {
     expect(message.attachments).toEqual([])
   })
 
-  it('is what the HTML shows where there is no text part', () => {
+  it('is derived from the HTML without a text part', () => {
     const message = parse(
       'Content-Type: text/html',
       '',
@@ -138,7 +138,7 @@ describe('the text of a mail', () => {
     expect(message).toMatchObject({ bodyText: 'One\n\nTwo', bodyTextFromHtml: true, snippet: 'One Two' })
   })
 
-  it('flows as its writer let it flow', () => {
+  it('joins format=flowed lines', () => {
     const flowed = parse(
       'Content-Type: text/plain; format=flowed',
       '',
@@ -169,7 +169,7 @@ describe('the text of a mail', () => {
     expect(parse('Subject: x', '', '').snippet).toBeNull()
   })
 
-  it('never holds what PostgreSQL refuses, whatever the bytes are', () => {
+  it('never contains what PostgreSQL rejects, whatever the bytes are', () => {
     const chunk = fc.constantFrom(
       '\r\n',
       '\r\n\r\n',
@@ -206,7 +206,7 @@ describe('the text of a mail', () => {
   })
 })
 
-it('reads sample mails as postal-mime reads them', async () => {
+it('parses the sample messages like postal-mime', async () => {
   for (let i = 0; i < 40; i++) {
     const source = sampleMail(i)
     const theirs = await PostalMime.parse(source)

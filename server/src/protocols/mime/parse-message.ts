@@ -3,7 +3,7 @@ import { replyText } from '@mailwright/contract/workflow-graph/reply-text'
 import { decodeWords } from 'postal-mime'
 import { cleanLine, removeInvisible } from '../../platform/text/clean-text.ts'
 import { readAddresses } from './addresses.ts'
-import { describeAttachments, hasTrueAttachments } from './attachments.ts'
+import { describeAttachments, hasRealAttachments } from './attachments.ts'
 import { type Body, joinBody, readLeaves } from './body-parts.ts'
 import { first, type Headers } from './header-block.ts'
 import { parseDate } from './header-date.ts'
@@ -15,7 +15,7 @@ import { loopHeader, readSignals } from './signals.ts'
 import { capReferences, parseMessageId, parseMessageIds } from './threading.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
-const notable = [
+const notableNames = [
   'sender',
   'return-path',
   'delivered-to',
@@ -38,7 +38,7 @@ const notable = [
 
 const asBuffer = (source: Uint8Array) => Buffer.from(source.buffer, source.byteOffset, source.byteLength)
 
-const words = (field: string | undefined) => {
+const decodeHeader = (field: string | undefined) => {
   if (!field) return ''
   const text = field.slice(0, 16 * 1024)
   return text.includes('=?') ? decodeWords(text) : text
@@ -55,11 +55,11 @@ function readPeople(headers: Headers) {
   }
 }
 
-/** Only the start is needed, so only the start is looked at. */
-function makeSnippet(text: string | null): string | null {
+/** Looks only at the start of the text. */
+function createSnippet(text: string | null): string | null {
   if (text === null) return null
   const shown = removeInvisible(replyText(text.slice(0, 20_000)))
-  // Long rows of dashes and addresses of web pages say nothing in a preview.
+  // Long runs of dashes and long URLs are useless in a preview.
   const plain = shown
     .slice(0, 4_000)
     .replace(/[-=_*~#]{4,}/g, ' ')
@@ -78,7 +78,7 @@ function findGaps(tree: { tooMany: boolean; tooDeep: boolean }, body: Body): Inc
 
 export const hashOf = (source: Uint8Array) => createHash('sha256').update(source).digest('hex')
 
-/** A mail as the product stores it. Total: whatever the bytes are, there is a result. */
+/** Parses a message into the form that is stored. Never throws, whatever the bytes are. */
 export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): ParsedMessage {
   const source = asBuffer(bytes)
   const tree = readTree(source)
@@ -87,7 +87,7 @@ export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): Par
   const body = joinBody(leaves)
   const attachments = describeAttachments(source, leaves.attached)
   const people = readPeople(headers)
-  const subject = cleanLine(words(first(headers, 'subject')), limits.subject) || null
+  const subject = cleanLine(decodeHeader(first(headers, 'subject')), limits.subject) || null
   const date = parseDate(first(headers, 'date'))
   const messageId = parseMessageId(first(headers, 'message-id'))
   const incomplete = findGaps(tree, body)
@@ -103,9 +103,9 @@ export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): Par
     bodyText: body.text,
     bodyTextFromHtml: body.fromHtml,
     bodyHtml: body.html,
-    snippet: makeSnippet(body.text),
+    snippet: createSnippet(body.text),
     attachments,
-    hasAttachments: hasTrueAttachments(attachments, leaves.attached, body.html),
+    hasAttachments: hasRealAttachments(attachments, leaves.attached, body.html),
     hasRemoteImages: body.html !== null && hasRemoteImages(body.html),
     ...readSignals({ headers, type, from, replyTo, subject, ownAddresses: options.ownAddresses ?? [] }),
     loopMark: loopMark === undefined ? null : cleanLine(loopMark, 200),
@@ -120,14 +120,14 @@ export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): Par
 
 function readNotable(headers: Headers): Record<string, string> {
   const found: Record<string, string> = {}
-  for (const name of notable) {
+  for (const name of notableNames) {
     const value = first(headers, name)
-    if (value) found[name] = cleanLine(words(value), 1_000)
+    if (value) found[name] = cleanLine(decodeHeader(value), 1_000)
   }
   return found
 }
 
-/** The content of one attachment, by its place in the list; null when there is none. */
+/** The content of one attachment by its position; null when there is none. */
 export function attachmentBytes(bytes: Uint8Array, position: number): Buffer | null {
   const source = asBuffer(bytes)
   const leaf = readLeaves(source, readTree(source).root).attached[position]

@@ -1,21 +1,21 @@
 export type Address = { name?: string; email: string }
 
 export type Signals = {
-  /** Written by a program, so never answered by one (RFC 3834). */
+  /** Written by a program, so programs must not reply to it (RFC 3834). */
   isAutoReply: boolean
-  /** An answer would go to an address that nobody reads. */
+  /** A reply would go to an unattended address. */
   isNoReply: boolean
   isMailingList: boolean
   isFromSelf: boolean
   isBounce: boolean
-  /** Carries the mark that our own automatic mail leaves with. */
+  /** Has the loop header of our own automatic mail. */
   isOwnLoop: boolean
 }
 
 export type SignalName = keyof Signals
 
 export type ParsedAttachment = {
-  /** Its place among the attachments; `attachmentBytes` takes it. */
+  /** The index that `attachmentBytes` takes. */
   position: number
   filename: string
   mime: string
@@ -24,7 +24,7 @@ export type ParsedAttachment = {
   contentId: string | null
 }
 
-/** Why something of the mail is missing from what was read. */
+/** Why part of the message is missing. */
 export type Incomplete = 'too_many_parts' | 'too_deep' | 'body_cut' | 'too_slow' | 'too_large' | 'unreadable'
 
 export type ParsedMessage = {
@@ -34,16 +34,16 @@ export type ParsedMessage = {
   bcc: Address[]
   replyTo: Address[]
   subject: string | null
-  /** The Date header in UTC; null when it is missing or makes no sense. */
+  /** The Date header in UTC; null when it is missing or implausible. */
   date: string | null
-  /** Ids stand without their angle brackets. */
+  /** Ids have no angle brackets. */
   messageId: string | null
   inReplyTo: string | null
   references: string[]
   bodyText: string | null
-  /** True when the mail has no text part and `bodyText` is what its HTML shows. */
+  /** True when the message has no text part and `bodyText` was derived from its HTML. */
   bodyTextFromHtml: boolean
-  /** As it came: dangerous, never shown before `sanitise`. */
+  /** As received: unsafe to display before `sanitise`. */
   bodyHtml: string | null
   snippet: string | null
   attachments: ParsedAttachment[]
@@ -53,7 +53,7 @@ export type ParsedMessage = {
   signalReasons: Partial<Record<SignalName, string>>
   /** The value of X-Mailwright-Loop. */
   loopMark: string | null
-  /** As the contract serves it. */
+  /** In the shape of the contract. */
   headersSubset: {
     to: Address[]
     cc: Address[]
@@ -61,7 +61,7 @@ export type ParsedMessage = {
     date: string | null
     messageIdHeader: string | null
   }
-  /** Other fields that rules and people ask for, from a fixed list of names. */
+  /** Other useful header fields, from a fixed list of names. */
   notableHeaders: Record<string, string>
   size: number
   bodyComplete: boolean
@@ -71,6 +71,6 @@ export type ParsedMessage = {
 }
 
 export type ParseOptions = {
-  /** The addresses of the mailbox, and of the other mailboxes here. */
+  /** The addresses of this mailbox and of the other mailboxes of this instance. */
   ownAddresses?: readonly string[]
 }

@@ -1,49 +1,49 @@
-import type { Job, Queue } from './job-queue.ts'
+import type { Job, JobQueue } from './job-queue.ts'
 import { type FailReason, type Outcome, packBatch } from './mime-tasks.ts'
 import { startThread, type ThreadEvents } from './worker-thread.ts'
 
 type MemberOptions = {
-  queue: Queue
+  queue: JobQueue
   timeLimitMs: number
   heapMb: number
-  /** The thread is gone; `started` tells whether it ever came up. */
-  onGone(started: boolean): void
+  /** The thread has exited; `started` is false if it never became ready. */
+  onExit(started: boolean): void
 }
 
 let batches = 0
 
-/** One thread and the batch that it is at. */
-export function createMember({ queue, timeLimitMs, heapMb, onGone }: MemberOptions) {
+/** One thread and its current batch. */
+export function createMember({ queue, timeLimitMs, heapMb, onExit }: MemberOptions) {
   let ready = false
   let batch = 0
   let jobs: (Job | undefined)[] = []
-  let seen = { at: 0, since: 0, late: false }
+  let progress = { at: 0, since: 0, late: false }
 
   const fill = () => {
     if (!ready || jobs.length > 0) return
-    const taken = queue.take()
-    if (taken.length === 0) return
-    jobs = taken
-    send(++batches, taken).catch(() => {
-      // No memory to copy them into.
+    const batchJobs = queue.take()
+    if (batchJobs.length === 0) return
+    jobs = batchJobs
+    send(++batches, batchJobs).catch(() => {
+      // Not enough memory to copy the sources.
       settle(
         0,
-        taken.map(() => ({ ok: false, reason: 'too_large' })),
+        batchJobs.map(() => ({ ok: false, reason: 'too_large' })),
       )
     })
   }
 
-  const send = async (mine: number, taken: Job[]) => {
-    batch = mine
-    // Not late before it has begun.
-    seen = { at: 0, since: Number.POSITIVE_INFINITY, late: false }
+  const send = async (ownBatch: number, batchJobs: Job[]) => {
+    batch = ownBatch
+    // The clock starts when the batch is sent.
+    progress = { at: 0, since: Number.POSITIVE_INFINITY, late: false }
     const packed = await packBatch(
-      mine,
-      taken.map(({ task }) => task),
+      ownBatch,
+      batchJobs.map(({ task }) => task),
     )
-    // Gone meanwhile: its jobs stand in the queue again.
-    if (!ready || batch !== mine) return
-    seen.since = performance.now()
+    // The thread exited meanwhile, and its jobs are back in the queue.
+    if (!ready || batch !== ownBatch) return
+    progress.since = performance.now()
     thread.send(packed)
   }
 
@@ -52,14 +52,14 @@ export function createMember({ queue, timeLimitMs, heapMb, onGone }: MemberOptio
       jobs[first + i]?.done(outcome)
       jobs[first + i] = undefined
     })
-    seen.late = false
+    progress.late = false
     if (first + results.length < jobs.length) return
     jobs = []
     fill()
   }
 
-  /** The task it died of fails; the others, answered or not begun, are done again elsewhere. */
-  const gone = (at: number, reason: FailReason) => {
+  /** Fails the task that killed the thread, and requeues the others. */
+  const handleExit = (at: number, reason: FailReason) => {
     const started = ready
     ready = false
     jobs[at]?.done({ ok: false, reason })
@@ -67,7 +67,7 @@ export function createMember({ queue, timeLimitMs, heapMb, onGone }: MemberOptio
       if (job && i !== at) queue.push(job, true)
     })
     jobs = []
-    onGone(started)
+    onExit(started)
   }
 
   const events: ThreadEvents = {
@@ -75,23 +75,23 @@ export function createMember({ queue, timeLimitMs, heapMb, onGone }: MemberOptio
       ready = true
       fill()
     },
-    results(of, first, results) {
-      if (of === batch) settle(first, results)
+    results(resultBatch, first, results) {
+      if (resultBatch === batch) settle(first, results)
     },
-    gone,
+    exited: handleExit,
   }
   const thread = startThread(events, heapMb)
 
   return {
     fill,
-    /** Late twice in a row before it is killed: after a stall of this thread answers may lie unread in the port. */
+    /** Kills only after two late checks in a row: after a stall of this thread, results may be waiting in the port. */
     check() {
       if (jobs.length === 0) return
       const at = thread.at()
-      if (at !== seen.at) seen = { at, since: performance.now(), late: false }
-      else if (performance.now() - seen.since < timeLimitMs) return
-      else if (seen.late) thread.kill('too_slow')
-      else seen.late = true
+      if (at !== progress.at) progress = { at, since: performance.now(), late: false }
+      else if (performance.now() - progress.since < timeLimitMs) return
+      else if (progress.late) thread.kill('too_slow')
+      else progress.late = true
     },
     stop: thread.stop,
   }

@@ -5,43 +5,43 @@ import { capReferences, isForwardSubject, isReplySubject } from './threading.ts'
 export type Original = { from: Address | null; to: readonly Address[]; subject: string | null; date: Date }
 export type QuoteOptions = { language?: 'en' | 'fr'; timeZone?: string }
 
-/** A prefix that is there, in whatever language, is not set again. */
-export const replySubject = (subject: string | null) => prefixed('Re:', subject, isReplySubject)
-export const forwardSubject = (subject: string | null) => prefixed('Fwd:', subject, isForwardSubject)
+/** Does not add a prefix that is already there, in any language. */
+export const replySubject = (subject: string | null) => addPrefix('Re:', subject, isReplySubject)
+export const forwardSubject = (subject: string | null) => addPrefix('Fwd:', subject, isForwardSubject)
 
-function prefixed(prefix: string, subject: string | null, has: (subject: string) => boolean): string {
+function addPrefix(prefix: string, subject: string | null, has: (subject: string) => boolean): string {
   const trimmed = (subject ?? '').trim()
   return has(trimmed) ? trimmed : `${prefix} ${trimmed}`.trim()
 }
 
-/** What an answer carries so that it joins the thread (RFC 5322 section 3.6.4). */
+/** The headers that make a reply join the thread (RFC 5322 section 3.6.4). */
 export function referencesFor(original: {
   messageId: string | null
   inReplyTo?: string | null
   references?: readonly string[]
 }): { inReplyTo: string | null; references: string[] } {
   const { messageId, inReplyTo, references = [] } = original
-  const before = references.length > 0 ? references : inReplyTo ? [inReplyTo] : []
-  if (messageId === null) return { inReplyTo: null, references: capReferences(before) }
-  // Its own id last, also when it stands among the others already.
+  const ancestors = references.length > 0 ? references : inReplyTo ? [inReplyTo] : []
+  if (messageId === null) return { inReplyTo: null, references: capReferences(ancestors) }
+  // The id of the original goes last, even if it is already among the others.
   return {
     inReplyTo: messageId,
-    references: capReferences([...before.filter((id) => id !== messageId), messageId]),
+    references: capReferences([...ancestors.filter((id) => id !== messageId), messageId]),
   }
 }
 
-const person = (address: Address | null) =>
+const formatAddress = (address: Address | null) =>
   address ? (address.name ? `${address.name} <${address.email}>` : address.email) : '?'
 
-function when(date: Date, { language = 'en', timeZone = 'UTC' }: QuoteOptions): string {
+function formatDate(date: Date, { language = 'en', timeZone = 'UTC' }: QuoteOptions): string {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(date)
 }
 
 const attribution = (original: Original, options: QuoteOptions) =>
   options.language === 'fr'
-    ? `Le ${when(original.date, options)}, ${person(original.from)} a écrit :`
-    : `On ${when(original.date, options)}, ${person(original.from)} wrote:`
+    ? `Le ${formatDate(original.date, options)}, ${formatAddress(original.from)} a écrit :`
+    : `On ${formatDate(original.date, options)}, ${formatAddress(original.from)} wrote:`
 
 const maxQuoted = 100_000
 
@@ -51,22 +51,22 @@ export function quoteText(original: Original, text: string, options: QuoteOption
   return `${attribution(original, options)}\n${quoted.join('\n')}\n`
 }
 
-/** `safeHtml` is what `sanitise` gave: foreign HTML does not leave in our name as it came. */
+/** `safeHtml` must come from `sanitise`: untrusted HTML is never sent in our name. */
 export function quoteHtml(original: Original, safeHtml: string, options: QuoteOptions = {}): string {
   return `<div>${escapeHtml(attribution(original, options))}</div><blockquote type="cite" style="margin:0 0 0 8px;padding:0 0 0 8px;border-left:2px solid #cccccc">${safeHtml}</blockquote>`
 }
 
 function forwardHeader(original: Original, options: QuoteOptions): string[] {
-  const [mark, from, date, subject, to] =
+  const [title, from, date, subject, to] =
     options.language === 'fr'
       ? ['Message transféré', 'De : ', 'Date : ', 'Objet : ', 'À : ']
       : ['Forwarded message', 'From: ', 'Date: ', 'Subject: ', 'To: ']
   return [
-    `---------- ${mark} ----------`,
-    from + person(original.from),
-    date + when(original.date, options),
+    `---------- ${title} ----------`,
+    from + formatAddress(original.from),
+    date + formatDate(original.date, options),
     subject + (original.subject ?? ''),
-    to + original.to.slice(0, 50).map(person).join(', '),
+    to + original.to.slice(0, 50).map(formatAddress).join(', '),
   ]
 }
 

@@ -1,5 +1,5 @@
-// A quick look for the list of messages; the sanitiser says it exactly. Each class stops at `<` or `>`, so that
-// no input makes these patterns walk a stretch twice.
+// A quick heuristic for message lists; the sanitiser is exact. Each class stops at `<` or `>`, so that no input makes
+// these patterns scan a stretch twice.
 const patterns = [
   /<(?:img|input|image|source|video)\b[^<>]{0,4000}?\b(?:src|srcset|poster)\s{0,10}=[\s"']{0,10}(?:https?:)?\/\//i,
   /<[a-z][^<>]{0,2000}?\bbackground\s{0,10}=[\s"']{0,10}(?:https?:)?\/\//i,

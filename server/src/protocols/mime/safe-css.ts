@@ -1,7 +1,6 @@
-// A style attribute is taken apart here and only known declarations of known shape are written again. No value that
-// passes can hold a function but a colour, an escape, a comment, a url, a bracket or a quote, so that nothing is
-// loaded and nothing leaves its declaration. Nothing is placed outside the flow: no position, no float tricks with
-// negative margins, no z-index.
+// Parses a style attribute and writes only known declarations of known shape. No accepted value can contain a function
+// other than a colour, an escape, a comment, a URL, a bracket or a quote, so nothing is loaded and nothing escapes its
+// declaration. Nothing is placed outside the flow: no position, no negative margins, no z-index.
 
 const length = String.raw`(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|pt|em|rem|ex|ch|%|in|cm|mm)?)`
 const colour = String.raw`(?:#[0-9a-f]{3,8}|[a-z]{3,25}|(?:rgb|hsl)a?\([\d\s.,%/]{1,40}\))`
@@ -9,47 +8,50 @@ const lineStyle = '(?:none|hidden|solid|dashed|dotted|double|groove|ridge|inset|
 const width = `(?:thin|medium|thick|${length})`
 
 const only = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'i')
-const words = (...list: string[]) => only(list.join('|'))
+const oneOf = (...list: string[]) => only(list.join('|'))
 const box = only(`(?:${length}|auto)(?:\\s+(?:${length}|auto)){0,3}`)
 const one = only(`${length}|auto|none|inherit|initial|fit-content|max-content|min-content`)
 const edge = only(`(?:(?:${width}|${lineStyle}|${colour})\\s*){1,3}`)
-const ink = only(colour)
+const colourOnly = only(colour)
 
 const sides = ['top', 'right', 'bottom', 'left']
 const each = (names: string[], pattern: RegExp) => names.map((name): [string, RegExp] => [name, pattern])
 
 const properties = new Map<string, RegExp>([
-  ...each(['color', 'background-color', 'border-color', 'text-decoration-color', 'outline-color'], ink),
-  ...each(['background'], ink),
+  ...each(
+    ['color', 'background-color', 'border-color', 'text-decoration-color', 'outline-color'],
+    colourOnly,
+  ),
+  ...each(['background'], colourOnly),
   ['font-family', /^[\w\s,-]{1,200}$/],
   ['font-size', only(`${length}|(?:x{1,2}-)?(?:small|large)|medium|smaller|larger|inherit`)],
-  ['font-weight', words('normal', 'bold', 'bolder', 'lighter', '[1-9]00', 'inherit')],
-  ['font-style', words('normal', 'italic', 'oblique', 'inherit')],
-  ['font-variant', words('normal', 'small-caps')],
+  ['font-weight', oneOf('normal', 'bold', 'bolder', 'lighter', '[1-9]00', 'inherit')],
+  ['font-style', oneOf('normal', 'italic', 'oblique', 'inherit')],
+  ['font-variant', oneOf('normal', 'small-caps')],
   ['line-height', only(`normal|inherit|${length}|\\d{0,2}\\.\\d{1,4}`)],
   ['letter-spacing', only(`normal|-?${length}|-?\\d?\\.\\d{1,3}(?:px|em)`)],
   ['word-spacing', only(`normal|${length}`)],
-  ['text-align', words('left', 'right', 'center', 'justify', 'start', 'end', 'inherit')],
+  ['text-align', oneOf('left', 'right', 'center', 'justify', 'start', 'end', 'inherit')],
   ['text-decoration', only(`(?:(?:none|underline|overline|line-through|${colour}|${lineStyle})\\s*){1,3}`)],
-  ['text-transform', words('none', 'uppercase', 'lowercase', 'capitalize')],
+  ['text-transform', oneOf('none', 'uppercase', 'lowercase', 'capitalize')],
   ['text-indent', only(length)],
-  ['text-overflow', words('clip', 'ellipsis')],
+  ['text-overflow', oneOf('clip', 'ellipsis')],
   ['vertical-align', only(`baseline|top|middle|bottom|text-top|text-bottom|sub|super|${length}`)],
-  ['white-space', words('normal', 'nowrap', 'pre', 'pre-wrap', 'pre-line', 'break-spaces')],
+  ['white-space', oneOf('normal', 'nowrap', 'pre', 'pre-wrap', 'pre-line', 'break-spaces')],
   ...each(
     ['word-break', 'overflow-wrap', 'word-wrap'],
-    words('normal', 'break-all', 'break-word', 'keep-all', 'anywhere'),
+    oneOf('normal', 'break-all', 'break-word', 'keep-all', 'anywhere'),
   ),
-  ['direction', words('ltr', 'rtl')],
+  ['direction', oneOf('ltr', 'rtl')],
   [
     'display',
-    words('none', 'block', 'inline', 'inline-block', 'list-item', 'table(?:-row|-cell|-caption|-row-group)?'),
+    oneOf('none', 'block', 'inline', 'inline-block', 'list-item', 'table(?:-row|-cell|-caption|-row-group)?'),
   ],
-  ['visibility', words('visible', 'hidden', 'collapse')],
-  ['overflow', words('hidden', 'visible', 'auto')],
+  ['visibility', oneOf('visible', 'hidden', 'collapse')],
+  ['overflow', oneOf('hidden', 'visible', 'auto')],
   ['opacity', /^(?:0|1|0?\.\d{1,3})$/],
-  ['float', words('left', 'right', 'none')],
-  ['clear', words('left', 'right', 'both', 'none')],
+  ['float', oneOf('left', 'right', 'none')],
+  ['clear', oneOf('left', 'right', 'both', 'none')],
   ...each(['width', 'height', 'max-width', 'max-height', 'min-width', 'min-height'], one),
   ...each(['margin', 'padding', ...sides.flatMap((side) => [`margin-${side}`, `padding-${side}`])], box),
   ...each(['border', 'outline', ...sides.map((side) => `border-${side}`)], edge),
@@ -60,17 +62,17 @@ const properties = new Map<string, RegExp>([
   ),
   ...each(
     sides.map((side) => `border-${side}-color`),
-    ink,
+    colourOnly,
   ),
   ['border-radius', only(`${length}(?:\\s+${length}){0,3}`)],
-  ['border-collapse', words('collapse', 'separate')],
+  ['border-collapse', oneOf('collapse', 'separate')],
   ['border-spacing', only(`${length}(?:\\s+${length})?`)],
-  ['table-layout', words('auto', 'fixed')],
+  ['table-layout', oneOf('auto', 'fixed')],
   [
     'list-style-type',
-    words('none', 'disc', 'circle', 'square', 'decimal', '(?:lower|upper)-(?:alpha|roman|latin)'),
+    oneOf('none', 'disc', 'circle', 'square', 'decimal', '(?:lower|upper)-(?:alpha|roman|latin)'),
   ],
-  ['box-sizing', words('border-box', 'content-box')],
+  ['box-sizing', oneOf('border-box', 'content-box')],
 ])
 
 const maxLength = 4_000
@@ -87,7 +89,7 @@ export function safeCss(style: string): string {
     if (!pattern) continue
     const raw = declaration.slice(colon + 1).trim()
     const important = /!\s*important$/i.test(raw.slice(-20))
-    // Quotes around font names carry nothing that the bare names do not.
+    // Quotes around font names are redundant.
     const bare = important ? raw.replace(/!\s*important$/i, '').trim() : raw
     const value = name === 'font-family' ? bare.replace(/["']/g, '').trim() : bare
     if (value.length > maxValue || !pattern.test(value)) continue
@@ -96,6 +98,6 @@ export function safeCss(style: string): string {
   return kept.join(';')
 }
 
-/** Whether a style would load something from elsewhere. */
+/** Whether a style would load a remote resource. */
 export const loadsRemote = (style: string) =>
   /url\s*\(|image-set\s*\(|@import|src\s*\(/i.test(style.slice(0, 20_000))

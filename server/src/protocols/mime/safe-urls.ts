@@ -1,20 +1,20 @@
 import { limits } from './limits.ts'
 
 export type SanitiseOptions = {
-  /** Where the inline images of the mail are served, by content id; same-origin paths or https. */
+  /** The URLs of the message's inline images by content id; same-origin paths or https. */
   cidUrls?: Readonly<Record<string, string>>
-  /** Lets images of other servers through; they tell the sender who reads, when and where. */
+  /** Allows remote images, which tell the sender who reads the message, when and where. */
   allowRemoteImages?: boolean
-  /** With it such images go through this address, the original one added percent-encoded. */
+  /** Loads remote images through this URL, with the original one appended percent-encoded. */
   imageProxy?: string
 }
 
-// Browsers drop tabs and line breaks anywhere in an address and control characters at its start.
+// Browsers ignore tabs and line breaks anywhere in a URL and control characters at its start.
 const ignored = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/gu
 const linkable = /^(?:https?:\/\/|mailto:|tel:)/i
 const maxHref = 8_000
 
-/** A link that may be followed; null for every other, relative ones included: there is nothing to be relative to. */
+/** The link if it may be followed, otherwise null. Relative links are rejected: there is no base URL. */
 export function safeHref(raw: string | undefined): string | null {
   if (!raw || raw.length > maxHref) return null
   const href = raw.replace(ignored, '').trim()
@@ -25,7 +25,7 @@ export function safeHref(raw: string | undefined): string | null {
 const dataImage = /^data:image\/(?:png|jpe?g|gif|webp|bmp|x-icon);base64,[a-z0-9+/=\s]+$/i
 const ownUrl = /^(?:\/(?!\/)|https:\/\/)/
 
-/** Where an image may come from. `remote` tells that it would be fetched from another server. */
+/** The allowed source of an image. `remote` is true if it would be fetched from another server. */
 export function safeImage(raw: string, options: SanitiseOptions): { src: string | null; remote: boolean } {
   const src = raw.length > limits.dataImage ? '' : raw.replace(ignored, '').trim()
   if (/^cid:/i.test(src)) return { src: cidUrl(src.slice(4), options), remote: false }

@@ -10,13 +10,13 @@ export type { SanitiseOptions }
 
 type SanitiseNote = 'cut' | 'flattened' | 'too_slow' | 'unreadable'
 
-/** `html` is for a sandboxed frame without scripts all the same: this is the first of three layers. */
+/** `html` still belongs into a sandboxed frame without scripts: this is the first of three layers. */
 export type Sanitised = { html: string; hasRemoteImages: boolean; notes: SanitiseNote[] }
 
 type Attributes = Record<string, string>
 type Context = { options: SanitiseOptions; remote: boolean }
 
-// A Map, since a mail may well hold an element called `constructor`.
+// A Map, since a message may contain an element called `constructor`.
 const noAttributes: ReadonlySet<string> = new Set()
 const attributesOf = new Map(
   allowedTags.map((tag) => [
@@ -57,8 +57,8 @@ function attributesFor(tag: string, attributes: Attributes, context: Context): A
 }
 
 /**
- * Mail HTML made harmless: known elements, known attributes, known declarations; links that open elsewhere; images
- * only from the mail itself unless asked. Never stored: a better rule tomorrow must reach the mail of today.
+ * Sanitises mail HTML: known elements, attributes and declarations only; links open in a new tab; images only from the
+ * message itself unless allowed. The result is never stored, so that improved rules apply to old mail too.
  */
 export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised {
   const context: Context = { options, remote: false }
@@ -71,5 +71,5 @@ export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised
   return { html: clean, hasRemoteImages: context.remote || styleSheetLoads(shallow), notes }
 }
 
-/** Style sheets go whole; that they would have loaded images is still worth telling. */
+/** Style sheets are removed, but the images that they would have loaded are still reported. */
 const styleSheetLoads = (html: string) => /url\([\s"']{0,10}(?:https?:)?\/\//i.test(html)

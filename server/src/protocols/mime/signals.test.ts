@@ -43,11 +43,11 @@ describe('signals', () => {
     [['From: MAILER-DAEMON@x.org'], ['isBounce']],
     [['X-Failed-Recipients: a@b.org'], ['isBounce']],
     [['X-Mailwright-Loop: i-1'], ['isOwnLoop']],
-  ] as [string[], SignalName[]][])('of %j are %j', (fields, raised) => {
+  ] as [string[], SignalName[]][])('for %j are %j', (fields, raised) => {
     expect(signalsOf(...fields).sort()).toEqual([...raised].sort())
   })
 
-  it('come with the line that raised them', () => {
+  it('come with the header line that raised them', () => {
     const { signalReasons } = parseMessage(
       Buffer.from('Auto-Submitted: auto-replied\r\nFrom: a@b.org\r\n\r\n'),
     )

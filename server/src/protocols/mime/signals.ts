@@ -1,5 +1,5 @@
 import { cleanLine } from '../../platform/text/clean-text.ts'
-import { sameMailbox } from './addresses.ts'
+import { mailboxKey } from './addresses.ts'
 import { first, type Headers } from './header-block.ts'
 import type { Structured } from './header-params.ts'
 import type { Address, SignalName, Signals } from './parsed-message.ts'
@@ -15,9 +15,9 @@ export type Facts = {
   ownAddresses: readonly string[]
 }
 
-const say = (name: string, value: string) => cleanLine(`${name}: ${value}`, 120)
+const formatReason = (name: string, value: string) => cleanLine(`${name}: ${value}`, 120)
 
-// Only with another hint: people write about their holidays too.
+// Counts only with another hint, since people write about their holidays too.
 const autoSubject =
   /^(?:(?:re|aw|sv)\s?:\s*)?(?:auto(?:matic|mated|matische|matisk|mático|matica)?[\s:-]*(?:re(?:ply|sponse|spuesta)|antwort|antwoord|svar|svarsmeddelande)|out of (?:the )?office|réponse automatique|message d'absence|absen(?:ce|t) du bureau|abwesenheits?(?:notiz|nachricht|meldung)?|automatische antwort|respuesta automática|fuera de la? oficina|risposta automatica|fuori sede|resposta automática|afwezigheid|automatisch antwoord|frånvaro|autosvar|automaattinen vastaus|automatyczna odpowiedź|автоответ|自动回复|自動返信|부재중)/iu
 
@@ -33,23 +33,23 @@ const listFields = ['list-id', 'list-post', 'list-unsubscribe', 'list-help', 'li
 
 function autoReplyReason({ headers, subject, type }: Facts): string | null {
   const submitted = first(headers, 'auto-submitted')
-  // RFC 3834 section 5: everything but "no", whatever parameters follow.
-  if (submitted && !/^no\b/i.test(submitted)) return say('Auto-Submitted', submitted)
+  // RFC 3834 section 5: every value except "no", whatever parameters follow.
+  if (submitted && !/^no\b/i.test(submitted)) return formatReason('Auto-Submitted', submitted)
   for (const name of nonEmpty) {
     const value = first(headers, name)
-    if (value !== undefined && !/^(?:no|false)$/i.test(value)) return say(name, value)
+    if (value !== undefined && !/^(?:no|false)$/i.test(value)) return formatReason(name, value)
   }
   const precedence = first(headers, 'precedence') ?? ''
-  if (/^(?:auto[_-]?reply|junk)\b/i.test(precedence)) return say('Precedence', precedence)
+  if (/^(?:auto[_-]?reply|junk)\b/i.test(precedence)) return formatReason('Precedence', precedence)
   const suppress = first(headers, 'x-auto-response-suppress')
   if (suppress && /\b(?:all|oof|autoreply)\b/i.test(suppress))
-    return say('X-Auto-Response-Suppress', suppress)
+    return formatReason('X-Auto-Response-Suppress', suppress)
   const report = type.params.get('report-type')?.toLowerCase()
   if (type.value === 'multipart/report' && report === 'disposition-notification') {
     return 'multipart/report; report-type=disposition-notification'
   }
-  const hinted = suppress !== undefined || precedence !== '' || isNullPath(headers) || headers.has('x-loop')
-  if (subject !== null && hinted && autoSubject.test(subject)) return say('Subject', subject)
+  const hasHint = suppress !== undefined || precedence !== '' || isNullPath(headers) || headers.has('x-loop')
+  if (subject !== null && hasHint && autoSubject.test(subject)) return formatReason('Subject', subject)
   return null
 }
 
@@ -64,44 +64,44 @@ function bounceReason({ headers, type, from }: Facts): string | null {
     return 'multipart/report; report-type=delivery-status'
   }
   const failed = first(headers, 'x-failed-recipients')
-  if (failed) return say('X-Failed-Recipients', failed)
+  if (failed) return formatReason('X-Failed-Recipients', failed)
   const local = localPart(from)
-  if (/^mailer[._-]?daemon$/.test(local)) return say('From', from?.email ?? '')
+  if (/^mailer[._-]?daemon$/.test(local)) return formatReason('From', from?.email ?? '')
   if (!isNullPath(headers)) return null
-  // An answer of a person's own program also leaves with an empty path (RFC 3834 section 3.3): that is no bounce.
+  // An automatic reply also has an empty return path (RFC 3834 section 3.3), but is not a bounce.
   return /^auto-replied/i.test(first(headers, 'auto-submitted') ?? '') ? null : 'Return-Path: <>'
 }
 
 function listReason({ headers }: Facts): string | null {
   for (const name of listFields) {
     const value = first(headers, name)
-    if (value) return say(name, value)
+    if (value) return formatReason(name, value)
   }
   const precedence = first(headers, 'precedence') ?? ''
-  if (/^(?:list|bulk)\b/i.test(precedence)) return say('Precedence', precedence)
+  if (/^(?:list|bulk)\b/i.test(precedence)) return formatReason('Precedence', precedence)
   const looped = first(headers, 'mailing-list') ?? first(headers, 'x-mailing-list')
-  return looped ? say('Mailing-List', looped) : null
+  return looped ? formatReason('Mailing-List', looped) : null
 }
 
 const noReplyLocal =
   /(?:^|[^a-z])no[._-]?reply|do[._-]?not[._-]?reply|donot[._-]?reply|ne[._-]?pas[._-]?repondre|nepasrepondre|pas[._-]?de[._-]?reponse|no[._-]?responder|no[._-]?responda|nicht[._-]?antworten|keine[._-]?antwort|non[._-]?rispondere|nao[._-]?respond|niet[._-]?beantwoorden|svara[._-]?inte|ikke[._-]?svar|unattended|nobody$|devnull/
 
-/** Looks where an answer would go: a contact form writes from no-reply@ and asks to answer the customer. */
+/** Checks where a reply would go: a contact form sends from no-reply@ with the customer in Reply-To. */
 function noReplyReason({ from, replyTo }: Facts): string | null {
   const targets = replyTo.length > 0 ? replyTo : from ? [from] : []
   if (targets.length === 0) return 'No sender'
   return targets.every((target) => noReplyLocal.test(localPart(target)))
-    ? say(replyTo.length > 0 ? 'Reply-To' : 'From', targets[0]?.email ?? '')
+    ? formatReason(replyTo.length > 0 ? 'Reply-To' : 'From', targets[0]?.email ?? '')
     : null
 }
 
 function selfReason({ from, ownAddresses }: Facts): string | null {
   if (!from) return null
-  const sender = sameMailbox(from.email)
-  return ownAddresses.some((own) => sameMailbox(own) === sender) ? say('From', from.email) : null
+  const sender = mailboxKey(from.email)
+  return ownAddresses.some((own) => mailboxKey(own) === sender) ? formatReason('From', from.email) : null
 }
 
-const questions: Record<SignalName, (facts: Facts) => string | null> = {
+const detectors: Record<SignalName, (facts: Facts) => string | null> = {
   isAutoReply: autoReplyReason,
   isNoReply: noReplyReason,
   isMailingList: listReason,
@@ -109,28 +109,28 @@ const questions: Record<SignalName, (facts: Facts) => string | null> = {
   isBounce: bounceReason,
   isOwnLoop: ({ headers }) => {
     const mark = first(headers, loopHeader.toLowerCase())
-    return mark === undefined ? null : say(loopHeader, mark)
+    return mark === undefined ? null : formatReason(loopHeader, mark)
   },
 }
 
-/** Deterministic facts about who wrote a mail, each with the line that says so. */
+/** Deterministic signals about the sender, each with the header line that raised it. */
 export function readSignals(facts: Facts): {
   signals: Signals
   signalReasons: Partial<Record<SignalName, string>>
 } {
   const signalReasons: Partial<Record<SignalName, string>> = {}
-  const told = (name: SignalName) => {
-    const reason = questions[name](facts)
+  const evaluate = (name: SignalName) => {
+    const reason = detectors[name](facts)
     if (reason !== null) signalReasons[name] = reason
     return reason !== null
   }
   const signals: Signals = {
-    isAutoReply: told('isAutoReply'),
-    isNoReply: told('isNoReply'),
-    isMailingList: told('isMailingList'),
-    isFromSelf: told('isFromSelf'),
-    isBounce: told('isBounce'),
-    isOwnLoop: told('isOwnLoop'),
+    isAutoReply: evaluate('isAutoReply'),
+    isNoReply: evaluate('isNoReply'),
+    isMailingList: evaluate('isMailingList'),
+    isFromSelf: evaluate('isFromSelf'),
+    isBounce: evaluate('isBounce'),
+    isOwnLoop: evaluate('isOwnLoop'),
   }
   return { signals, signalReasons }
 }

@@ -17,11 +17,11 @@ describe('subjects', () => {
     ['  a \t b ', 'a b'],
     ['Re:', ''],
     [null, ''],
-  ])('%j is about %j', (subject, rest) => expect(normaliseSubject(subject)).toBe(rest))
+  ])('normalise %j to %j', (subject, rest) => expect(normaliseSubject(subject)).toBe(rest))
 })
 
 describe('message ids', () => {
-  it('come without brackets, in order, each once', () => {
+  it('are returned in order, without brackets and duplicates', () => {
     expect(parseMessageIds('<a@b> <c@d>\t<a@b> text <e>')).toEqual(['a@b', 'c@d', 'e'])
     expect(parseMessageIds('a@b, c@d')).toEqual(['a@b', 'c@d'])
     expect(parseMessageIds(undefined)).toEqual([])
@@ -38,7 +38,7 @@ describe('joining a thread by subject', () => {
   const reply = { subject: 'Re: order 4711', participants: ['bob@y.org', 'me@x.org'], at: at(3) }
   const own = ['me@x.org']
 
-  it('is allowed to a reply of the same people in the same month', () => {
+  it('is allowed for a reply between the same people within a month', () => {
     expect(maySubjectThread(reply, earlier, own)).toBe(true)
   })
 
@@ -50,7 +50,7 @@ describe('joining a thread by subject', () => {
     ['only the owner is the same', { participants: ['me@x.org', 'eve@z.org'] }, {}],
     ['it is older', { at: at(0) }, {}],
     ['more than a month lies between', { at: new Date(Date.UTC(2025, 11, 3)) }, {}],
-  ])('is refused when %s', (_, message, other) => {
+  ])('is rejected when %s', (_, message, other) => {
     expect(maySubjectThread({ ...reply, ...message }, { ...earlier, ...other }, own)).toBe(false)
   })
 })

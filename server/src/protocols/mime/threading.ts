@@ -2,17 +2,17 @@ import { limits } from './limits.ts'
 
 const token = /<([^<>\s]+)>/g
 
-/** Message ids of a header, without brackets, in their order, each once (RFC 5322 section 3.6.4). */
+/** The message ids of a header, without brackets and duplicates, in order (RFC 5322 section 3.6.4). */
 export function parseMessageIds(field: string | undefined): string[] {
   if (!field) return []
   const text = field.slice(0, 64 * 1024)
   const found = Array.from(text.matchAll(token), (match) => match[1] as string)
-  // Some programs leave the brackets out.
+  // Some programs omit the brackets.
   const ids = found.length > 0 ? found : text.split(/[\s,;<>]+/).filter((id) => id.includes('@'))
   return [...new Set(ids.filter((id) => id.length <= limits.messageId))]
 }
 
-/** The id that a message names itself by; anything without white space serves, many have no @. */
+/** The message's own id; anything without white space is accepted, since many have no @. */
 export function parseMessageId(field: string | undefined): string | null {
   const [id] = parseMessageIds(field)
   if (id !== undefined) return id
@@ -20,7 +20,7 @@ export function parseMessageId(field: string | undefined): string | null {
   return bare !== '' && bare.length <= limits.messageId ? bare : null
 }
 
-/** Near the end stand the nearest ancestors; the first is the start of the thread (RFC 5322 section 3.6.4). */
+/** Keeps the first id, which starts the thread, and the last ones, the nearest ancestors (RFC 5322 section 3.6.4). */
 export function capReferences(ids: readonly string[]): string[] {
   const unique = [...new Set(ids)]
   const [start] = unique
@@ -39,14 +39,14 @@ const prefixOf = (words: string) => new RegExp(`^(?:${words})${counter}\\s?[:：
 
 const replyPrefix = prefixOf(replyWords)
 const forwardPrefix = prefixOf(forwardWords)
-// `[list-name] ` and `(JIRA-12) ` in front; what is a ticket number at the end stays.
+// `[list-name] ` in front; a ticket number at the end stays.
 const listTag = /^\[[^[\]]{1,80}\]\s*/u
 
 export const isReplySubject = (subject: string) => replyPrefix.test(subject.trimStart().replace(listTag, ''))
 export const isForwardSubject = (subject: string) =>
   forwardPrefix.test(subject.trimStart().replace(listTag, ''))
 
-/** Without reply and forward prefixes and list tags, in one case: what a thread's subjects have in common. */
+/** The lower-case subject without reply and forward prefixes and list tags, shared by the messages of a thread. */
 export function normaliseSubject(subject: string | null): string {
   let rest = (subject ?? '').slice(0, limits.subject).normalize('NFC').replace(/\s+/g, ' ').trim()
   for (let rounds = 0; rounds < 50; rounds++) {
@@ -54,11 +54,11 @@ export function normaliseSubject(subject: string | null): string {
     if (next === rest || next === '') break
     rest = next
   }
-  // A subject of nothing but a prefix or a tag is no subject.
+  // A subject that consists only of a prefix or a tag counts as empty.
   return /^(?:[^\s:：]{1,15}[:：])?$/u.test(rest) ? '' : rest.toLowerCase()
 }
 
-const trivial = new Set([
+const genericSubjects = new Set([
   'hello',
   'hi',
   'hey',
@@ -104,12 +104,12 @@ export type SubjectCandidate = {
   at: Date
 }
 
-const month = 30 * 24 * 3600 * 1000
+const maxAgeMs = 30 * 24 * 3600 * 1000
 
 /**
- * Whether a message without usable references may join an earlier one by its subject. Guessing wrong mixes
- * strangers' mail, so everything must fit: it says that it is a reply, the subject says something, at least
- * the two ends of the conversation are the same, and it is not old.
+ * Whether a message without usable references may join an earlier one by its subject. A wrong guess mixes unrelated
+ * conversations, so all must hold: it is marked as a reply, the subject is specific, they share a participant besides
+ * the owner, and the earlier one is recent.
  */
 export function maySubjectThread(
   message: SubjectCandidate,
@@ -118,14 +118,14 @@ export function maySubjectThread(
 ): boolean {
   if (message.subject === null || !isReplySubject(message.subject)) return false
   const subject = normaliseSubject(message.subject)
-  if (subject.length < 5 || trivial.has(subject) || subject !== normaliseSubject(earlier.subject))
+  if (subject.length < 5 || genericSubjects.has(subject) || subject !== normaliseSubject(earlier.subject))
     return false
   const age = message.at.getTime() - earlier.at.getTime()
-  if (!(age >= 0 && age <= month)) return false
-  // The owner takes part in every thread of the mailbox: that says nothing.
-  const mine = new Set(own.map((email) => email.toLowerCase()))
+  if (!(age >= 0 && age <= maxAgeMs)) return false
+  // The owner takes part in every thread of the mailbox, which is no evidence.
+  const ownAddresses = new Set(own.map((email) => email.toLowerCase()))
   const others = (list: readonly string[]) =>
-    new Set(list.map((email) => email.toLowerCase()).filter((email) => !mine.has(email)))
+    new Set(list.map((email) => email.toLowerCase()).filter((email) => !ownAddresses.has(email)))
   const earlierOthers = others(earlier.participants)
   return [...others(message.participants)].some((email) => earlierOthers.has(email))
 }

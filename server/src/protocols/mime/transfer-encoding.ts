@@ -7,9 +7,9 @@ const alphabet = new Uint8Array(256)
 for (const c of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
   alphabet[c.charCodeAt(0)] = 1
 
-const chunk = 1024 * 1024
+const chunkBytes = 1024 * 1024
 
-/** How many bytes base64 decodes to, without decoding: a list of attachments needs no more. */
+/** The decoded size of base64 without decoding it, which is enough for a list of attachments. */
 function base64Size(bytes: Buffer): number {
   let size = 0
   let unit = 0
@@ -24,11 +24,11 @@ function base64Size(bytes: Buffer): number {
   return size + Math.floor((unit * 3) / 4)
 }
 
-// Some mailers pad every line; Node stops at the first padding, so each padded unit is decoded by itself.
-// In steps: one string of 100 MB would count against the memory limit of the worker.
+// Some mailers pad every line, and Node stops at the first padding, so each padded unit is decoded separately.
+// Works in chunks, since one string of 100 MB would count against the memory limit of the worker.
 function decodeBase64(bytes: Buffer): Buffer {
   const out = Buffer.allocUnsafeSlow(base64Size(bytes))
-  const clean = Buffer.allocUnsafe(Math.min(chunk, bytes.length))
+  const clean = Buffer.allocUnsafe(Math.min(chunkBytes, bytes.length))
   let filled = 0
   let written = 0
   const flush = () => {
@@ -52,7 +52,7 @@ for (let i = 0; i < 16; i++) {
   hex['0123456789ABCDEF'.charCodeAt(i)] = i
 }
 
-/** Where a soft line break that starts at the `=` of `at` ends, or -1. White space may follow (RFC 2045 6.7). */
+/** The end of the soft line break that starts at the `=` at `at`, or -1. White space may follow (RFC 2045 6.7). */
 function softBreak(bytes: Buffer, at: number): number {
   let i = at + 1
   while (bytes[i] === 0x20 || bytes[i] === 0x09) i++

@@ -1,16 +1,16 @@
-import { createQueue } from './job-queue.ts'
+import { createJobQueue } from './job-queue.ts'
 import type { MimeTask, Outcome } from './mime-tasks.ts'
 import { createMember, type Member } from './pool-member.ts'
 
 export type PoolOptions = {
-  /** Threads; one parses about 2,000 mails a second. */
+  /** Number of threads; one parses about 2,000 messages per second. */
   workers?: number
-  /** For one task. */
+  /** Per task. */
   timeLimitMs?: number
-  /** JavaScript heap of a thread; the sources lie outside it. */
+  /** JavaScript heap per thread; the sources are outside it. */
   heapMb?: number
-  /** Bytes that may wait before `run` makes its caller wait. */
-  maxWaiting?: number
+  /** Queued bytes beyond which `run` waits. */
+  maxQueuedBytes?: number
 }
 
 class PoolClosed extends Error {
@@ -22,28 +22,28 @@ class PoolClosed extends Error {
 
 const maxFailedStarts = 3
 
-/** Threads that take batches of tasks. A task that stalls or kills its thread fails alone; the rest is done again. */
+/** Threads that process batches of tasks. Only a task that stalls or kills its thread fails; the others are retried. */
 export function createWorkerPool(options: PoolOptions) {
-  const { workers = 1, timeLimitMs = 10_000, heapMb = 384, maxWaiting = 64 * 1024 * 1024 } = options
-  const queue = createQueue(maxWaiting)
+  const { workers = 1, timeLimitMs = 10_000, heapMb = 384, maxQueuedBytes = 64 * 1024 * 1024 } = options
+  const queue = createJobQueue(maxQueuedBytes)
   const members = new Set<Member>()
   // Emptied when it is over: a Set's old tables would hold on to what was done.
   const waiting = new Set<{ reject?: (error: Error) => void }>()
   let failedStarts = 0
   let closed: Error | null = null
-  const watch = setInterval(
+  const watchdog = setInterval(
     () => {
       for (const member of members) member.check()
     },
     Math.max(10, timeLimitMs / 20),
   )
-  watch.unref()
+  watchdog.unref()
 
-  const shut = (error: Error) => {
+  const closeWith = (error: Error) => {
     closed ??= error
     for (const { reject } of waiting) reject?.(closed)
     queue.wake()
-    clearInterval(watch)
+    clearInterval(watchdog)
   }
 
   const start = () => {
@@ -51,13 +51,13 @@ export function createWorkerPool(options: PoolOptions) {
       queue,
       timeLimitMs,
       heapMb,
-      onGone(started) {
+      onExit(started) {
         members.delete(member)
         failedStarts = started ? 0 : failedStarts + 1
-        if (failedStarts >= maxFailedStarts) shut(new PoolClosed('The mail threads do not start'))
+        if (failedStarts >= maxFailedStarts) closeWith(new PoolClosed('the MIME threads do not start'))
         if (closed) return
         start()
-        // What it left behind need not wait for the new one.
+        // Its remaining jobs need not wait for the new thread.
         for (const other of members) other.fill()
       },
     })
@@ -68,18 +68,18 @@ export function createWorkerPool(options: PoolOptions) {
   const enqueue = (tasks: readonly MimeTask[], isUrgent: boolean) => {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome[]>()
     const outcomes: Outcome[] = new Array(tasks.length)
-    let missing = tasks.length
-    if (missing === 0) resolve(outcomes)
+    let remaining = tasks.length
+    if (remaining === 0) resolve(outcomes)
     tasks.forEach((task, i) => {
       const done = (outcome: Outcome) => {
         outcomes[i] = outcome
-        if (--missing === 0) resolve(outcomes)
+        if (--remaining === 0) resolve(outcomes)
       }
       queue.push({ task, done }, isUrgent)
     })
     const mine: { reject?: (error: Error) => void } = { reject }
     waiting.add(mine)
-    // A little later: what others of this moment ask for, as the mails of one thread, goes along.
+    // Deferred, so that requests of the same moment, such as the messages of one thread, share a batch.
     queueMicrotask(() => {
       for (const member of members) member.fill()
     })
@@ -91,14 +91,14 @@ export function createWorkerPool(options: PoolOptions) {
 
   return {
     async run(tasks: readonly MimeTask[], isUrgent = false): Promise<Outcome[]> {
-      while (!closed && !isUrgent && queue.isFull()) await queue.room()
+      while (!closed && !isUrgent && queue.isFull()) await queue.waitForSpace()
       if (closed) throw closed
-      // The threads keep no process alive; someone who waits for them does.
-      const alive = setInterval(() => {}, 60_000)
-      return enqueue(tasks, isUrgent).finally(() => clearInterval(alive))
+      // The threads are unreferenced, so a caller that waits for them must keep the process alive.
+      const keepAlive = setInterval(() => {}, 60_000)
+      return enqueue(tasks, isUrgent).finally(() => clearInterval(keepAlive))
     },
     async close() {
-      shut(new PoolClosed('The mail threads are closed'))
+      closeWith(new PoolClosed('the MIME threads are closed'))
       await Promise.all([...members].map((member) => member.stop()))
     },
   }

@@ -4,19 +4,19 @@ import type { Batch, FailReason, Outcome, Reply } from './mime-tasks.ts'
 export type ThreadEvents = {
   ready(): void
   results(batch: number, first: number, results: Outcome[]): void
-  /** It is gone; `at` is the place in its batch of the task that it died of. */
-  gone(at: number, reason: FailReason): void
+  /** The thread has exited; `at` is the index in its batch of the task that killed it. */
+  exited(at: number, reason: FailReason): void
 }
 
 export type Thread = {
   send(batch: Batch): void
-  /** The place in its batch of the task that it is at. */
+  /** The index in its batch of the running task. */
   at(): number
   kill(reason: FailReason): void
   stop(): Promise<void>
 }
 
-// With the compiled form of its files at hand a thread is up in half the time, and needs no compiler of its own.
+// The compile cache halves the start-up time of a thread and saves it from compiling.
 const entry = `require('node:module').enableCompileCache()
 import(${JSON.stringify(new URL('./mime-worker.ts', import.meta.url))})`
 
@@ -27,7 +27,7 @@ export function startThread(events: ThreadEvents, heapMb: number): Thread {
     eval: true,
     workerData: { progress: shared },
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 },
-    // None of the flags of a test runner or an inspector, and nothing of the environment: it needs no secret.
+    // No flags of a test runner or inspector, and no environment: it needs no secrets.
     execArgv: ['--no-warnings'],
     env: {},
   })
@@ -41,9 +41,9 @@ export function startThread(events: ThreadEvents, heapMb: number): Thread {
     if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') reason = 'too_large'
   })
   worker.on('exit', () => {
-    if (!stopping) events.gone(Atomics.load(progress, 0), reason)
+    if (!stopping) events.exited(Atomics.load(progress, 0), reason)
   })
-  // Mail alone keeps no process alive.
+  // Pending mail must not keep the process alive.
   worker.unref()
   return {
     send(batch) {
@@ -51,8 +51,8 @@ export function startThread(events: ThreadEvents, heapMb: number): Thread {
       worker.postMessage(batch, [batch.buffer])
     },
     at: () => Atomics.load(progress, 0),
-    kill(why) {
-      reason = why
+    kill(killReason) {
+      reason = killReason
       void worker.terminate()
     },
     async stop() {

@@ -10,8 +10,8 @@ const google = googleProvider({ clientId: 'us', clientSecret: 'secret-1' })
 const microsoft = microsoftProvider({ clientId: 'us' })
 const request = { state: 's', nonce: 'n', codeChallenge: 'c', redirectUri: 'https://mw.example/back' }
 
-describe('the way to consent', () => {
-  it('carries all that Google needs to give mail and a refresh token', () => {
+describe('authorisationUrl', () => {
+  it('has the parameters that Google needs for mail access and a refresh token', () => {
     const url = new URL(authorisationUrl(google, { ...request, loginHint: 'ann@gmail.com' }))
     expect(`${url.origin}${url.pathname}`).toBe('https://accounts.google.com/o/oauth2/v2/auth')
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -28,14 +28,14 @@ describe('the way to consent', () => {
       login_hint: 'ann@gmail.com',
     })
   })
-  it('carries all that Microsoft needs', () => {
+  it('has the parameters that Microsoft needs', () => {
     const url = new URL(authorisationUrl(microsoft, request))
     expect(url.pathname).toBe('/common/oauth2/v2.0/authorize')
     const scopes = url.searchParams.get('scope')?.split(' ')
     expect(scopes).toEqual(expect.arrayContaining(['offline_access', ...microsoft.mailScopes]))
     expect(url.href).not.toContain('secret')
   })
-  it('has a challenge that fits the verifier of RFC 7636', () => {
+  it('derives the challenge of the RFC 7636 example verifier', () => {
     const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
     expect(challengeOf(verifier)).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
     const signIn = startSignIn()
@@ -44,12 +44,12 @@ describe('the way to consent', () => {
   })
 })
 
-describe('the way back', () => {
-  const back = (query: Record<string, string>, state = 's') =>
+describe('readCallback', () => {
+  const read = (query: Record<string, string>, state = 's') =>
     readCallback(google, new URLSearchParams(query), state)
-  it('gives the code', () => {
-    expect(back({ state: 's', code: 'c' })).toBe('c')
-    expect(back({ state: 's', code: 'c', iss: 'https://accounts.google.com' })).toBe('c')
+  it('returns the code', () => {
+    expect(read({ state: 's', code: 'c' })).toBe('c')
+    expect(read({ state: 's', code: 'c', iss: 'https://accounts.google.com' })).toBe('c')
   })
   it.each([
     [{ code: 'c' }, 'untrusted'],
@@ -61,16 +61,16 @@ describe('the way back', () => {
     [{ state: 's', error: 'temporarily_unavailable' }, 'transient'],
     [{ state: 's', error: 'invalid_scope' }, 'configuration'],
     [{ state: 's', error: 'constructor' }, 'configuration'],
-  ])('%j is %s', (query, kind) => {
-    expect(() => back(query as Record<string, string>)).toThrow(expect.objectContaining({ kind }))
+  ])('rejects %j as %s', (query, kind) => {
+    expect(() => read(query as Record<string, string>)).toThrow(expect.objectContaining({ kind }))
   })
-  it('is closed where no sign-in was begun', () => {
-    expect(() => back({ state: '', code: 'c' }, '')).toThrow(expect.objectContaining({ kind: 'untrusted' }))
+  it('rejects a callback without a pending sign-in', () => {
+    expect(() => read({ state: '', code: 'c' }, '')).toThrow(expect.objectContaining({ kind: 'untrusted' }))
   })
 })
 
-describe('an answer of the token endpoint', () => {
-  const answering =
+describe('a token endpoint response', () => {
+  const respondingWith =
     (status: number, body: string): Fetch =>
     async () =>
       new Response(body, { status })
@@ -89,23 +89,23 @@ describe('an answer of the token endpoint', () => {
     [200, '[]', 'transient'],
     [200, json({ access_token: '' }), 'transient'],
     [200, json({ access_token: 'a', token_type: 'mac' }), 'transient'],
-  ])('%i %s is %s', async (status, body, kind) => {
-    const call = createOAuth({ fetch: answering(status, body) }).refresh(google, 'refresh-1')
+  ])('classifies %i %s as %s', async (status, body, kind) => {
+    const call = createOAuth({ fetch: respondingWith(status, body) }).refresh(google, 'refresh-1')
     await expect(call).rejects.toMatchObject({ name: 'OAuthFault', kind })
   })
-  it('that never came is transient', async () => {
+  it('is transient when it never arrives', async () => {
     for (const kind of ['timeout', 'unreachable'] as const) {
       const fetch: Fetch = () => Promise.reject(new OutboundFailed(kind, 'x'))
       await expect(createOAuth({ fetch }).refresh(google, 'r')).rejects.toMatchObject({ kind: 'transient' })
     }
   })
-  it('is told without the secrets that it repeats', async () => {
+  it('is reported without the secrets that it echoes', async () => {
     const body = json({ error: 'invalid_grant', error_description: 'bad refresh-1 of secret-1\r\n\0' })
-    const call = createOAuth({ fetch: answering(400, body) }).refresh(google, 'refresh-1')
+    const call = createOAuth({ fetch: respondingWith(400, body) }).refresh(google, 'refresh-1')
     await expect(call).rejects.toMatchObject({ message: 'bad *** of ***' })
   })
-  it('may keep the refresh token, and leave the lifetime out', async () => {
-    const fetch = answering(200, json({ access_token: 'a', token_type: 'Bearer' }))
+  it('may omit the refresh token and the lifetime', async () => {
+    const fetch = respondingWith(200, json({ access_token: 'a', token_type: 'Bearer' }))
     const tokens = await createOAuth({ fetch, now: () => 0 }).refresh(google, 'r')
     expect(tokens).toEqual({ accessToken: 'a', expiresAt: new Date(300_000), scopes: google.scopes })
   })

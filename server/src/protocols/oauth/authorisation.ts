@@ -10,7 +10,7 @@ export type AuthorisationRequest = {
   loginHint?: string
 }
 
-/** Where the person goes to consent. */
+/** The URL of the consent page. */
 export function authorisationUrl(provider: OAuthProvider, request: AuthorisationRequest): string {
   const url = new URL(provider.authorisationEndpoint)
   const parameters: Record<string, string> = {
@@ -32,16 +32,16 @@ export function authorisationUrl(provider: OAuthProvider, request: Authorisation
 const hash = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(hash(a), hash(b))
 
-/** The code with which the provider sent the browser back. `state` is judged first: else the rest is anyone's. */
+/** Reads the authorisation code from the callback. `state` is checked first: without it, anyone may have sent the rest. */
 export function readCallback(provider: OAuthProvider, query: URLSearchParams, expectedState: string): string {
   const state = query.get('state')
   if (!state || !expectedState || !isSame(state, expectedState))
-    throw new OAuthFault('untrusted', 'This answer belongs to no sign-in of this browser.')
-  // Which of several providers answers (RFC 9207 2.4); an issuer with a tenant in it cannot be compared yet.
+    throw new OAuthFault('untrusted', 'This response does not belong to a sign-in of this browser.')
+  // RFC 9207 2.4: which provider responds. An issuer with a tenant placeholder cannot be compared yet.
   const issuer = query.get('iss')
-  const isOpen = provider.issuers.some((one) => one.includes('{tid}'))
-  if (issuer !== null && !isOpen && !provider.issuers.includes(issuer))
-    throw new OAuthFault('untrusted', 'This answer comes from another provider.')
+  const hasTenant = provider.issuers.some((one) => one.includes('{tid}'))
+  if (issuer !== null && !hasTenant && !provider.issuers.includes(issuer))
+    throw new OAuthFault('untrusted', 'This response comes from another provider.')
   const error = query.get('error')
   if (error !== null) {
     const message = cleanText(query.get('error_description')) || cleanText(error)

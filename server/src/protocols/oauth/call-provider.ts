@@ -16,7 +16,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** A call to a provider. No redirect is followed: the body holds secrets, and the endpoints are known. */
+/** Follows no redirect: the body contains secrets, and the endpoints are known. */
 async function call(fetch: Fetch, url: string, options: FetchOptions) {
   try {
     const response = await fetch(url, {
@@ -33,12 +33,12 @@ async function call(fetch: Fetch, url: string, options: FetchOptions) {
 
 function faultOf(status: number, body: Json | undefined, secrets: string[]): OAuthFault {
   const error = cleanText(body?.error, secrets)
-  const message = cleanText(body?.error_description, secrets) || error || `The provider answered ${status}.`
+  const message =
+    cleanText(body?.error_description, secrets) || error || `The provider responded with status ${status}.`
   if (status >= 500 || status === 429) return new OAuthFault('transient', message, { error })
   return new OAuthFault(error ? kindOfError(error) : 'configuration', message, { error })
 }
 
-/** GET of a document. */
 export async function getJson(
   fetch: Fetch,
   url: string,
@@ -47,12 +47,12 @@ export async function getJson(
   const { status, ok, text } = await call(fetch, url, { headers: { accept: 'application/json', ...headers } })
   const body = parse(text)
   if (!ok) throw faultOf(status, body, Object.values(headers))
-  // Some portal answered in the provider's place; it will go.
-  if (!body) throw new OAuthFault('transient', 'The provider answered with something that is no JSON.')
+  // Probably a captive portal, hence transient.
+  if (!body) throw new OAuthFault('transient', 'The provider did not respond with JSON.')
   return body
 }
 
-/** POST of a form by our client (RFC 6749 2.3.1, secret in the body). The answer may be empty. */
+/** Posts a form as our client (RFC 6749 2.3.1, secret in the body). The response may be empty. */
 export async function postForm(
   fetch: Fetch,
   provider: OAuthProvider,

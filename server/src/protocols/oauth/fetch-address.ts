@@ -11,16 +11,16 @@ export type AccountIdentity = { address: string; subject: string }
 const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 320 && /^[^\p{Cc}\s<>@]+@[^\p{Cc}\s<>@]+$/u.test(value)
 
-/** An address that the provider itself does not vouch for is none. */
+/** Ignores an address that the provider has not verified. */
 function addressIn(provider: OAuthProvider, claims: Json): string | undefined {
-  const isDoubtful = (name: string) => name === 'email' && claims.email_verified === false
+  const isUnverified = (name: string) => name === 'email' && claims.email_verified === false
   return provider.addressClaims
-    .filter((name) => !isDoubtful(name))
+    .filter((name) => !isUnverified(name))
     .map((name) => claims[name])
     .find(isAddress)
 }
 
-/** Whose mailbox the tokens open: by the id_token, or by userinfo where that says nothing. */
+/** The account that the tokens belong to, from the id_token, or else from userinfo. */
 export async function fetchAddress(
   deps: { fetch: Fetch; findKey: FindKey },
   provider: OAuthProvider,
@@ -28,16 +28,16 @@ export async function fetchAddress(
   expected: { nonce: string; now: number },
 ): Promise<AccountIdentity> {
   const claims = tokens.idToken && (await verifyIdToken(provider, tokens.idToken, expected, deps.findKey))
-  const known = claims && addressIn(provider, claims)
-  if (claims && known) return { address: known, subject: String(claims.sub) }
+  const address = claims && addressIn(provider, claims)
+  if (claims && address) return { address, subject: String(claims.sub) }
   if (provider.userinfoEndpoint) {
     const headers = { authorization: `Bearer ${tokens.accessToken}` }
     const info = await getJson(deps.fetch, provider.userinfoEndpoint, headers)
-    // OpenID Connect Core 5.3.2: otherwise one account's token could be shown with another's address.
+    // OpenID Connect Core 5.3.2: otherwise the token of one account could be paired with the address of another.
     if (claims && info.sub !== claims.sub)
-      throw new OAuthFault('untrusted', 'Userinfo is about another account.')
-    const address = addressIn(provider, info)
-    if (address && typeof info.sub === 'string') return { address, subject: info.sub }
+      throw new OAuthFault('untrusted', 'Userinfo describes another account.')
+    const fromInfo = addressIn(provider, info)
+    if (fromInfo && typeof info.sub === 'string') return { address: fromInfo, subject: info.sub }
   }
-  throw new OAuthFault('configuration', 'The provider does not tell the address of the account.')
+  throw new OAuthFault('configuration', 'The provider did not return the address of the account.')
 }

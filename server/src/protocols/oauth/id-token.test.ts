@@ -6,14 +6,14 @@ import { googleProvider, microsoftProvider, type OAuthProvider } from './provide
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
-const jwk = (key: KeyObject, more: object) => ({ ...key.export({ format: 'jwk' }), ...more })
+const jwk = (key: KeyObject, extra: object) => ({ ...key.export({ format: 'jwk' }), ...extra })
 const published = [
   jwk(rsa.publicKey, { kid: 'rsa', use: 'sig', alg: 'RS256' }),
   jwk(ec.publicKey, { kid: 'ec', use: 'sig' }),
   jwk(weak.publicKey, { kid: 'weak' }),
-  jwk(stranger.publicKey, { kid: 'encrypts', use: 'enc' }),
+  jwk(foreign.publicKey, { kid: 'encrypts', use: 'enc' }),
 ]
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -58,7 +58,7 @@ describe('an id_token', () => {
   it.each([
     ['RS256', { alg: 'RS256', kid: 'rsa' }, rsa.privateKey],
     ['ES256', { alg: 'ES256', kid: 'ec' }, ec.privateKey],
-  ] as const)('is taken when it is signed with %s', async (_, header, key) => {
+  ] as const)('is accepted when signed with %s', async (_, header, key) => {
     const identity = await client().read(tokenOf(good, header, key))
     expect(identity).toEqual({ address: 'ann@gmail.com', subject: '1' })
   })
@@ -68,35 +68,39 @@ describe('an id_token', () => {
   const hmac = createHmac('sha256', rsaPem).update(hmacInput).digest('base64url')
   const [head, , tail] = tokenOf(good).split('.')
   const forged: Record<string, string> = {
-    'not signed': `${part({ alg: 'none' })}.${part(good)}.`,
-    'not signed, with dots': `${part({ alg: 'none' })}.${part(good)}.x`,
-    'signed with the public key as a password': `${hmacInput}.${hmac}`,
-    'signed by a stranger': tokenOf(good, undefined, stranger.privateKey),
-    'signed with an unknown key': tokenOf(good, { alg: 'RS256', kid: 'new' }, stranger.privateKey),
-    'signed with a key for encryption': tokenOf(good, { alg: 'RS256', kid: 'encrypts' }, stranger.privateKey),
-    'signed with a short key': tokenOf(good, { alg: 'RS256', kid: 'weak' }, weak.privateKey),
-    'of the wrong kind of key': tokenOf(good, { alg: 'ES256', kid: 'rsa' }, ec.privateKey),
-    'without a kid, where several keys fit': tokenOf(good, { alg: 'RS256' }),
-    'changed after signing': `${head}.${part({ ...good, email: 'eve@gmail.com' })}.${tail}`,
-    'demanding an extension': tokenOf(good, { alg: 'RS256', kid: 'rsa', crit: ['x'] }),
-    'of another issuer': tokenOf({ ...good, iss: 'https://evil.example' }),
-    'for another client': tokenOf({ ...good, aud: 'them' }),
-    'for several clients, not made for us': tokenOf({ ...good, aud: ['us', 'them'] }),
-    'made for another party': tokenOf({ ...good, azp: 'them' }),
-    'of another sign-in': tokenOf({ ...good, nonce: 'm' }),
-    'of no sign-in': tokenOf({ ...good, nonce: undefined }),
-    'that has expired': tokenOf({ ...good, exp: seconds - 200 }),
-    'without an end': tokenOf({ ...good, exp: undefined }),
-    'of the future': tokenOf({ ...good, iat: seconds + 200 }),
-    'not valid yet': tokenOf({ ...good, nbf: seconds + 200 }),
-    'about nobody': tokenOf({ ...good, sub: undefined }),
-    'that is no token': 'nonsense',
-    'that is no JSON': 'YQ.YQ.YQ',
+    'an unsigned token': `${part({ alg: 'none' })}.${part(good)}.`,
+    'an unsigned token with a dummy signature': `${part({ alg: 'none' })}.${part(good)}.x`,
+    'a token signed with the public key as an HMAC secret': `${hmacInput}.${hmac}`,
+    'a token signed with a foreign key': tokenOf(good, undefined, foreign.privateKey),
+    'a token signed with an unknown key': tokenOf(good, { alg: 'RS256', kid: 'new' }, foreign.privateKey),
+    'a token signed with an encryption key': tokenOf(
+      good,
+      { alg: 'RS256', kid: 'encrypts' },
+      foreign.privateKey,
+    ),
+    'a token signed with a short key': tokenOf(good, { alg: 'RS256', kid: 'weak' }, weak.privateKey),
+    'a token with the wrong type of key': tokenOf(good, { alg: 'ES256', kid: 'rsa' }, ec.privateKey),
+    'a token without a kid where several keys fit': tokenOf(good, { alg: 'RS256' }),
+    'a token changed after signing': `${head}.${part({ ...good, email: 'eve@gmail.com' })}.${tail}`,
+    'a token requiring an extension': tokenOf(good, { alg: 'RS256', kid: 'rsa', crit: ['x'] }),
+    'a token of another issuer': tokenOf({ ...good, iss: 'https://evil.example' }),
+    'a token for another client': tokenOf({ ...good, aud: 'them' }),
+    'a token for several clients without azp': tokenOf({ ...good, aud: ['us', 'them'] }),
+    'a token with another azp': tokenOf({ ...good, azp: 'them' }),
+    'a token of another sign-in': tokenOf({ ...good, nonce: 'm' }),
+    'a token without a nonce': tokenOf({ ...good, nonce: undefined }),
+    'an expired token': tokenOf({ ...good, exp: seconds - 200 }),
+    'a token without an expiry': tokenOf({ ...good, exp: undefined }),
+    'a token issued in the future': tokenOf({ ...good, iat: seconds + 200 }),
+    'a token that is not valid yet': tokenOf({ ...good, nbf: seconds + 200 }),
+    'a token without a subject': tokenOf({ ...good, sub: undefined }),
+    'a string that is not a token': 'nonsense',
+    'a token that is not JSON': 'YQ.YQ.YQ',
   }
-  it.each(Object.entries(forged))('%s is refused', async (_, token) => {
+  it.each(Object.entries(forged))('rejects %s', async (_, token) => {
     await expect(client().read(token)).rejects.toMatchObject({ kind: 'untrusted' })
   })
-  it('brings no address that could be more than one', async () => {
+  it('does not yield a malformed address', async () => {
     for (const email of ['a@b\r\nX: y', 'a b@c', '<a@b>', 'a@b@c', 'ann', 7])
       await expect(client().read(tokenOf({ ...good, email }))).rejects.toMatchObject({
         kind: 'configuration',
@@ -105,7 +109,7 @@ describe('an id_token', () => {
 })
 
 describe('keys', () => {
-  it('are fetched once, and again when the provider changes them', async () => {
+  it('are fetched once, and again after a key rotation', async () => {
     let keys = published
     let at = now
     const { read, calls } = client(
@@ -117,7 +121,7 @@ describe('keys', () => {
     const next = generateKeyPairSync('rsa', { modulusLength: 2048 })
     keys = [jwk(next.publicKey, { kid: 'next' }) as (typeof published)[0]]
     const token = tokenOf(good, { alg: 'RS256', kid: 'next' }, next.privateKey)
-    // Soon after the last call no made-up kid makes us ask again.
+    // Shortly after a fetch, an unknown kid does not cause another one.
     await expect(read(token)).rejects.toMatchObject({ kind: 'untrusted' })
     expect(calls()).toBe(1)
     at += 61_000
@@ -129,7 +133,7 @@ describe('keys', () => {
   })
 })
 
-describe('Microsoft', () => {
+describe('Microsoft id_tokens', () => {
   const tid = '9188040d-6c67-4c5b-b112-36a304b66dad'
   const claims = {
     ...good,
@@ -139,18 +143,18 @@ describe('Microsoft', () => {
     preferred_username: 'ann@outlook.com',
   }
   const microsoft = microsoftProvider({ clientId: 'us' })
-  it('signs for the tenant that the token names, and the user name is the address', async () => {
+  it('are accepted for the tenant they name, with the user name as address', async () => {
     expect(await client().read(tokenOf(claims), microsoft)).toMatchObject({ address: 'ann@outlook.com' })
   })
   it.each(['https://login.microsoftonline.com/other/v2.0', 'https://evil.example', ''])(
-    'does not sign as %j',
+    'are rejected with issuer %j',
     async (iss) => {
       await expect(client().read(tokenOf({ ...claims, iss }), microsoft)).rejects.toMatchObject({
         kind: 'untrusted',
       })
     },
   )
-  it('has no tenant with a path in it', async () => {
+  it('are rejected when the tenant contains a path', async () => {
     const bent = { ...claims, tid: 'x/../evil', iss: 'https://login.microsoftonline.com/x/../evil/v2.0' }
     await expect(client().read(tokenOf(bent), microsoft)).rejects.toMatchObject({ kind: 'untrusted' })
   })

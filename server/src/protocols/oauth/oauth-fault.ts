@@ -1,15 +1,15 @@
 import { HostNotFound, OutboundFailed } from '../../platform/outbound/errors.ts'
 
 export type OAuthFaultKind =
-  /** The grant is gone: the person has to connect the account again. */
+  /** The grant no longer exists: the member has to connect the account again. */
   | 'revoked'
-  /** Trying again later may help. */
+  /** A later retry may succeed. */
   | 'transient'
   /** An administrator has to change the client, its secret, its redirect address or its scopes. */
   | 'configuration'
-  /** The person said no, or left the mail unticked. */
+  /** The member denied consent, or did not grant access to mail. */
   | 'denied'
-  /** An answer that is not the provider's, or not meant for us. */
+  /** A response that is not from the provider, or not meant for us. */
   | 'untrusted'
 
 export class OAuthFault extends Error {
@@ -39,11 +39,11 @@ const kinds: Record<string, OAuthFaultKind> = {
   internal_failure: 'transient',
 }
 
-/** A provider's error code. Those not listed (`invalid_client`, `invalid_scope`, …) are for an administrator. */
+/** Classifies a provider's error code; unlisted ones (`invalid_client`, `invalid_scope`, …) need an administrator. */
 export const kindOfError = (error: string): OAuthFaultKind =>
   Object.hasOwn(kinds, error) ? (kinds[error] ?? 'configuration') : 'configuration'
 
-/** A text of the provider, fit to be shown and stored. */
+/** A provider's text made safe for display and storage. */
 export const cleanText = (text: unknown, secrets: string[] = []): string =>
   secrets
     .filter((secret) => secret.length > 3)
@@ -52,13 +52,13 @@ export const cleanText = (text: unknown, secrets: string[] = []): string =>
     .trim()
     .slice(0, 300)
 
-const passing = new Set(['timeout', 'unreachable', 'aborted'])
+const transientKinds = new Set(['timeout', 'unreachable', 'aborted'])
 
-/** What platform/outbound throws, in the words of this protocol. */
+/** Maps the errors of platform/outbound to an OAuthFault. */
 export function oauthFaultOf(error: unknown): OAuthFault {
   if (error instanceof OAuthFault) return error
   const message = error instanceof Error ? error.message : String(error)
-  const isPassing =
-    error instanceof HostNotFound || (error instanceof OutboundFailed && passing.has(error.kind))
-  return new OAuthFault(isPassing ? 'transient' : 'configuration', message, { cause: error })
+  const isTransient =
+    error instanceof HostNotFound || (error instanceof OutboundFailed && transientKinds.has(error.kind))
+  return new OAuthFault(isTransient ? 'transient' : 'configuration', message, { cause: error })
 }

@@ -27,7 +27,7 @@ async function getCode(at: OidcServer, login = 'ann') {
 }
 
 describe('with a real provider', () => {
-  it('connects an account and learns its address from the signed token', async () => {
+  it('connects an account and reads its address from the id_token', async () => {
     const signIn = await getCode(server)
     const tokens = await oauth.exchangeCode(server.provider, signIn)
     expect(tokens.expiresAt.getTime()).toBeGreaterThan(Date.now() + 60_000)
@@ -39,42 +39,42 @@ describe('with a real provider', () => {
     ['ES256', false],
     ['RS256', true],
     ['ES256', true],
-  ] as const)('reads the address with %s, kept out of the token: %s', async (algorithm, keepsAddressOut) => {
-    const other = await startOidcServer({ algorithm, keepsAddressOut })
-    const ownWay = createOutbound({ allow: [other.host] })
-    const client = createOAuth(ownWay)
+  ] as const)('reads the address with %s (only in userinfo: %s)', async (algorithm, omitsAddress) => {
+    const other = await startOidcServer({ algorithm, omitsAddress })
+    const ownOutbound = createOutbound({ allow: [other.host] })
+    const client = createOAuth(ownOutbound)
     const signIn = await getCode(other, 'ben')
     const tokens = await client.exchangeCode(other.provider, signIn)
     const identity = await client.fetchAddress(other.provider, tokens, signIn)
     expect(identity).toEqual({ address: 'ben@gmail.example', subject: 'ben' })
-    await ownWay.close()
+    await ownOutbound.close()
     await other.close()
   })
-  it('does not take an address that the provider does not vouch for', async () => {
+  it('rejects an unverified address', async () => {
     const other = await startOidcServer({ isVerified: false })
-    const ownWay = createOutbound({ allow: [other.host] })
-    const client = createOAuth(ownWay)
+    const ownOutbound = createOutbound({ allow: [other.host] })
+    const client = createOAuth(ownOutbound)
     const signIn = await getCode(other)
     const tokens = await client.exchangeCode(other.provider, signIn)
     const call = client.fetchAddress(other.provider, tokens, signIn)
     await expect(call).rejects.toMatchObject({ kind: 'configuration' })
-    await ownWay.close()
+    await ownOutbound.close()
     await other.close()
   })
-  it('refreshes, takes the new refresh token, and finds the old one dead', async () => {
+  it('refreshes with rotation, after which the old refresh token is invalid', async () => {
     const first = await oauth.exchangeCode(server.provider, await getCode(server))
     const second = await oauth.refresh(server.provider, first.refreshToken)
     expect(second.accessToken).not.toBe(first.accessToken)
     expect(second.refreshToken).toBeTypeOf('string')
     expect(second.refreshToken).not.toBe(first.refreshToken)
     const third = await oauth.refresh(server.provider, second.refreshToken ?? '')
-    // Used twice: somebody else may hold it, so the provider ends the whole grant (RFC 9700 4.14.2).
+    // Reuse suggests theft, so the provider revokes the whole grant (RFC 9700 4.14.2).
     const again = oauth.refresh(server.provider, first.refreshToken)
     await expect(again).rejects.toMatchObject({ kind: 'revoked', error: 'invalid_grant' })
     const ended = oauth.refresh(server.provider, third.refreshToken ?? '')
     await expect(ended).rejects.toMatchObject({ kind: 'revoked' })
   })
-  it('revokes a grant; a second time is no fault', async () => {
+  it('revokes a grant, and succeeds when it is already revoked', async () => {
     const { refreshToken } = await oauth.exchangeCode(server.provider, await getCode(server))
     expect(await oauth.revoke(server.provider, refreshToken)).toBe(true)
     await expect(oauth.refresh(server.provider, refreshToken)).rejects.toMatchObject({ kind: 'revoked' })
@@ -82,7 +82,7 @@ describe('with a real provider', () => {
     const { revocationEndpoint: _, ...without } = server.provider
     expect(await oauth.revoke(without, refreshToken)).toBe(false)
   })
-  it('gets nothing for a code with another verifier, nor for a code twice', async () => {
+  it('rejects a code with another verifier and a reused code', async () => {
     const signIn = await getCode(server)
     const stolen = oauth.exchangeCode(server.provider, {
       ...signIn,
@@ -93,24 +93,24 @@ describe('with a real provider', () => {
     await oauth.exchangeCode(server.provider, fresh)
     await expect(oauth.exchangeCode(server.provider, fresh)).rejects.toMatchObject({ kind: 'revoked' })
   })
-  it('tells a wrong secret and a wrong redirect address as configuration', async () => {
+  it('reports a wrong client secret as a configuration fault', async () => {
     const wrong = { ...server.provider, clientSecret: 'client-secret-2' }
     const call = oauth.refresh(wrong, 'any-token')
     await expect(call).rejects.toMatchObject({ kind: 'configuration', error: 'invalid_client' })
     await expect(call).rejects.not.toThrow(/client-secret|any-token/)
   })
-  it('does not take a token of another sign-in', async () => {
+  it('rejects a token of another sign-in', async () => {
     const signIn = await getCode(server)
     const tokens = await oauth.exchangeCode(server.provider, signIn)
     const call = oauth.fetchAddress(server.provider, tokens, { nonce: startSignIn().nonce })
     await expect(call).rejects.toMatchObject({ kind: 'untrusted' })
   })
-  it('notices when the mail was left out of the consent', async () => {
-    const shy = { ...server.provider, scopes: ['openid', 'email'] }
-    const signIn = await getCode({ ...server, provider: shy })
-    await expect(oauth.exchangeCode(shy, signIn)).rejects.toMatchObject({ kind: 'denied' })
+  it('detects consent without mail access', async () => {
+    const withoutMail = { ...server.provider, scopes: ['openid', 'email'] }
+    const signIn = await getCode({ ...server, provider: withoutMail })
+    await expect(oauth.exchangeCode(withoutMail, signIn)).rejects.toMatchObject({ kind: 'denied' })
   })
-  it('reaches no provider that the guard refuses', async () => {
+  it('does not connect to a provider that the outbound guard blocks', async () => {
     const closed = createOAuth(createOutbound({ allow: [] }))
     const call = closed.refresh(server.provider, 'token')
     await expect(call).rejects.toMatchObject({ kind: 'configuration' })

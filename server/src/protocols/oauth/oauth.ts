@@ -4,7 +4,7 @@ import { createKeySet } from './key-set.ts'
 import type { OAuthProvider } from './provider.ts'
 import { type CodeExchange, exchangeCode, refresh, revoke, type Tokens } from './tokens.ts'
 
-/** What is asked of providers over the network. Every fault is an OAuthFault. */
+/** Network calls to providers. Every failure is an OAuthFault. */
 export type OAuth = {
   exchangeCode(provider: OAuthProvider, given: CodeExchange): Promise<Tokens & { refreshToken: string }>
   refresh(provider: OAuthProvider, refreshToken: string): Promise<Tokens>

@@ -5,9 +5,9 @@ const random = () => randomBytes(32).toString('base64url')
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
 /**
- * The secrets of one sign-in, to be kept with the browser's session until the provider sends it back:
- * `state` binds the answer to the browser (RFC 6749 10.12), the verifier the code to us (RFC 7636), and the
- * nonce the id_token to this sign-in (OpenID Connect Core 15.5.2).
+ * The secrets of one sign-in, to be stored with the browser session until the callback: `state` binds the response to
+ * the browser (RFC 6749 10.12), the verifier binds the code to us (RFC 7636), and the nonce binds the id_token to this
+ * sign-in (OpenID Connect Core 15.5.2).
  */
 export function startSignIn() {
   const codeVerifier = random()

@@ -6,7 +6,7 @@ import type { OAuthProvider } from './provider.ts'
 export type Tokens = {
   accessToken: string
   expiresAt: Date
-  /** Present when the provider gave one; after a refresh it replaces the old one, which may be dead already. */
+  /** Present if the provider issued one; after a refresh it replaces the old one, which may already be invalid. */
   refreshToken?: string
   idToken?: string
   scopes: string[]
@@ -14,22 +14,22 @@ export type Tokens = {
 
 export type CodeExchange = { code: string; codeVerifier: string; redirectUri: string }
 
-/** RFC 6749 5.1 leaves the lifetime out at will; a short guess costs one refresh too many. */
-const guessedSeconds = 300
+/** RFC 6749 5.1 makes the lifetime optional; too short a default costs only an extra refresh. */
+const defaultLifetimeSeconds = 300
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function readTokens(body: Json | undefined, provider: OAuthProvider, now: number): Tokens {
   const accessToken = text(body?.access_token)
   if (!body || !accessToken || text(body.token_type)?.toLowerCase() !== 'bearer')
-    throw new OAuthFault('transient', 'The provider answered without an access token.')
+    throw new OAuthFault('transient', 'The provider returned no access token.')
   const seconds = Number(body.expires_in)
   const refreshToken = text(body.refresh_token)
   const idToken = text(body.id_token)
   return {
     accessToken,
-    expiresAt: new Date(now + (seconds > 0 ? seconds : guessedSeconds) * 1000),
-    // Left out, it is what was asked for (RFC 6749 5.1).
+    expiresAt: new Date(now + (seconds > 0 ? seconds : defaultLifetimeSeconds) * 1000),
+    // If omitted, the granted scopes are the requested ones (RFC 6749 5.1).
     scopes: text(body.scope)?.split(/\s+/) ?? provider.scopes,
     ...(refreshToken !== undefined && { refreshToken }),
     ...(idToken !== undefined && { idToken }),
@@ -46,8 +46,8 @@ export async function exchangeCode(fetch: Fetch, provider: OAuthProvider, given:
   const tokens = readTokens(body, provider, now)
   const granted = new Set(tokens.scopes.map((scope) => scope.toLowerCase()))
   if (!provider.mailScopes.every((scope) => granted.has(scope.toLowerCase())))
-    throw new OAuthFault('denied', 'Access to the mail was not granted.')
-  if (!tokens.refreshToken) throw new OAuthFault('configuration', 'The provider gave no refresh token.')
+    throw new OAuthFault('denied', 'Access to mail was not granted.')
+  if (!tokens.refreshToken) throw new OAuthFault('configuration', 'The provider returned no refresh token.')
   return { ...tokens, refreshToken: tokens.refreshToken }
 }
 
@@ -56,13 +56,13 @@ export async function refresh(fetch: Fetch, provider: OAuthProvider, refreshToke
   return readTokens(await postForm(fetch, provider, provider.tokenEndpoint, form), provider, now)
 }
 
-/** Ends a grant at the provider; false where the provider has no such thing. A dead token is no fault. */
+/** Revokes a grant; false if the provider does not support it. An invalid token is not an error. */
 export async function revoke(fetch: Fetch, provider: OAuthProvider, token: string): Promise<boolean> {
   if (!provider.revocationEndpoint) return false
   try {
     await postForm(fetch, provider, provider.revocationEndpoint, { token, token_type_hint: 'refresh_token' })
   } catch (error) {
-    // RFC 7009 2.2 answers 200 to a dead token; Google says 400 invalid_token.
+    // RFC 7009 2.2 requires 200 for an invalid token; Google responds with 400 invalid_token.
     if (!(error instanceof OAuthFault && error.error === 'invalid_token')) throw error
   }
   return true

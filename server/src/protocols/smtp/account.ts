@@ -5,27 +5,27 @@ export type SmtpAuth = { user: string; password: string } | { user: string; acce
 export type SmtpAccount = {
   host: string
   port: number
-  /** TLS from the first byte (RFC 8314 3.3); otherwise STARTTLS, without which only loopback is spoken to. */
+  /** Implicit TLS (RFC 8314 3.3); otherwise STARTTLS, which is optional only for loopback. */
   secure: boolean
   auth?: SmtpAuth
   allowInvalidCertificate?: boolean
   /** Certificates to trust instead of the system's. */
   ca?: string
-  /** What EHLO says; an address literal tells nothing about the inner network (RFC 5321 4.1.3). */
+  /** The EHLO name; an address literal reveals nothing about the internal network (RFC 5321 4.1.3). */
   clientName?: string
 }
 
-/** How connections are made: platform/outbound, or what a test puts in its place. */
+/** Opens connections: platform/outbound, or a test double. */
 export type Network = Pick<Outbound, 'connect'>
 
 export type SmtpTimeouts = {
-  /** For the connection, and for the TLS handshake. */
+  /** For the connection and the TLS handshake. */
   connectMs: number
-  /** For the answer to a command. */
+  /** For the reply to a command. */
   replyMs: number
-  /** For the peer to take a block of the mail. */
+  /** For the server to accept a block of the message. */
   blockMs: number
-  /** For the answer to the whole mail: ten minutes (RFC 5321 4.5.3.2.6), since giving up leaves it unknown. */
+  /** For the reply to the whole message: ten minutes (RFC 5321 4.5.3.2.6), since giving up leaves the outcome unknown. */
   endMs: number
 }
 

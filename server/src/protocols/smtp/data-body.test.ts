@@ -16,17 +16,17 @@ it.each([
   ['.', '..'],
   ['.\r\n.\r\n..', '..\r\n..\r\n...'],
   ['a.b', 'a.b'],
-  // Smuggling: each of these ends a mail for some server.
+  // Smuggling: each of these ends the message for some server.
   ['a\n.\nMAIL FROM:<x>', 'a\r\n..\r\nMAIL FROM:<x>'],
   ['a\r.\rb', 'a\r\n..\r\nb'],
   ['a\n.\r\nb', 'a\r\n..\r\nb'],
   ['a\r\n.\rb', 'a\r\n..\r\nb'],
   ['a\0b', 'a\0b'],
-])('%j is written as %j', (given, expected) => {
+])('encodes %j as %j', (given, expected) => {
   expect(onWire(given)).toBe(expected)
 })
 
-it('never ends early, keeps every line, and does not care where blocks end', () => {
+it('never ends early and keeps every line, regardless of block boundaries', () => {
   const piece = fc.constantFrom('\r', '\n', '\r\n', '.', 'a', '..', 'b'.repeat(65_530))
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {

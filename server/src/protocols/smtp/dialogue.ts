@@ -4,21 +4,21 @@ import { createInbox, type Inbox } from './inbox.ts'
 import type { Reply } from './reply.ts'
 import { SmtpFault } from './smtp-fault.ts'
 
-/** One side of an SMTP conversation: strictly command, reply, command, reply. */
+/** The client side of an SMTP conversation: strictly command, reply, command, reply. */
 export type Dialogue = {
-  /** The next reply; throws an SmtpFault when there will be none. */
+  /** Returns the next reply; throws an SmtpFault when there will be none. */
   read(ms: number): Promise<Reply>
   command(line: string, ms: number): Promise<Reply>
-  /** Hands bytes to the network, and throws when the peer answers in the middle of them. */
+  /** Writes bytes, and throws when the server replies in the middle of them. */
   write(bytes: Buffer, ms: number): Promise<void>
-  /** Throws unless the line is open and the peer waits for us. */
+  /** Throws unless the connection is open and the server waits for us. */
   assertTurn(): void
-  /** Hands bytes over and does not look back. */
+  /** Writes bytes without waiting for them to be accepted. */
   post(bytes: string): void
   remoteAddress(): string | undefined
   isSecure(): boolean
   upgrade(secure: (socket: Socket) => Promise<TLSSocket>): Promise<void>
-  /** Says goodbye and waits for nothing. */
+  /** Sends QUIT without waiting for the reply. */
   quit(): void
   destroy(): void
 }
@@ -26,33 +26,33 @@ export type Dialogue = {
 const lingerMs = 2_000
 const unreachable = (message: string, cause?: unknown) => new SmtpFault('unreachable', message, { cause })
 
-/** Feeds an inbox from a socket; the answer stops that. */
+/** Feeds an inbox from a socket until the returned function is called. */
 function attach(socket: Socket, inbox: Inbox): () => void {
   const onEnd = () => inbox.fail(unreachable('The server closed the connection.'))
-  const onError = (error: Error) => inbox.fail(unreachable(`The connection broke: ${error.message}`, error))
+  const onError = (error: Error) => inbox.fail(unreachable(`The connection failed: ${error.message}`, error))
   socket.on('data', inbox.take).on('end', onEnd).on('close', onEnd).on('error', onError)
   return () => {
     socket.off('data', inbox.take).off('end', onEnd).off('close', onEnd).off('error', onError)
-    // A late error without a listener would end the process.
+    // A late error without a listener would crash the process.
     socket.on('error', () => {})
   }
 }
 
 async function writeTo(socket: Socket, inbox: Inbox, bytes: Buffer, ms: number) {
   inbox.assertTurn()
-  let isTaken = false
+  let isWritten = false
   socket.write(bytes, () => {
-    isTaken = true
+    isWritten = true
     inbox.wake()
   })
   await inbox.until(ms, () => {
     inbox.assertTurn()
-    return isTaken || undefined
+    return isWritten || undefined
   })
 }
 
-/** Says goodbye where somebody may still hear it, and does not wait for long. */
-function leave(socket: Socket, inbox: Inbox) {
+/** Sends QUIT if the connection still works, and closes it after a short time. */
+function closeGracefully(socket: Socket, inbox: Inbox) {
   if (inbox.failure()) return void socket.destroy()
   socket.end('QUIT\r\n')
   setTimeout(() => socket.destroy(), lingerMs).unref()
@@ -64,7 +64,7 @@ export function createDialogue(first: Socket, options: { isSecure: boolean; sign
   let inbox = createInbox()
   let detach = attach(socket, inbox)
   const onAbort = () => {
-    inbox.fail(new SmtpFault('stopped', 'The sending was stopped.'))
+    inbox.fail(new SmtpFault('stopped', 'Sending was stopped.'))
     socket.destroy()
   }
   options.signal.addEventListener('abort', onAbort)
@@ -83,7 +83,7 @@ export function createDialogue(first: Socket, options: { isSecure: boolean; sign
     remoteAddress: () => socket.remoteAddress,
     isSecure: () => isSecure,
     async upgrade(secure) {
-      // What came in the clear would later pass for the secure server's word (CVE-2011-0411).
+      // Plain-text bytes received before TLS would later pass as a reply of the secure server (CVE-2011-0411).
       inbox.assertTurn()
       detach()
       socket = await secure(socket)
@@ -94,7 +94,7 @@ export function createDialogue(first: Socket, options: { isSecure: boolean; sign
     },
     quit() {
       options.signal.removeEventListener('abort', onAbort)
-      leave(socket, inbox)
+      closeGracefully(socket, inbox)
     },
     destroy() {
       options.signal.removeEventListener('abort', onAbort)

@@ -7,7 +7,7 @@ import type { SmtpAccount } from './account.ts'
 import { probeSmtp } from './probe-smtp.ts'
 import { sendMail } from './send-mail.ts'
 
-describeWithMail('a real Exim', () => {
+describeWithMail('sending through Exim', () => {
   let dovecot: Dovecot
   let exim: Exim
   const net = createOutbound({ allow: ['127.0.0.0/8', '::1/128'] })
@@ -32,7 +32,7 @@ describeWithMail('a real Exim', () => {
       net,
     )
 
-  it('lets us in over STARTTLS, over TLS, and with a token', async () => {
+  it('authenticates over STARTTLS, over implicit TLS and with a token', async () => {
     const invalid = { allowInvalidCertificate: true }
     expect(await probeSmtp(account(invalid), net)).toEqual({ ok: true })
     expect(await probeSmtp(account({ ...invalid, port: exim.smtpsPort, secure: true }), net)).toEqual({
@@ -45,12 +45,12 @@ describeWithMail('a real Exim', () => {
     const wrong = { user: auth.user, password: 'wrong' }
     expect(await probeSmtp(account({ ...invalid, auth: wrong }), net)).toMatchObject({ kind: 'auth_failed' })
   })
-  it('has a certificate that is checked', async () => {
+  it('verifies the certificate', async () => {
     const { ca: _, ...untrusted } = account()
     expect(await probeSmtp(untrusted, net)).toMatchObject({ kind: 'tls_failed' })
     expect(await probeSmtp(account({ host: 'localhost' }), net)).toEqual({ ok: true })
   })
-  it('takes a mail for those it knows', async () => {
+  it('delivers to the accepted recipients and reports the rejected ones', async () => {
     const outcome = await send(['bob@mail.test', 'reject550@mail.test', 'defer451@mail.test'])
     expect(outcome).toMatchObject({
       state: 'sent',
@@ -62,7 +62,7 @@ describeWithMail('a real Exim', () => {
     })
     await expect.poll(() => exim.log()).toMatch(/bob@mail\.test/)
   })
-  it('refuses at each step', async () => {
+  it('reports rejections at each step', async () => {
     expect(await send(['reject550@mail.test'])).toMatchObject({
       state: 'failed',
       kind: 'permanent',
@@ -80,7 +80,7 @@ describeWithMail('a real Exim', () => {
     const large = await send(['bob@mail.test'], Buffer.alloc(300 * 1024, 'x\n'))
     expect(large).toMatchObject({ state: 'failed', kind: 'permanent', fault: 'too_large' })
   })
-  it('is waited for', async () => {
+  it('waits for a slow server', async () => {
     expect(await send(['slow-data@mail.test'])).toMatchObject({ state: 'sent' })
   })
 })

@@ -5,9 +5,9 @@ import type { Break } from './fixtures/wire.ts'
 
 const beforeTheDot: Step[] = ['greeting', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'body']
 const breaks: Break[] = ['end', 'reset', 'hang']
-/** The caller's mark takes long enough for the server's word to arrive before the dot leaves. */
+/** The caller's mark takes long enough for the server's reply to arrive before the dot is sent. */
 const beforeDot = () => new Promise<void>((resolve) => setTimeout(resolve, 250))
-const broken =
+const breaking =
   (how: Break): Act =>
   (wire) =>
     wire.breakNow(how)
@@ -19,9 +19,9 @@ const saying =
 describe('before the dot', () => {
   const cases = beforeTheDot.flatMap((step) => breaks.map((how) => [step, how] as const))
   it.each(cases.filter(([step, how]) => step !== 'body' || how !== 'hang'))(
-    'at %s a %s is a definite failure',
+    'reports a definite failure when the connection breaks at %s (%s)',
     async (step, how) => {
-      const peer = await peerOf({ on: { [step]: broken(how) } })
+      const peer = await peerOf({ on: { [step]: breaking(how) } })
       const { outcome, marks } = await send(peer, { beforeDot })
       expect(outcome).toMatchObject({ state: 'failed', kind: 'transient', fault: 'unreachable', code: null })
       if (step !== 'body') expect(marks).toBe(0)
@@ -32,13 +32,13 @@ describe('before the dot', () => {
     [step, 421, 'transient', step],
     [step, 554, 'permanent', step],
   ])
-  it.each(refused)('at %s %i is a definite %s failure', async (step, code, kind) => {
+  it.each(refused)('reports reply at %s with code %i as a definite %s failure', async (step, code, kind) => {
     const peer = await peerOf({ on: { [step]: saying(`${code} 5.0.0 no\r\n`) } })
     const { outcome } = await send(peer, { beforeDot })
     expect(outcome).toMatchObject({ state: 'failed', kind, code })
     expect(peer.mails).toEqual([])
   })
-  it.each(beforeTheDot)('at %s garbage is a definite failure', async (step) => {
+  it.each(beforeTheDot)('reports garbage at %s as a definite failure', async (step) => {
     for (const text of ['hello\r\n', '250-a\r\n550 b\r\n', `${'x'.repeat(9000)}`, '99 x\r\n', '2500 x\r\n']) {
       const peer = await peerOf({ on: { [step]: saying(text) } })
       const { outcome } = await send(peer, { beforeDot })
@@ -47,7 +47,7 @@ describe('before the dot', () => {
     }
   })
   it.each(['MAIL', 'RCPT', 'DATA', 'body'] as const)(
-    'a surplus reply at %s is not taken for the answer to the mail',
+    'does not mistake a surplus reply at %s for the reply to the message',
     async (step) => {
       const on: Act = (wire, usual) => {
         usual()
@@ -57,22 +57,22 @@ describe('before the dot', () => {
       const { outcome } = await send(peer, { beforeDot })
       expect(outcome).toMatchObject({ state: 'failed', fault: 'protocol' })
       expect(peer.mails).toEqual([])
-      // Nothing is asked on a line whose answers are one too many.
+      // No command follows on a connection with a surplus reply.
       expect(peer.commands.at(-1)).toMatch(new RegExp(`^${step === 'body' ? 'DATA' : step}`))
     },
   )
-  it('a server that takes nothing more is given up', async () => {
+  it('stops on a signal while the caller writes its mark', async () => {
     const peer = await peerOf({ on: { DATA: (wire) => wire.send('354 go on\r\n') } })
-    // The peer reads on but never sees an end, since the caller's mark takes longer than the signal.
+    // The peer never sees the end, since the caller's mark takes longer than the signal.
     const signal = AbortSignal.timeout(60)
     const { outcome, marks } = await send(peer, { beforeDot, signal })
     expect(outcome).toMatchObject({ state: 'failed', fault: 'stopped' })
-    // The outcome comes after the caller's own work has ended, never during it.
+    // The outcome comes only after the caller's own work has ended.
     expect(marks).toBe(1)
   })
-  it('a signal stops at every step', async () => {
+  it('stops on a signal at every step', async () => {
     for (const step of beforeTheDot.slice(0, -1)) {
-      const peer = await peerOf({ on: { [step]: broken('hang') } })
+      const peer = await peerOf({ on: { [step]: breaking('hang') } })
       const { outcome } = await send(peer, { signal: AbortSignal.timeout(40) }, {}, {})
       expect(outcome, step).toMatchObject({ state: 'failed', fault: 'stopped' })
     }
@@ -80,7 +80,7 @@ describe('before the dot', () => {
     expect((await send(peer, { signal: AbortSignal.abort() })).outcome).toMatchObject({ fault: 'stopped' })
     expect(peer.connections()).toBe(0)
   })
-  it('nobody there is a definite failure', async () => {
+  it('reports an unreachable server as a definite failure', async () => {
     const peer = await peerOf()
     await peer.close()
     expect((await send(peer)).outcome).toMatchObject({ state: 'failed', fault: 'unreachable' })
@@ -93,14 +93,14 @@ describe('before the dot', () => {
 })
 
 describe('after the dot', () => {
-  const taken =
+  const repliedThen =
     (how: Break): Act =>
     (wire, usual) => {
       usual()
       wire.breakNow(how)
     }
-  it.each(breaks)('a %s without an answer is unknown', async (how) => {
-    const { outcome, marks } = await send(await peerOf({ on: { dot: broken(how) } }))
+  it.each(breaks)('reports unknown when the connection breaks without a reply (%s)', async (how) => {
+    const { outcome, marks } = await send(await peerOf({ on: { dot: breaking(how) } }))
     expect(outcome).toMatchObject({ state: 'unknown', accepted: ['ben@mail.example'], rejected: [] })
     expect(marks).toBe(1)
   })
@@ -115,7 +115,7 @@ describe('after the dot', () => {
     'garbage\r\n',
     '354 go on\r\n',
     '250-a\r\n550 b\r\n',
-  ])('%j and then nothing is unknown', async (said) => {
+  ])('reports unknown after %j and no more', async (said) => {
     for (const how of breaks) {
       const dot: Act = (wire) => {
         wire.send(said)
@@ -124,8 +124,8 @@ describe('after the dot', () => {
       expect((await send(await peerOf({ on: { dot } }))).outcome.state, how).toBe('unknown')
     }
   })
-  it('an answer counts although the line is cut behind it', async () => {
-    const peer = await peerOf({ on: { dot: taken('end') } })
+  it('accepts a reply even if the connection drops right after it', async () => {
+    const peer = await peerOf({ on: { dot: repliedThen('end') } })
     expect((await send(peer)).outcome.state).toBe('sent')
   })
   it.each([
@@ -133,11 +133,11 @@ describe('after the dot', () => {
     ['421 4.3.2 closing\r\n', 'transient', 421],
     ['554 5.6.0 content\r\n', 'permanent', 554],
     ['552-5.3.4 too\r\n552 5.3.4 large\r\n', 'permanent', 552],
-  ])('%j is a definite failure', async (verdict, kind, code) => {
+  ])('reports %j as a definite failure', async (verdict, kind, code) => {
     const peer = await peerOf({ verdict })
     expect((await send(peer)).outcome).toMatchObject({ state: 'failed', kind, code, fault: 'refused' })
   })
-  it('a signal leaves the answer some time', async () => {
+  it('gives the reply a grace period after a signal', async () => {
     const late: Act = (_, usual) => {
       stop.abort()
       setTimeout(usual, 80)
@@ -152,9 +152,9 @@ describe('after the dot', () => {
     const hasty = await send(await peerOf({ on: hang }), { signal: again.signal }, {}, long)
     expect(hasty.outcome.state).toBe('unknown')
   })
-  it('nothing is tried again', async () => {
+  it('never retries', async () => {
     for (const how of breaks) {
-      const peer = await peerOf({ on: { dot: broken(how) } })
+      const peer = await peerOf({ on: { dot: breaking(how) } })
       await send(peer)
       expect(peer.mails.length).toBe(1)
       expect(peer.commands.filter((line) => line === 'DATA').length).toBe(1)

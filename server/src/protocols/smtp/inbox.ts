@@ -1,15 +1,15 @@
 import { createCondition } from '../../platform/concurrency/condition.ts'
 import { createReplyParser, type Reply } from './reply.ts'
-import { refusal, SmtpFault } from './smtp-fault.ts'
+import { rejection, SmtpFault } from './smtp-fault.ts'
 
-/** What the peer has said, and whether it will say more. */
+/** The replies received from the server, and whether more may come. */
 export type Inbox = {
   take(chunk: Buffer): void
-  /** No reply will come any more. The first reason stays. */
+  /** Marks that no more replies will come. The first reason is kept. */
   fail(fault: SmtpFault): void
   failure(): SmtpFault | undefined
   read(ms: number): Promise<Reply>
-  /** Throws unless the line is open and the peer waits for us. */
+  /** Throws unless the connection is open and the server waits for us. */
   assertTurn(): void
   /** Makes `until` check again. */
   wake(): void
@@ -17,7 +17,7 @@ export type Inbox = {
   until<T>(ms: number, check: () => T | undefined): Promise<T>
 }
 
-const timedOut = () => new SmtpFault('unreachable', 'The server did not answer in time.')
+const timedOut = () => new SmtpFault('unreachable', 'The server did not reply in time.')
 
 export function createInbox(): Inbox {
   const parser = createReplyParser()
@@ -32,7 +32,7 @@ export function createInbox(): Inbox {
   }
   return {
     take(chunk) {
-      // After a fault nothing that comes is believed.
+      // Nothing received after a fault is trusted.
       if (failure) return
       try {
         for (const reply of parser.feed(chunk)) replies.push(reply)
@@ -51,12 +51,12 @@ export function createInbox(): Inbox {
         if (!reply && failure) throw failure
         return reply
       }),
-    // A reply before its command would be taken for the answer to the next one; at worst, to the dot.
+    // A reply before its command would be mistaken for the reply to the next one; at worst, to the dot.
     assertTurn() {
       const [early] = replies
-      if (early && early.code >= 400) throw refusal(early)
+      if (early && early.code >= 400) throw rejection(early)
       if (failure) throw failure
-      if (early || parser.isInside()) throw new SmtpFault('protocol', 'The server spoke out of turn.')
+      if (early || parser.isInside()) throw new SmtpFault('protocol', 'The server sent an unexpected reply.')
     },
   }
 }

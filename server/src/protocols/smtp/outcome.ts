@@ -3,9 +3,9 @@ import { type SmtpFaultKind, smtpFaultOf } from './smtp-fault.ts'
 import type { RejectedRecipient } from './start-mail.ts'
 
 export type SendOutcome =
-  /** The server took it, for these recipients. */
+  /** The server accepted the message for these recipients. */
   | { state: 'sent'; response: string; accepted: string[]; rejected: RejectedRecipient[] }
-  /** Nobody got it, for certain. `code` is the server's, where it gave one. */
+  /** The message was certainly not delivered to anyone. `code` is the server's, if any. */
   | {
       state: 'failed'
       kind: 'transient' | 'permanent'
@@ -14,7 +14,7 @@ export type SendOutcome =
       message: string
       rejected: RejectedRecipient[]
     }
-  /** The end of the mail left and no definite answer came. It must not be sent again by itself. */
+  /** The end of the message was sent and no definite reply came. It must not be resent automatically. */
   | { state: 'unknown'; message: string; accepted: string[]; rejected: RejectedRecipient[] }
 
 type Recipients = { accepted: string[]; rejected: RejectedRecipient[] }

@@ -14,15 +14,15 @@ const saying =
   (...lines: string[]): Act =>
   (wire) =>
     wire.send(`${lines.join('\r\n')}\r\n`)
-/** To the client this peer is not on loopback. */
-const elsewhere = {
+/** Makes the peer look remote to the client. */
+const remote = {
   connect: async (...args: Parameters<typeof net.connect>) => {
     const socket = await net.connect(...args)
     return Object.defineProperty(socket, 'remoteAddress', { value: '93.184.215.14' })
   },
 }
 
-it('signs in, sends nothing and leaves', async () => {
+it('signs in, sends nothing and quits', async () => {
   const peer = await peerOf()
   expect(await probe(peer)).toEqual({ ok: true })
   await expect.poll(() => peer.commands.at(-1)).toBe('QUIT')
@@ -30,7 +30,7 @@ it('signs in, sends nothing and leaves', async () => {
   expect(peer.commands).toEqual(['EHLO [127.0.0.1]', `AUTH PLAIN ${secret}`, 'QUIT'])
 })
 
-it('uses LOGIN where there is no PLAIN, in either spelling of the offer', async () => {
+it('uses LOGIN without PLAIN, in both announced forms', async () => {
   for (const offer of ['AUTH LOGIN', 'AUTH=LOGIN']) {
     const peer = await peerOf({ extensions: [offer] })
     expect(await probe(peer)).toEqual({ ok: true })
@@ -39,7 +39,7 @@ it('uses LOGIN where there is no PLAIN, in either spelling of the offer', async 
   }
 })
 
-it('presents an access token, and answers the challenge of a refusal', async () => {
+it('sends an access token and answers the challenge of a rejection', async () => {
   const auth = { user: 'ann@mail.example', accessToken: 'token-1' }
   const peer = await peerOf({ extensions: ['AUTH XOAUTH2'] })
   expect(await probe(peer, { auth })).toEqual({ ok: true })
@@ -53,7 +53,7 @@ it('presents an access token, and answers the challenge of a refusal', async () 
   expect((await probe(await peerOf(), { auth })).ok).toBe(false)
 })
 
-it('tells a wrong password from a server in trouble', async () => {
+it('distinguishes a wrong password from a server failure', async () => {
   const wrong = await peerOf({ on: { AUTH: saying('535 5.7.8 wrong') } })
   expect(await probe(wrong)).toMatchObject({ ok: false, kind: 'auth_failed', message: '535 5.7.8 wrong' })
   const trouble = await peerOf({ on: { AUTH: saying('454 4.7.0 later') } })
@@ -62,13 +62,13 @@ it('tells a wrong password from a server in trouble', async () => {
   expect(await probe(none)).toMatchObject({ ok: false, kind: 'auth_failed' })
 })
 
-it('does not repeat a secret that the server repeats', async () => {
+it('masks a secret that the server echoes', async () => {
   const echo: Act = (wire, _, line) => wire.send(`535-bad ${line}\r\n535 correct horse\r\n`)
   const outcome = await probe(await peerOf({ on: { AUTH: echo } }))
   expect(outcome).toMatchObject({ kind: 'auth_failed', message: '535 bad AUTH PLAIN *** ***' })
 })
 
-it('tells a name from a line that is dead', async () => {
+it('distinguishes an unknown host from an unreachable server', async () => {
   const peer = await peerOf({ on: { EHLO: () => {} } })
   expect(await probe(peer)).toMatchObject({ kind: 'unreachable' })
   expect(await probe(peer, { host: 'nowhere.example' })).toMatchObject({ kind: 'host_not_found' })
@@ -80,7 +80,7 @@ it('tells a name from a line that is dead', async () => {
   expect(await probe(peer)).toMatchObject({ kind: 'unreachable' })
 })
 
-it('speaks TLS from the start', async () => {
+it('supports implicit TLS', async () => {
   const peer = await peerOf({ tls: { ...good, mode: 'implicit' } })
   expect(await probe(peer, { secure: true, ca: good.cert })).toEqual({ ok: true })
   expect(await probe(peer, { secure: true, allowInvalidCertificate: true })).toEqual({ ok: true })
@@ -93,14 +93,14 @@ it('speaks TLS from the start', async () => {
   expect(await probe(plain, { secure: true, ca: good.cert })).toMatchObject({ kind: 'tls_failed' })
 })
 
-it('goes over to TLS, and greets again', async () => {
+it('sends EHLO again after STARTTLS', async () => {
   const peer = await peerOf({ tls: { ...good, mode: 'starttls' } })
   expect(await probe(peer, { ca: good.cert })).toEqual({ ok: true })
   expect(peer.commands.slice(0, 3)).toEqual(['EHLO [127.0.0.1]', 'STARTTLS', 'EHLO [127.0.0.1]'])
   expect((await send(peer, {}, { ca: good.cert })).outcome.state).toBe('sent')
 })
 
-it('never signs in before TLS is in place', async () => {
+it('never signs in before TLS is established', async () => {
   const wrongName = await peerOf({ tls: { ...other, mode: 'starttls' } })
   expect(await probe(wrongName, { ca: other.cert })).toMatchObject({ kind: 'tls_failed' })
   const refused = await peerOf({
@@ -108,7 +108,7 @@ it('never signs in before TLS is in place', async () => {
     on: { STARTTLS: saying('454 4.7.0 TLS not available') },
   })
   expect(await probe(refused, { ca: good.cert })).toMatchObject({ kind: 'tls_failed' })
-  // Slipped in before TLS, it would be read as the secure server's first word.
+  // Injected before TLS, it would be read as the first reply of the secure server.
   const garbage = await peerOf({
     tls: { ...good, mode: 'starttls', goAhead: '220 go\r\n250 injected\r\n' },
   })
@@ -117,18 +117,18 @@ it('never signs in before TLS is in place', async () => {
     expect(peer.commands.filter((line) => /^(AUTH|MAIL)/.test(line))).toEqual([])
 })
 
-it('gives no password and no mail away in the clear, but on loopback', async () => {
+it('sends neither password nor message unencrypted, except on loopback', async () => {
   const peer = await peerOf()
   const account = accountOf(peer)
-  const outcome = await probeSmtp(account, elsewhere, { timeouts: quick })
+  const outcome = await probeSmtp(account, remote, { timeouts: quick })
   expect(outcome).toMatchObject({ ok: false, kind: 'tls_failed' })
   const { auth: _, ...anonymous } = account
-  expect(await probeSmtp(anonymous, elsewhere, { timeouts: quick })).toMatchObject({ kind: 'tls_failed' })
+  expect(await probeSmtp(anonymous, remote, { timeouts: quick })).toMatchObject({ kind: 'tls_failed' })
   expect(peer.commands.filter((line) => /^(AUTH|MAIL)/.test(line))).toEqual([])
 })
 
 it.each(['end', 'reset', 'hang'] as const)(
-  'a %s in the TLS handshake is no certificate fault',
+  'does not report a %s during the TLS handshake as a certificate failure',
   async (how) => {
     const implicit = await peerOf({ on: { greeting: (wire) => wire.breakNow(how) } })
     const account = accountOf(implicit, { secure: true })

@@ -2,14 +2,14 @@ import { type Network, probeTimeouts, type SmtpAccount, type SmtpTimeouts } from
 import { openSession } from './session.ts'
 import { type SmtpFault, smtpFaultOf } from './smtp-fault.ts'
 
-/** The words of the contract: `smtp.<kind>`. */
+/** As in the contract's `smtp.<kind>`. */
 type ProbeKind = 'host_not_found' | 'unreachable' | 'tls_failed' | 'auth_failed'
 export type ProbeOutcome = { ok: true } | { ok: false; kind: ProbeKind; message: string }
 
 const kindOf = ({ kind }: SmtpFault): ProbeKind =>
   kind === 'host_not_found' || kind === 'tls_failed' || kind === 'auth_failed' ? kind : 'unreachable'
 
-/** Connects, protects, signs in and leaves. Nothing is sent. */
+/** Connects, secures the connection, signs in and quits. Nothing is sent. */
 export async function probeSmtp(
   account: SmtpAccount,
   net: Network,

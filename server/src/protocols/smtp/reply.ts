@@ -1,58 +1,58 @@
 export type Reply = {
   code: number
-  /** All lines, fit for a log and for the database. */
+  /** All lines, safe for logs and the database. */
   text: string
   lines: string[]
 }
 
 const maxLineBytes = 8 * 1024
 const maxLines = 256
-const maxText = 500
+const maxTextLength = 500
 
-// PostgreSQL refuses NUL; other control characters have no business in a message for people.
+// PostgreSQL rejects NUL, and other control characters do not belong in a message for people.
 const clean = (line: string) => line.replace(/\p{Cc}+/gu, ' ').trim()
 
 /**
- * Replies out of a stream of bytes (RFC 5321 4.2.1):
+ * Parses replies from a stream of bytes (RFC 5321 4.2.1):
  *
  *     250-first line
  *     250 last line
  *
- * Lines of one reply must agree on their code: else nobody knows which of them counts.
+ * The lines of one reply must have the same code: otherwise it is unclear which one counts.
  */
 export function createReplyParser() {
-  let rest = Buffer.alloc(0)
+  let buffered = Buffer.alloc(0)
   let lines: string[] = []
   let code = 0
 
   function readLine(line: string): Reply | undefined {
-    const found = /^([2-5]\d\d)(?:([ -])(.*))?$/s.exec(line)
-    if (!found?.[1]) throw new Error('The server sent a line that is no SMTP reply.')
-    if (lines.length > 0 && Number(found[1]) !== code)
+    const match = /^([2-5]\d\d)(?:([ -])(.*))?$/s.exec(line)
+    if (!match?.[1]) throw new Error('The server sent a line that is not an SMTP reply.')
+    if (lines.length > 0 && Number(match[1]) !== code)
       throw new Error('The server sent two codes in one reply.')
-    code = Number(found[1])
-    lines.push(clean(found[3] ?? ''))
-    if (lines.length > maxLines) throw new Error('The server sent a reply without an end.')
-    if (found[2] === '-') return undefined
-    const reply = { code, text: lines.join(' ').slice(0, maxText), lines }
+    code = Number(match[1])
+    lines.push(clean(match[3] ?? ''))
+    if (lines.length > maxLines) throw new Error('The server sent an endless reply.')
+    if (match[2] === '-') return undefined
+    const reply = { code, text: lines.join(' ').slice(0, maxTextLength), lines }
     lines = []
     return reply
   }
 
   return {
-    /** Throws on what is no SMTP; the stream cannot be trusted after that. */
+    /** Throws on invalid SMTP; the stream cannot be trusted after that. */
     feed(chunk: Buffer): Reply[] {
-      rest = Buffer.concat([rest, chunk])
+      buffered = Buffer.concat([buffered, chunk])
       const replies: Reply[] = []
-      for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-        const reply = readLine(rest.subarray(0, end).toString('utf8').replace(/\r$/, ''))
+      for (let end = buffered.indexOf(10); end >= 0; end = buffered.indexOf(10)) {
+        const reply = readLine(buffered.subarray(0, end).toString('utf8').replace(/\r$/, ''))
         if (reply) replies.push(reply)
-        rest = rest.subarray(end + 1)
+        buffered = buffered.subarray(end + 1)
       }
-      if (rest.length > maxLineBytes) throw new Error('The server sent a line without an end.')
+      if (buffered.length > maxLineBytes) throw new Error('The server sent an endless line.')
       return replies
     },
-    /** Part of a reply has come. */
-    isInside: () => rest.length > 0 || lines.length > 0,
+    /** Whether part of a reply has been received. */
+    isInside: () => buffered.length > 0 || lines.length > 0,
   }
 }

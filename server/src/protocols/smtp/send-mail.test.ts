@@ -5,8 +5,8 @@ import type { Act } from './fixtures/peer.ts'
 
 const mailCommands = (commands: string[]) => commands.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))
 
-describe('a mail', () => {
-  it('is handed over once, and the server is left', async () => {
+describe('sendMail', () => {
+  it('sends a message once and quits', async () => {
     const peer = await peerOf()
     const { outcome, marks } = await send(peer)
     expect(outcome).toEqual({
@@ -26,7 +26,7 @@ describe('a mail', () => {
     ])
     await expect.poll(() => peer.commands.at(-1)).toBe('QUIT')
   })
-  it('is held back whole but for its end until the caller has made its mark', async () => {
+  it('holds back the end of the message until beforeDot resolves', async () => {
     let taken = ''
     const peer = await peerOf({ on: { body: () => {} } })
     const { outcome } = await send(peer, {
@@ -38,7 +38,7 @@ describe('a mail', () => {
     })
     expect([taken, outcome.state, peer.mails.length]).toEqual(['DATA', 'sent', 1])
   })
-  it('does not leave when the caller cannot make its mark', async () => {
+  it('does not send the message when beforeDot fails', async () => {
     const peer = await peerOf()
     const beforeDot = () => Promise.reject(new Error('database is away'))
     const { outcome } = await send(peer, { beforeDot })
@@ -46,7 +46,7 @@ describe('a mail', () => {
     await sleep(30)
     expect(peer.mails).toEqual([])
   })
-  it('arrives whole when it is large', async () => {
+  it('sends a large message completely', async () => {
     const peer = await peerOf()
     const line = `${'.'.repeat(70)}\r\n`
     const large = Buffer.from(line.repeat(60_000))
@@ -54,12 +54,12 @@ describe('a mail', () => {
     expect(outcome.state).toBe('sent')
     expect(peer.mails[0]?.wire.replace(/^\.\./gm, '.')).toBe(large.toString().slice(0, -2))
   })
-  it('tells each reply by all of its lines', async () => {
+  it('reports all lines of a reply', async () => {
     const peer = await peerOf({ verdict: '250-2.0.0 first\r\n250-2.0.0 second\r\n250 2.0.0 queued\r\n' })
     const { outcome } = await send(peer)
     expect(outcome).toMatchObject({ state: 'sent', response: '250 2.0.0 first 2.0.0 second 2.0.0 queued' })
   })
-  it('waits for a slow server that answers in pieces', async () => {
+  it('waits for a slow server that replies in pieces', async () => {
     const slow: Act = (wire) => {
       for (const [at, piece] of ['25', '0-2.0.0 wa', 'it\r', '\n250 2.0.0 do', 'ne\r\n'].entries())
         setTimeout(() => wire.send(piece), 20 * at)
@@ -80,7 +80,7 @@ describe('recipients', () => {
     envelope: { from: 'ann@mail.example', to: names.map((name) => `${name}@x.example`) },
   })
 
-  it('are recorded one by one', async () => {
+  it('are reported one by one', async () => {
     const { outcome } = await send(await peerOf({ on: { RCPT: rcpt } }), to('a', 'no', 'b', 'later', 'a'))
     expect(outcome).toEqual({
       state: 'sent',
@@ -96,7 +96,7 @@ describe('recipients', () => {
     [['no'], 'permanent'],
     [['later'], 'transient'],
     [['no', 'later'], 'transient'],
-  ])('%j refused: nothing is sent, %s', async (names, kind) => {
+  ])('send nothing when %j are rejected (%s)', async (names, kind) => {
     const peer = await peerOf({ on: { RCPT: rcpt } })
     const { outcome, marks } = await send(peer, to(...names))
     expect(outcome).toMatchObject({ state: 'failed', kind, fault: 'refused' })
@@ -118,7 +118,7 @@ describe('recipients', () => {
     '',
     `${'a'.repeat(320)}@x`,
     'a\ud800@x',
-  ])('%j is refused before any connection', async (bad) => {
+  ])('reject %j before connecting', async (bad) => {
     const peer = await peerOf()
     const first = await send(peer, { envelope: { from: 'ann@mail.example', to: ['ok@x.example', bad] } })
     expect(first.outcome).toMatchObject({ state: 'failed', kind: 'permanent', fault: 'bad_address' })
@@ -128,11 +128,11 @@ describe('recipients', () => {
     }
     expect(peer.connections()).toBe(0)
   })
-  it('must be there', async () => {
+  it('must not be empty', async () => {
     const { outcome } = await send(await peerOf(), { envelope: { from: 'a@x', to: [] } })
     expect(outcome).toMatchObject({ state: 'failed', kind: 'permanent' })
   })
-  it('may be written to by nobody', async () => {
+  it('accept the null sender', async () => {
     const peer = await peerOf()
     expect((await send(peer, { envelope: { from: '', to: ['a@x.example'] } })).outcome.state).toBe('sent')
     expect(peer.commands).toContain('MAIL FROM:<>')
@@ -141,19 +141,19 @@ describe('recipients', () => {
 
 describe('extensions', () => {
   const bytes = Buffer.from('Subject: Grüße\r\n\r\nüber\r\n')
-  it('are used where they are offered', async () => {
+  it('are used when offered', async () => {
     const peer = await peerOf({ extensions: ['AUTH PLAIN', 'SIZE 1000', '8BITMIME', 'SMTPUTF8'] })
     await send(peer, { source: bytes, envelope: { from: 'ann@mail.example', to: ['jürgen@bücher.example'] } })
     expect(mailCommands(peer.commands)).toEqual([
       `MAIL FROM:<ann@mail.example> SIZE=${bytes.length} BODY=8BITMIME SMTPUTF8`,
-      // The peer reads bytes.
+      // The peer reads bytes, not UTF-8.
       `RCPT TO:<${Buffer.from('jürgen').toString('latin1')}@xn--bcher-kva.example>`,
       'DATA',
     ])
     await send(peer)
     expect(mailCommands(peer.commands)).toContain(`MAIL FROM:<ann@mail.example> SIZE=${source.length}`)
   })
-  it('are done without where they are not', async () => {
+  it('are not used when not offered', async () => {
     const peer = await peerOf()
     const to = ['a@bücher.example', 'jürgen@x.example']
     const { outcome } = await send(peer, { source: bytes, envelope: { from: 'ann@mail.example', to } })
@@ -167,7 +167,7 @@ describe('extensions', () => {
     const sender = await send(peer, { envelope: { from: 'jürgen@x.example', to: ['a@x.example'] } })
     expect(sender.outcome).toMatchObject({ state: 'failed', kind: 'permanent', fault: 'bad_address' })
   })
-  it('say that a mail is too large before it is sent', async () => {
+  it('report an oversized message before sending it', async () => {
     const peer = await peerOf({ extensions: ['AUTH PLAIN', 'SIZE 10'] })
     const { outcome } = await send(peer)
     expect(outcome).toMatchObject({ state: 'failed', kind: 'permanent', fault: 'too_large' })

@@ -3,24 +3,24 @@ import type { Reply } from './reply.ts'
 
 export type SmtpFaultKind =
   | 'host_not_found'
-  /** No connection, or it was cut, or nobody answered in time. */
+  /** No connection, a dropped connection, or a timeout. */
   | 'unreachable'
   | 'tls_failed'
   | 'auth_failed'
-  /** The server said no. */
+  /** The server rejected the command or the message. */
   | 'refused'
-  /** The server said something that is no SMTP. */
+  /** The server violated the protocol. */
   | 'protocol'
   | 'bad_address'
   | 'too_large'
-  /** We gave it up ourselves: a signal, or the caller's word before the dot. */
+  /** We stopped: a signal, or the caller declined before the dot. */
   | 'stopped'
 
 type Extra = { permanent?: boolean; reply?: Reply | undefined; cause?: unknown }
 
 export class SmtpFault extends Error {
   readonly kind: SmtpFaultKind
-  /** Trying again without a change is of no use. */
+  /** A retry without a change cannot succeed. */
   readonly permanent: boolean
   readonly reply: Reply | undefined
 
@@ -33,11 +33,11 @@ export class SmtpFault extends Error {
   }
 }
 
-/** A definite no. 5yz is for good, 4yz for now (RFC 5321 4.2.1). */
-export const refusal = (reply: Reply, kind: SmtpFaultKind = 'refused') =>
+/** A definite rejection: 5yz is permanent, 4yz transient (RFC 5321 4.2.1). */
+export const rejection = (reply: Reply, kind: SmtpFaultKind = 'refused') =>
   new SmtpFault(kind, `${reply.code} ${reply.text}`.trim(), { permanent: reply.code >= 500, reply })
 
-/** What platform/outbound throws, in the words of this protocol. */
+/** Maps the errors of platform/outbound to an SmtpFault. */
 export function smtpFaultOf(error: unknown): SmtpFault {
   if (error instanceof SmtpFault) return error
   const message = error instanceof Error ? error.message : String(error)
@@ -45,6 +45,6 @@ export function smtpFaultOf(error: unknown): SmtpFault {
   if (error instanceof OutboundBlocked)
     return new SmtpFault('unreachable', message, { permanent: true, cause: error })
   const kind = error instanceof OutboundFailed ? error.kind : undefined
-  if (kind === 'aborted') return new SmtpFault('stopped', 'The sending was stopped.', { cause: error })
+  if (kind === 'aborted') return new SmtpFault('stopped', 'Sending was stopped.', { cause: error })
   return new SmtpFault(kind === 'tls_failed' ? 'tls_failed' : 'unreachable', message, { cause: error })
 }
