@@ -2,7 +2,7 @@ import { createFindServices } from '../protocols/autodetect/find-services.ts'
 import { createOAuth } from '../protocols/oauth/oauth.ts'
 import { countOpenByMailbox, findExecutionsOfMessage } from '../slices/executions/index.ts'
 import { createMailboxes, createProbe, type MailClients, wakeOwner } from '../slices/mailboxes/index.ts'
-import { findOrganisationScope, findPreferences, holdActiveMember } from '../slices/members/index.ts'
+import { findOrganisationScope, findPreferences, lockActiveMember } from '../slices/members/index.ts'
 import { createMessages } from '../slices/messages/index.ts'
 import { createSending, isOwnLoopMark } from '../slices/sending/index.ts'
 import type { createWorkflows } from '../slices/workflows/index.ts'
@@ -25,7 +25,7 @@ export function createMailSlices(platform: Platform, { workflows, clients }: Mai
     ...clients,
     ports: {
       ...workflows.forMailboxes,
-      holdMember: holdActiveMember,
+      holdMember: lockActiveMember,
       countPendingExecutions: countOpenByMailbox,
       dispatch: dispatchMail,
       isOwnLoop: isOwnLoopMark,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readMessageTrigger } from './message-triggers.ts'
 
 describe('the parameters of a message trigger', () => {
-  it('have their defaults, whatever the author left out', () => {
+  it('get defaults for omitted fields', () => {
     expect(readMessageTrigger({})).toEqual({
       mailboxIds: [],
       folders: ['inbox'],
@@ -18,7 +18,7 @@ describe('the parameters of a message trigger', () => {
     expect(readMessageTrigger({ mailboxIds: [id] })?.mailboxIds).toEqual([id.toLowerCase()])
   })
 
-  it('start nothing where they cannot be read', () => {
+  it('are undefined when invalid', () => {
     expect(readMessageTrigger({ folders: 'inbox' })).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import { createApprovals } from '../slices/approvals/index.ts'
 import { connectionExists, holdConnections } from '../slices/connections/index.ts'
 import { cancelWorkflowExecutions, createExecutions, findLatest } from '../slices/executions/index.ts'
 import { type createMailboxes, findConnectedIds, holdMailboxes } from '../slices/mailboxes/index.ts'
-import { holdActiveMember } from '../slices/members/index.ts'
+import { lockActiveMember } from '../slices/members/index.ts'
 import { findKnownFolders, findOwnMessages, findRunMessages } from '../slices/messages/index.ts'
 import type { createSending } from '../slices/sending/index.ts'
 import { findVisibleSignatureIds } from '../slices/signatures/index.ts'
@@ -20,7 +20,7 @@ import type { Platform } from './platform.ts'
 type Tables = Pick<ReturnType<typeof createTables>, 'use'>
 
 const workflowPorts = (tables: Tables): WorkflowPorts => ({
-  holdMember: holdActiveMember,
+  holdMember: lockActiveMember,
   holdMailboxes,
   findOwnMessages,
   findLastExecutions: async (db, ids) =>

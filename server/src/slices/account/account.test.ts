@@ -15,7 +15,7 @@ const refusal = (answer: Answer) => [answer.status, answer.body.code]
 const invalid = [400, 'auth.invalid_settings']
 
 describe('my account', () => {
-  it('shows me and my preferences', async () => {
+  it('returns the member and their preferences', async () => {
     const bob = await createMember(server, { name: 'Bob', role: 'admin' })
     const { status, body } = await bob.session('GET', '/api/v1/me')
     expect(status).toBe(200)
@@ -33,33 +33,30 @@ describe('my account', () => {
     ['PUT', '/api/v1/scope', {}, 'profile:write'],
     ['GET', '/api/v1/dispatch-policy', undefined, 'profile:read'],
     ['PUT', '/api/v1/dispatch-policy', { mode: 'all' }, 'profile:write'],
-  ])(
-    '%s %s asks a key for its scope and is then about the member of the key',
-    async (method, path, body, required) => {
-      const sent = body ? { body } : {}
-      expect(refusal(await clientOf(server.url)(method, path, sent))).toEqual([401, 'auth.unauthenticated'])
-      const { key } = await createMember(server)
-      const without = await key(required === 'profile:read' ? 'profile:write' : 'profile:read')
-      const refused = await without(method, path, sent)
-      expect(refusal(refused)).toEqual([403, 'api_key.scope_missing'])
-      expect(refused.body.details.required).toBe(required)
-      for (const scope of [required, 'profile:*'])
-        expect((await (await key(scope))(method, path, sent)).status).toBe(200)
-    },
-  )
+  ])('%s %s requires the scope of a key and applies to its member', async (method, path, body, required) => {
+    const sent = body ? { body } : {}
+    expect(refusal(await clientOf(server.url)(method, path, sent))).toEqual([401, 'auth.unauthenticated'])
+    const { key } = await createMember(server)
+    const without = await key(required === 'profile:read' ? 'profile:write' : 'profile:read')
+    const refused = await without(method, path, sent)
+    expect(refusal(refused)).toEqual([403, 'api_key.scope_missing'])
+    expect(refused.body.details.required).toBe(required)
+    for (const scope of [required, 'profile:*'])
+      expect((await (await key(scope))(method, path, sent)).status).toBe(200)
+  })
 
   it.each([
     ['POST', '/api/v1/me/password'],
     ['GET', '/api/v1/me/sessions'],
     ['DELETE', '/api/v1/me/sessions/x'],
-  ])('%s %s is not for keys', async (method, path) => {
+  ])('%s %s rejects keys', async (method, path) => {
     const key = await ada.key('profile:*')
     expect(refusal(await key(method, path))).toEqual([403, 'api_key.session_required'])
   })
 })
 
 describe('renaming myself', () => {
-  it('changes the name and nothing else', async () => {
+  it('changes only the name', async () => {
     const bob = await createMember(server)
     const { status, body } = await bob.session('PATCH', '/api/v1/me', { body: { name: 'Robert' } })
     expect(status).toBe(200)
@@ -76,7 +73,7 @@ describe('renaming myself', () => {
     [{ name: 'x'.repeat(201) }],
     [{ name: 'x', email: 'new@example.com' }],
     [{ name: 'x', role: 'admin' }],
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect(refusal(await ada.session('PATCH', '/api/v1/me', { body }))).toEqual(invalid)
   })
 })
@@ -85,7 +82,7 @@ describe('my preferences', () => {
   const change = (member: TestMember, body?: object) =>
     member.session('PATCH', '/api/v1/me/settings', body ? { body } : {})
 
-  it('are written key by key', async () => {
+  it('are merged key by key', async () => {
     const bob = await createMember(server)
     expect((await change(bob, { theme: 'dark' })).body).toEqual({ settings: { theme: 'dark' } })
     const all = { theme: 'dark', locale: 'fr', themeName: 'atelier' }
@@ -95,13 +92,13 @@ describe('my preferences', () => {
     expect((await bob.session('GET', '/api/v1/me')).body.settings).toEqual(all)
   })
 
-  it('are both kept when two keys are written at the same moment', async () => {
+  it('keep both of two keys that are written concurrently', async () => {
     const bob = await createMember(server)
     await Promise.all([change(bob, { theme: 'light' }), change(bob, { locale: 'en' })])
     expect((await change(bob)).body.settings).toEqual({ theme: 'light', locale: 'en' })
   })
 
-  it('decide the language of messages, before the browser does', async () => {
+  it('override the browser in the choice of language', async () => {
     const bob = await createMember(server)
     await change(bob, { locale: 'fr' })
     const answer = await bob.session('PATCH', '/api/v1/me', {
@@ -112,7 +109,7 @@ describe('my preferences', () => {
   })
 
   it.each([[{ theme: 'blue' }], [{ locale: 'de' }], [{ themeName: null }], [{ colour: 'red' }]])(
-    'refuse %j',
+    'reject %j',
     async (body) => {
       expect(refusal(await change(ada, body))).toEqual(invalid)
       expect((await change(ada)).body.settings).toEqual({})

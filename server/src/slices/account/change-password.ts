@@ -10,7 +10,7 @@ import { findPasswordById, replacePassword } from '../members/index.ts'
 
 type PasswordCall = Call<typeof account.changePassword>
 
-/** Both passwords cost their time before the transaction begins: no lock waits for argon2. */
+/** Verifies and hashes before the transaction begins, so that no lock is held during argon2. */
 export async function changePassword(live: Live, call: PasswordCall) {
   const { caller, body } = call
   const member = await findPasswordById(call.db, caller.memberId)
@@ -20,12 +20,12 @@ export async function changePassword(live: Live, call: PasswordCall) {
   if (weakPassword(body.newPassword, member)) throw fault('auth.weak_password')
   const newHash = await hashPassword(body.newPassword)
   const tx = await call.transaction()
-  // Another change came first: what was given as the current password no longer is.
+  // A concurrent change came first: the given password is no longer the current one.
   if (!(await replacePassword(tx, member.id, member.passwordHash, newHash)))
     throw fault('auth.invalid_current_password')
   const current = caller.via.kind === 'session' ? caller.via.sessionId : null
   const sessionsRevoked = body.revokeOtherSessions ? await deleteSessions(tx, member.id, current) : 0
-  // The session that stays opens its channel anew.
+  // The remaining session reconnects its channel.
   if (sessionsRevoked > 0) live.closeMember(tx, member.id)
   await recordEntry(tx, {
     ...actorOf(call),

@@ -5,7 +5,7 @@ import { mergeSettings } from '../members/index.ts'
 
 export async function changeSettings(db: Db, memberId: string, changes: Body<typeof account.changeSettings>) {
   const settings = await mergeSettings(db, memberId, changes)
-  // Members are never deleted: whoever was let in is there.
+  // Members are never deleted, so an authenticated one exists.
   if (!settings) throw new Error('the member of this request is missing')
   return { settings }
 }

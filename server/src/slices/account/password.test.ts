@@ -24,7 +24,7 @@ const withAnotherSession = async () => {
 }
 
 describe('changing my password', () => {
-  it('replaces the old one, ends the other sessions and keeps this one', async () => {
+  it('replaces the password, ends the other sessions and keeps this one', async () => {
     const { member, readByOther } = await withAnotherSession()
     expect(await readByOther()).toBe(200)
     const answer = await change(member)
@@ -35,14 +35,14 @@ describe('changing my password', () => {
     expect(await login(member, newPassword)).toBe(200)
   })
 
-  it('leaves the other sessions when asked to', async () => {
+  it('keeps the other sessions on request', async () => {
     const { member, readByOther } = await withAnotherSession()
     expect((await change(member, { revokeOtherSessions: false })).status).toBe(204)
     expect(await readByOther()).toBe(200)
     expect((await member.session('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  it('ends no session of another member', async () => {
+  it('does not end sessions of other members', async () => {
     const bob = await createMember(server)
     await change(await createMember(server))
     expect((await bob.session('GET', '/api/v1/me')).status).toBe(200)
@@ -63,7 +63,7 @@ describe('changing my password', () => {
     expect(JSON.stringify(entries)).not.toContain('mule')
   })
 
-  it('refuses a wrong current password before it looks at the new one, and keeps the session', async () => {
+  it('rejects a wrong current password before checking the new one, and keeps the session', async () => {
     const { member, readByOther } = await withAnotherSession()
     for (const weakOrNot of ['password1234', newPassword]) {
       const answer = await change(member, { currentPassword: 'not this one', newPassword: weakOrNot })
@@ -74,14 +74,14 @@ describe('changing my password', () => {
     expect(await login(member, password)).toBe(200)
   })
 
-  it('refuses a weak one, and one close to the name or the address', async () => {
+  it('rejects a weak password and one similar to the name or address', async () => {
     const member = await createMember(server, { name: 'Wilhelmina', email: 'grasshopper@example.com' })
     for (const weak of ['password1234', 'wilhelmina12', 'grasshopper!!', 'aaaaaaaaaaaaa'])
       expect(refusal(await change(member, { newPassword: weak }))).toEqual([400, 'auth.weak_password'])
     expect(await login(member, password)).toBe(200)
   })
 
-  it('refuses a member who has no password', async () => {
+  it('rejects a member without a password', async () => {
     const member = await createMember(server)
     await server.db.run(sql`update members set password_hash = null where id = ${member.id}`)
     expect(refusal(await change(member))).toEqual([401, 'auth.invalid_credentials'])
@@ -93,17 +93,17 @@ describe('changing my password', () => {
     [{ currentPassword: '' }],
     [{ revokeOtherSessions: 'yes' }],
     [{ more: 1 }],
-  ])('refuses a body with %j', async (body) => {
+  ])('rejects a body with %j', async (body) => {
     expect(refusal(await change(await createMember(server), body))).toEqual([400, 'request.bad_request'])
   })
 
-  it('has one winner when two change it at the same moment', async () => {
+  it('accepts only one of two concurrent changes', async () => {
     const member = await createMember(server)
-    const wanted = ['an owl reads by night', 'a carp walks at noon']
-    const answers = await Promise.all(wanted.map((next) => change(member, { newPassword: next })))
+    const passwords = ['an owl reads by night', 'a carp walks at noon']
+    const answers = await Promise.all(passwords.map((next) => change(member, { newPassword: next })))
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, 403])
     const won = answers.findIndex((answer) => answer.status === 204)
-    expect(await login(member, wanted[won] ?? '')).toBe(200)
-    expect(await login(member, wanted[1 - won] ?? '')).toBe(401)
+    expect(await login(member, passwords[won] ?? '')).toBe(200)
+    expect(await login(member, passwords[1 - won] ?? '')).toBe(401)
   })
 })

@@ -21,13 +21,13 @@ describe('my ingestion scope', () => {
   const put = (body?: object) => ada.session('PUT', '/api/v1/scope', body ? { body } : {})
   const empty = { mode: 'exclude', domains: [], emails: [] }
 
-  it('excludes nothing at first', async () => {
+  it('excludes nothing by default', async () => {
     const { session } = await createMember(server)
     const { status, body } = await session('GET', '/api/v1/scope')
     expect([status, body]).toEqual([200, { scope: empty }])
   })
 
-  it('is normalised: trimmed, in small letters, without duplicates and blanks, in the order given', async () => {
+  it('is normalised: trimmed, lower case, without duplicates and blanks, in the given order', async () => {
     const answer = await put({
       mode: 'include',
       domains: [' Zeta.example ', 'alpha.EXAMPLE', 'zeta.example', '   '],
@@ -42,14 +42,14 @@ describe('my ingestion scope', () => {
     expect((await ada.session('GET', '/api/v1/scope')).body).toEqual({ scope })
   })
 
-  it('is replaced whole', async () => {
+  it('is replaced as a whole', async () => {
     await put({ mode: 'include', domains: ['a.example'], emails: ['a@a.example'] })
     expect((await put({ domains: ['b.example'] })).body.scope).toEqual({ ...empty, domains: ['b.example'] })
     expect((await put()).body.scope).toEqual(empty)
     expect((await ada.session('GET', '/api/v1/scope')).body.scope).toEqual(empty)
   })
 
-  it('takes 500 entries of 320 characters, which do not grow when they are normalised', async () => {
+  it('accepts 500 entries of 320 characters, which do not grow when normalised', async () => {
     const domains = Array.from({ length: 500 }, (_, i) => `${i}`.padEnd(320, 'İ'))
     const answer = await put({ domains })
     expect(answer.status).toBe(200)
@@ -67,7 +67,7 @@ describe('my ingestion scope', () => {
     expect(refusal(await put(body))).toEqual(badRequest)
   })
 
-  it('of a member who is not there is governance.not_found', async () => {
+  it('returns governance.not_found for a missing member', async () => {
     const scope = { mode: 'exclude' as const, domains: [], emails: [] }
     await expect(replaceScope(server.db, newId(), scope)).rejects.toThrow('governance.not_found')
   })
@@ -76,7 +76,7 @@ describe('my ingestion scope', () => {
 describe('my dispatch policy', () => {
   const at = '/api/v1/dispatch-policy'
 
-  it('runs every matching workflow until I choose otherwise', async () => {
+  it('runs every matching workflow by default', async () => {
     expect((await ada.session('GET', at)).body).toEqual({ policy: { mode: 'all' } })
     for (const mode of ['priority', 'all']) {
       const answer = await ada.session('PUT', at, { body: { mode } })
@@ -85,11 +85,11 @@ describe('my dispatch policy', () => {
     }
   })
 
-  it.each([[{}], [{ mode: 'first' }], [{ mode: 'all', more: 1 }]])('refuses %j', async (body) => {
+  it.each([[{}], [{ mode: 'first' }], [{ mode: 'all', more: 1 }]])('rejects %j', async (body) => {
     expect(refusal(await ada.session('PUT', at, { body }))).toEqual(badRequest)
   })
 
-  it('of a member who is not there is governance.not_found', async () => {
+  it('returns governance.not_found for a missing member', async () => {
     const replaced = replaceDispatchPolicy(server.db, newId(), { mode: 'all' })
     await expect(replaced).rejects.toThrow('governance.not_found')
   })

@@ -14,7 +14,7 @@ const path = '/api/v1/me/sessions'
 const refusal = (answer: Answer) => [answer.status, answer.body.code]
 
 describe('my sessions', () => {
-  it('are listed with where they come from, and the one that asks is marked', async () => {
+  it('are listed with their origin, and the current one is marked', async () => {
     const ada = await createMember(server)
     const headers = { 'user-agent': 'Testfox/1.0' }
     const body = { email: ada.email, password }
@@ -38,7 +38,7 @@ describe('my sessions', () => {
     expect(own).toMatchObject({ current: true, ip: null, userAgent: null })
   })
 
-  it('are listed only while they live, and only mine', async () => {
+  it('are listed only while live, and only my own', async () => {
     const ada = await createMember(server)
     await createMember(server)
     const idle = await createSession(server.db, ada.id)
@@ -51,7 +51,7 @@ describe('my sessions', () => {
     expect(sessions.map((session: { id: string }) => session.id)).toEqual([ada.sessionId])
   })
 
-  it('can be ended one by one, at once', async () => {
+  it('can be ended individually, with immediate effect', async () => {
     const ada = await createMember(server)
     const { id, token } = await createSession(server.db, ada.id)
     expect((await ada.session('DELETE', `${path}/${id}`)).status).toBe(204)
@@ -61,13 +61,13 @@ describe('my sessions', () => {
     expect(refusal(again)).toEqual([404, 'auth.session_not_found'])
   })
 
-  it('can be ended from themselves', async () => {
+  it('can end themselves', async () => {
     const ada = await createMember(server)
     expect((await ada.session('DELETE', `${path}/${ada.sessionId}`)).status).toBe(204)
     expect(refusal(await ada.session('GET', '/api/v1/me'))).toEqual([401, 'auth.unauthenticated'])
   })
 
-  it('are out of reach for others', async () => {
+  it('cannot be ended by other members', async () => {
     const ada = await createMember(server)
     const admin = await createMember(server, { role: 'admin' })
     for (const id of [ada.sessionId, 'nope'])

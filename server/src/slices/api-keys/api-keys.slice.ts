@@ -10,12 +10,12 @@ import { findKeyCallers } from './find-key-callers.ts'
 
 export const createApiKeys = ({ live }: { live: Live }): Slice => ({ routes: apiKeyRoutes(live) })
 
-type Found = { caller: Caller; retryAfterSeconds: number }
+type KeyCaller = { caller: Caller; retryAfterSeconds: number }
 
-/** Whose key this is and whether it may speak now. */
+/** Finds the caller behind a key, and how long it has to wait when over its rate limit. */
 export function createKeyFinder(db: Db, maxPerMinute: number) {
   const find = createBatcher((hashes: Buffer[]) => findKeyCallers(db, hashes, maxPerMinute))
-  return async (token: string): Promise<Found | undefined> => {
+  return async (token: string): Promise<KeyCaller | undefined> => {
     const parsed = parseApiKey(token)
     const found = parsed && (await find(parsed.hash))
     return found && { retryAfterSeconds: found.retryAfter, caller: callerOf(found) }

@@ -19,11 +19,11 @@ export type AuthenticatedKey = {
   scopes: string[]
   retryAfter: number
 }
-/** A key and how many requests came with it together. */
+/** A key and how many concurrent requests used it. */
 export type KeyUse = { tokenHash: Buffer; times: number }
 /**
- * Whom each of these keys speaks for, each use counted. Rows are locked in the order given: it must be the same for
- * all who ask, or two of them could wait for each other.
+ * The member behind each key, with each use counted. Rows are locked in the order given: every caller must use the
+ * same order to avoid deadlocks.
  */
 export const authenticateKeys = (db: Db, uses: KeyUse[], maxPerMinute: number) =>
   db.rows<AuthenticatedKey & { place: number }>(sql`
@@ -33,7 +33,7 @@ export const authenticateKeys = (db: Db, uses: KeyUse[], maxPerMinute: number) =
       with ordinality as t (hash, times, place)
     cross join lateral authenticate_key(t.hash, ${maxPerMinute}::int, t.times) k`)
 
-/** Live keys first, then expired ones, then revoked ones; the newest of each first. */
+/** Live keys first, then expired ones, then revoked ones; the newest of each group first. */
 export const findKeys = (db: Db, memberId: string) =>
   db.rows<KeyRow>(sql`
     select ${columns} from api_keys k join member_identities m on m.id = k.member_id where k.member_id = ${memberId}
@@ -57,7 +57,7 @@ export const insertKey = (db: Db, k: NewKey) =>
       returning *)
     select ${columns} from k join member_identities m on m.id = k.member_id`)
 
-/** The first date of revocation is kept. */
+/** Revoking again keeps the first date. */
 export const revokeKey = (db: Db, memberId: string, id: string) =>
   db.row<KeyRow & { first: boolean }>(sql`
     with before as (
@@ -68,7 +68,7 @@ export const revokeKey = (db: Db, memberId: string, id: string) =>
       returning k.*, before.first)
     select ${columns}, k.first from k join member_identities m on m.id = k.member_id`)
 
-/** Which of these still hold, and the role they now give. Asking is no use of them. */
+/** Those of the keys that are still valid, with the current role. Does not count as a use. */
 export const findLiveKeys = (db: Db, ids: string[]) =>
   db.rows<{ id: string; role: 'member' | 'admin' }>(sql`
     select k.id, m.role from api_keys k join member_identities m on m.id = k.member_id

@@ -29,7 +29,7 @@ const auditOf = async (targetId: string) => {
 }
 
 describe('creating a key', () => {
-  it('shows the token once and lists only its prefix', async () => {
+  it('returns the token once and lists only its prefix', async () => {
     const { key, token } = await create(ada, { name: 'Once' })
     expect(token).toMatch(/^mw[a-z0-9]{6}_[A-Za-z0-9]{40}$/)
     expect(key).toEqual({
@@ -50,12 +50,12 @@ describe('creating a key', () => {
     expect((await asKey(server.url, token)('GET', '/api/v1/me')).body.member.id).toBe(ada.id)
   })
 
-  it('sets the end of a key that is to expire', async () => {
+  it('sets the expiry date', async () => {
     const { key } = await create(ada, { expiresInDays: 730 })
     expect(Date.parse(key.expiresAt) - Date.parse(key.createdAt)).toBe(730 * 24 * 3600 * 1000)
   })
 
-  it('keeps a scope that is given twice once', async () => {
+  it('removes duplicate scopes', async () => {
     const { key } = await create(ada, { scopes: ['tables:*', 'profile:read', 'tables:*'] })
     expect(key.scopes).toEqual(['tables:*', 'profile:read'])
   })
@@ -77,7 +77,7 @@ describe('creating a key', () => {
     [{ name: 'x', scopes: ['profile:read'], expiresInDays: 731 }],
     [{ name: 'x', scopes: ['profile:read'], expiresInDays: 1.5 }],
     [{ name: 'x', scopes: ['profile:read'], more: 1 }],
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const answer = await ada.session('POST', path, { body })
     expect(refusal(answer)).toEqual([400, 'api_key.bad_request'])
     expect(answer.body.details.issues).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('creating a key', () => {
 })
 
 describe('listing keys', () => {
-  it('shows live keys first, then expired, then revoked ones, the newest of each first', async () => {
+  it('returns live keys first, then expired, then revoked ones, the newest of each group first', async () => {
     const bob = await createMember(server)
     const ids: Record<string, string> = {}
     for (const name of ['revoked', 'expired', 'old', 'new', 'revoked too']) {
@@ -111,7 +111,7 @@ describe('listing keys', () => {
     ])
   })
 
-  it('shows nobody the keys of another, not even administrators', async () => {
+  it('hides the keys of other members, even from administrators', async () => {
     const { key } = await create(ada)
     const { keys } = (await admin.session('GET', path)).body
     expect(keys.map((k: { id: string }) => k.id)).not.toContain(key.id)
@@ -119,7 +119,7 @@ describe('listing keys', () => {
 })
 
 describe('revoking a key', () => {
-  it('is immediate, final, and keeps the first date', async () => {
+  it('takes effect at once, is final and keeps the first date', async () => {
     const { key, token } = await create(ada)
     const client = asKey(server.url, token)
     expect((await client('GET', '/api/v1/me')).status).toBe(200)
@@ -133,7 +133,7 @@ describe('revoking a key', () => {
     expect(actions).toEqual(['api_key.created', 'api_key.revoked'])
   })
 
-  it('knows neither unknown keys nor those of another member', async () => {
+  it('returns 404 for unknown keys and those of other members', async () => {
     const { key, token } = await create(ada)
     for (const id of [key.id, 'nope', '01890000-0000-7000-8000-000000000000']) {
       const answer = await admin.session('POST', `${path}/${id}/revoke`)
@@ -144,7 +144,7 @@ describe('revoking a key', () => {
 })
 
 describe('keys', () => {
-  it('cannot manage keys, and nobody can without signing in', async () => {
+  it('can be managed only with a session, not with a key or anonymously', async () => {
     const key = await admin.key('admin:*', 'profile:*')
     const nobody = asKey(server.url, 'mwxxxxxx_nothing')
     for (const [method, at] of [

@@ -11,7 +11,7 @@ import { insertKey } from './api-keys.store.ts'
 
 type Input = Body<typeof apiKeys.create>
 
-/** The token leaves here once; only its hash stays. */
+/** The token is returned once; only its hash is stored. */
 export async function createKey(db: Db, call: { caller: Caller; ip: string }, input: Input) {
   const { caller } = call
   if (caller.role !== 'admin' && input.scopes.some(reservedToAdministrators))
@@ -30,7 +30,7 @@ export async function createKey(db: Db, call: { caller: Caller; ip: string }, in
     scopes,
     expiresInDays,
   })
-  if (!key) throw new Error('the insert gave no row')
+  if (!key) throw new Error('the insert returned no row')
   await recordEntry(db, {
     ...actorOf(call),
     action: 'api_key.created',

@@ -15,7 +15,7 @@ const keyHash = async () => {
   return hashToken((await createKey(server.db, id, ['profile:read'])).token)
 }
 
-it('answers each request of a batch in its place', async () => {
+it('returns the results of a batch in the order of its requests', async () => {
   const [a, b, unknown] = [await keyHash(), await keyHash(), hashToken('unknown')]
   const found = await findKeyCallers(server.db, [b, unknown, a, b], 100)
   expect(found.map((one) => one?.keyId !== undefined)).toEqual([true, false, true, true])
@@ -23,7 +23,7 @@ it('answers each request of a batch in its place', async () => {
   expect(found[2]?.keyId).not.toBe(found[0]?.keyId)
 })
 
-it('lets through as many of a batch as there is room for, to the last', async () => {
+it('admits as many requests of a batch as the limit allows', async () => {
   const hash = await keyHash()
   await findKeyCallers(server.db, Array(7).fill(hash), 10)
   const found = await findKeyCallers(server.db, Array(5).fill(hash), 10)

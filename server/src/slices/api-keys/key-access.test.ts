@@ -18,14 +18,14 @@ const refusal = (answer: Answer) => [answer.status, answer.body.code]
 const unauthenticated = [401, 'auth.unauthenticated']
 
 describe('a key', () => {
-  it('speaks for its member', async () => {
+  it('acts as its member', async () => {
     const key = await ada.key('profile:*')
     expect((await key('GET', '/api/v1/me')).body.member).toMatchObject({ id: ada.id, email: ada.email })
     const renamed = await key('PATCH', '/api/v1/me', { body: { name: 'By key' } })
     expect(renamed.body.member).toMatchObject({ id: ada.id, name: 'By key' })
   })
 
-  it('wins over the cookie that comes with it, even when it is worth nothing', async () => {
+  it('takes precedence over a cookie, even when invalid', async () => {
     const { token } = await createKey(server.db, ada.id, ['profile:read'])
     const cookie = `mailwright_session=${admin.sessionToken}`
     const both = clientOf(server.url, { cookie, authorization: `Bearer ${token}` })
@@ -37,13 +37,13 @@ describe('a key', () => {
     }
   })
 
-  it('is only what comes as a bearer: the password of a proxy in front is none', async () => {
+  it('is read from a bearer token only, not from basic authentication of a proxy', async () => {
     const cookie = `mailwright_session=${admin.sessionToken}`
     const client = clientOf(server.url, { cookie, authorization: 'Basic YTpi' })
     expect((await client('GET', '/api/v1/me')).body.member.id).toBe(admin.id)
   })
 
-  it('does only what its scopes grant, and the refusal names the missing one', async () => {
+  it('is limited to its scopes, and the error names the missing one', async () => {
     const key = await admin.key('profile:read', 'admin:read')
     expect((await key('GET', '/api/v1/admin/members')).status).toBe(200)
     const answer = await key('PATCH', '/api/v1/me', { body: { name: 'x' } })
@@ -55,7 +55,7 @@ describe('a key', () => {
     expect(invited.body.details).toEqual({ required: 'admin:write' })
   })
 
-  it('loses the administration with the role of its member, whatever its scopes say', async () => {
+  it('loses administrative access when its member loses the role, whatever its scopes', async () => {
     const demoted = await createMember(server, { role: 'admin' })
     const key = await demoted.key('admin:*')
     expect((await key('GET', '/api/v1/admin/members')).status).toBe(200)
@@ -63,7 +63,7 @@ describe('a key', () => {
     expect(refusal(await key('GET', '/api/v1/admin/members'))).toEqual([403, 'auth.forbidden'])
   })
 
-  it('ends when it expires', async () => {
+  it('is rejected once expired', async () => {
     const { id, token } = await createKey(server.db, ada.id, ['profile:read'], '2999-01-01T00:00:00Z')
     const key = asKey(server.url, token)
     expect((await key('GET', '/api/v1/me')).status).toBe(200)
@@ -71,7 +71,7 @@ describe('a key', () => {
     expect(refusal(await key('GET', '/api/v1/me'))).toEqual(unauthenticated)
   })
 
-  it('remembers its last use to the minute', async () => {
+  it('records its last use with one-minute precision', async () => {
     const { id, token } = await createKey(server.db, ada.id, ['profile:read'])
     const lastUsed = async () => {
       const { keys } = (await ada.session('GET', '/api/v1/api-keys')).body
@@ -90,8 +90,8 @@ describe('a key', () => {
   })
 })
 
-describe('the limit of requests by key', () => {
-  it('refuses the next one in a sliding minute and says when to come back', async () => {
+describe('the rate limit of a key', () => {
+  it('rejects requests over the limit of a sliding minute and returns Retry-After', async () => {
     const { id, token } = await createKey(server.db, ada.id, ['profile:read'])
     const key = asKey(server.url, token)
     for (let i = 0; i < 5; i++) expect((await key('GET', '/api/v1/me')).status).toBe(200)
@@ -109,14 +109,14 @@ describe('the limit of requests by key', () => {
     expect((await key('GET', '/api/v1/me')).status).toBe(200)
   })
 
-  it('counts requests that come all at once', async () => {
+  it('counts concurrent requests', async () => {
     const key = await ada.key('profile:read')
     const answers = await Promise.all(Array.from({ length: 20 }, () => key('GET', '/api/v1/me')))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15)
   })
 
-  it('counts refused requests too', async () => {
+  it('counts rejected requests too', async () => {
     const key = await ada.key('profile:read')
     for (let i = 0; i < 5; i++) expect((await key('GET', '/api/v1/api-keys')).status).toBe(403)
     expect(refusal(await key('GET', '/api/v1/me'))).toEqual([429, 'api_key.rate_limited'])

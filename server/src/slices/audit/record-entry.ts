@@ -9,5 +9,5 @@ export const actorOf = (call: { caller: Pick<Caller, 'memberId'>; ip: string }):
   ip: call.ip,
 })
 
-/** Writes an entry with the change that it tells of: in the same transaction, so neither stands alone. */
+/** Writes an entry in the transaction of the change that it records: both commit, or neither. */
 export const recordEntry = (db: Db, entry: AuditRecord) => insertEntry(db, { id: newId(), ...entry })

@@ -15,14 +15,14 @@ afterAll(() => server.close())
 const password = 'a mule sings at dawn'
 const refusal = (answer: Answer) => [answer.status, answer.body.code]
 const invite = async (email: string, role = 'member'): Promise<string> => {
-  const made = await admin.session('POST', '/api/v1/admin/members/invitations', { body: { email, role } })
-  expect(made.status).toBe(201)
-  return made.body.token
+  const created = await admin.session('POST', '/api/v1/admin/members/invitations', { body: { email, role } })
+  expect(created.status).toBe(201)
+  return created.body.token
 }
 const accept = (body: object) => clientOf(server.url)('POST', '/api/v1/auth/invitations/accept', { body })
 
 describe('accepting an invitation', () => {
-  it('makes a member of the invited address and role, signed in', async () => {
+  it('creates a member with the invited address and role, and signs in', async () => {
     const token = await invite('New@Example.com', 'admin')
     const answer = await accept({ token, name: 'New', password })
     expect(answer.status).toBe(201)
@@ -49,7 +49,7 @@ describe('accepting an invitation', () => {
     expect(refusal(await accept({ token, name: 'Twice', password }))).toEqual([400, 'auth.invalid_token'])
   })
 
-  it('has one winner when two accept at the same moment', async () => {
+  it('succeeds for only one of two concurrent requests', async () => {
     const token = await invite('race@example.com')
     const answers = await Promise.all([1, 2, 3, 4].map((n) => accept({ token, name: `R${n}`, password })))
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 400, 400, 400])
@@ -57,7 +57,7 @@ describe('accepting an invitation', () => {
     expect(members).toHaveLength(1)
   })
 
-  it('refuses unknown, expired and withdrawn invitations alike', async () => {
+  it('returns the same error for unknown, expired and withdrawn invitations', async () => {
     const expired = await invite('late@example.com')
     await server.db.run(sql`update invitations set expires_at = now() where email = 'late@example.com'`)
     const withdrawn = await invite('gone@example.com')
@@ -68,14 +68,14 @@ describe('accepting an invitation', () => {
     }
   })
 
-  it('refuses a weak password and leaves the invitation open', async () => {
+  it('rejects a weak password and keeps the invitation', async () => {
     const token = await invite('weak.person@example.com')
     const weak = await accept({ token, name: 'X', password: 'weakperson2026' })
     expect(refusal(weak)).toEqual([400, 'auth.weak_password'])
     expect((await accept({ token, name: 'X', password })).status).toBe(201)
   })
 
-  it('refuses an address that has become a member meanwhile', async () => {
+  it('rejects an address that has become a member meanwhile', async () => {
     const token = await invite('both@example.com')
     await createMember(server, { email: 'both@example.com' })
     const answer = await accept({ token, name: 'X', password })

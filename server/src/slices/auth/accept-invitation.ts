@@ -18,10 +18,10 @@ export async function acceptInvitation(db: Database, origin: Origin, input: Inpu
     throw fault('auth.weak_password')
   const passwordHash = await hashPassword(input.password)
   return db.transaction(async (tx) => {
-    // Consumed once: of two that accept together, one finds it gone.
-    const taken = await consumeInvitation(tx, tokenHash)
-    if (!taken) throw fault('auth.invalid_token')
-    const { email, role } = taken
+    // Of two concurrent acceptances only one consumes it.
+    const consumed = await consumeInvitation(tx, tokenHash)
+    if (!consumed) throw fault('auth.invalid_token')
+    const { email, role } = consumed
     const member = await createMember(tx, { email, role, name: input.name, passwordHash })
     await openSession(tx, origin, member.id, visit)
     await recordEntry(tx, {
@@ -31,7 +31,7 @@ export async function acceptInvitation(db: Database, origin: Origin, input: Inpu
       action: 'invitation.accepted',
       targetKind: 'member',
       targetId: member.id,
-      details: { email, role, invitationId: taken.id },
+      details: { email, role, invitationId: consumed.id },
     })
     return { member }
   })

@@ -20,7 +20,7 @@ async function everythingStored(): Promise<string> {
   return rows.map(({ row }) => row).join('\n')
 }
 
-it('keeps no password and no token in clear text anywhere in the database', async () => {
+it('stores no password and no token in clear text', async () => {
   const origin = { url: server.url, secure: false, aliases: [] }
   const link = await offerSetup(server.db, origin)
   const setupToken = new URL(link ?? '').searchParams.get('token') ?? ''
@@ -67,7 +67,7 @@ it('keeps no password and no token in clear text anywhere in the database', asyn
   expect(stored).toContain('$argon2id$v=19$m=47104,t=2,p=1$')
   for (const secret of planted) {
     expect(secret.length).toBeGreaterThan(10)
-    // Bytes are shown in hexadecimal.
+    // The dump shows bytes in hexadecimal.
     expect(stored).not.toContain(Buffer.from(secret).toString('hex'))
     expect(stored).not.toContain(secret)
   }

@@ -18,7 +18,7 @@ export const createAuth = ({ config, origin, live }: AuthDeps): Slice => ({
   retention: [{ name: 'sessions', schedule: '20 * * * *', run: purgeSessions }],
 })
 
-/** Whose session this is; asked of the database at each request, so that an ended one ends everywhere at once. */
+/** Finds the caller behind a session. Queried on every request, so that an ended session ends everywhere at once. */
 export function createSessionFinder(db: Db): (token: string) => Promise<Caller | undefined> {
   const find = createBatcher(async (hashes: Buffer[]) => {
     const rows = await authenticateSessions(db, hashes)

@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 
 export type SessionRow = Omit<Static<typeof Session>, 'current'>
 
-/** Idle for longer than this, a session has ended. */
+/** A session ends after this idle time. */
 const maxIdle = '12 hours'
 
 export type AuthenticatedSession = {
@@ -17,8 +17,8 @@ export type AuthenticatedSession = {
   settings: { locale?: 'en' | 'fr' }
 }
 /**
- * Whom these sessions speak for; none for one that has ended, was idle for too long or whose member is suspended.
- * The time of last use is written once a minute.
+ * The members behind these sessions, without those that expired, were idle for too long or belong to a suspended
+ * member. The time of last use is updated at most once a minute.
  */
 export const authenticateSessions = (db: Db, tokenHashes: Buffer[]) =>
   db.rows<AuthenticatedSession>(sql`
@@ -55,7 +55,7 @@ export const findSessions = (db: Db, memberId: string) =>
            user_agent as "userAgent"
     from sessions where member_id = ${memberId} and ${live} order by last_seen_at desc, id desc`)
 
-/** Which of these still hold, and the role they now give. Asking is no use of them. */
+/** Those of the sessions that are still valid, with the current role. Does not count as a use. */
 export const findLiveSessions = (db: Db, ids: string[]) =>
   db.rows<{ id: string; role: 'member' | 'admin' }>(sql`
     select s.id, m.role from sessions s join member_identities m on m.id = s.member_id
@@ -64,7 +64,7 @@ export const findLiveSessions = (db: Db, ids: string[]) =>
 export const deleteSession = (db: Db, memberId: string, id: string) =>
   db.run(sql`delete from sessions where id = ${id} and member_id = ${memberId}`)
 
-/** Ends every session of a member, but for one that may be spared, and tells how many were live. */
+/** Ends all sessions of a member, except possibly one, and returns how many of them were live. */
 export const deleteSessions = async (db: Db, memberId: string, except: string | null) =>
   (
     await db.rows<{ live: boolean }>(sql`
@@ -84,5 +84,5 @@ export const setupTokenExists = async (db: Db, tokenHash: Buffer) =>
 
 export const deleteSetupTokens = (db: Db) => db.run(sql`delete from setup_tokens`)
 
-/** Held until the transaction ends: only one may create the first member. */
+/** Locked until the transaction ends: only one request may create the first member. */
 export const lockSetup = (db: Db) => db.run(sql`select pg_advisory_xact_lock(hashtext('mailwright.setup'))`)

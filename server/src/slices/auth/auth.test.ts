@@ -17,7 +17,7 @@ const refusal = (answer: Answer) => [answer.status, answer.body.code]
 const tokenOf = (answer: Answer) => /session=([^;]*)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1] ?? ''
 
 describe('signing in', () => {
-  it('opens a session and answers with the member as they see themselves', async () => {
+  it('opens a session and returns the member', async () => {
     const { id, email, name } = await createMember(server)
     const answer = await login({ email, password })
     expect(answer.status).toBe(200)
@@ -26,14 +26,14 @@ describe('signing in', () => {
     expect(me.body.member.id).toBe(id)
   })
 
-  it('gives a cookie that scripts and other sites cannot use', async () => {
+  it('sets a cookie that scripts and other sites cannot use', async () => {
     const { email } = await createMember(server)
     const [cookie, ...more] = (await login({ email, password })).headers.getSetCookie()
     expect(more).toEqual([])
     expect(cookie).toMatch(/^mailwright_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
   })
 
-  it('ties the cookie to https and to this host where the public address is https', async () => {
+  it('binds the cookie to https and the host when the public URL is https', async () => {
     const secure = await anotherServer(server.databaseUrl, {
       MAILWRIGHT_BASE_URL: 'https://mail.example.com',
     })
@@ -54,7 +54,7 @@ describe('signing in', () => {
     }
   })
 
-  it('knows the address whatever its case and the blanks around it', async () => {
+  it('ignores case and surrounding blanks of the address', async () => {
     const { email } = await createMember(server)
     expect((await login({ email: ` ${email.toUpperCase()} `, password })).status).toBe(200)
   })
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(new Set(tokens).size).toBe(2)
   })
 
-  it('refuses an unknown address, a wrong password, a suspended and a passwordless member alike', async () => {
+  it('returns the same error for an unknown address, a wrong password, a suspended member and one without a password', async () => {
     const known = await createMember(server)
     const suspended = await createMember(server, { status: 'suspended' })
     const passwordless = await createMember(server)
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
   })
 
-  it('refuses a body of another form', async () => {
+  it('rejects an invalid body', async () => {
     expect(refusal(await login({ email: 'a@example.com' }))).toEqual([400, 'request.bad_request'])
   })
 
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect(await server.db.rows(sql`select from sessions where member_id = ${id}`)).toEqual([])
   })
 
-  it('hashes a password again when it was hashed at another cost', async () => {
+  it('rehashes a password that was hashed with other parameters', async () => {
     const { id, email } = await createMember(server)
     const weaker = '$argon2id$v=19$m=1024,t=1,p=1$'
     const { argon2Sync, randomBytes } = await import('node:crypto')
@@ -137,7 +137,7 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  it('ends the session and takes the cookie back', async () => {
+  it('ends the session and clears the cookie', async () => {
     const { session } = await createMember(server)
     const answer = await session('POST', '/api/v1/auth/logout')
     expect(answer.status).toBe(204)
@@ -146,7 +146,7 @@ describe('signing out', () => {
     expect(refusal(await session('POST', '/api/v1/auth/logout'))).toEqual([401, 'auth.unauthenticated'])
   })
 
-  it('is not for keys', async () => {
+  it('rejects keys', async () => {
     const key = await (await createMember(server)).key('profile:*')
     expect(refusal(await key('POST', '/api/v1/auth/logout'))).toEqual([403, 'api_key.session_required'])
   })
@@ -160,7 +160,7 @@ describe('a session', () => {
         : sql`update sessions set expires_at = now() + ${by}::interval where id = ${id}`,
     )
 
-  it('ends after twelve idle hours', async () => {
+  it('expires after twelve idle hours', async () => {
     const { session, sessionId } = await createMember(server)
     await age(sessionId, 'seen', '11:59:00')
     expect((await session('GET', '/api/v1/me')).status).toBe(200)
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect(refusal(await session('GET', '/api/v1/me'))).toEqual([401, 'auth.unauthenticated'])
   })
 
-  it('lives on while it is used', async () => {
+  it('stays alive while it is used', async () => {
     const { session, sessionId } = await createMember(server)
     for (let i = 0; i < 3; i++) {
       await age(sessionId, 'seen', '11:00:00')
@@ -180,7 +180,7 @@ describe('a session', () => {
     }
   })
 
-  it('ends thirty days after it was opened, however much it is used', async () => {
+  it('expires thirty days after it was opened, even when used', async () => {
     const { id, email } = await createMember(server)
     await server.db.run(sql`delete from sessions where member_id = ${id}`)
     const session = asSession(server.url, tokenOf(await login({ email, password })))

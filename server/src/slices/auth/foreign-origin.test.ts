@@ -21,8 +21,8 @@ const foreign: Record<string, string>[] = [
   { 'sec-fetch-site': 'same-site' },
 ]
 
-describe('a request that another site sends', () => {
-  it.each(foreign)('changes nothing with the session of a member: %o', async (headers) => {
+describe('a cross-site request', () => {
+  it.each(foreign)('cannot change anything with a member session: %o', async (headers) => {
     for (const [method, path, body] of [
       ['PATCH', '/api/v1/me', { name: 'Stolen' }],
       ['POST', '/api/v1/me/password', { currentPassword: password, newPassword: 'quite another staple' }],
@@ -36,7 +36,7 @@ describe('a request that another site sends', () => {
     expect((await ada.session('GET', '/api/v1/me')).body.member.name).toBe(ada.name)
   })
 
-  it.each(foreign)('signs nobody in: %o', async (headers) => {
+  it.each(foreign)('cannot sign in: %o', async (headers) => {
     const client = clientOf(server.url, headers)
     const credentials = { email: ada.email, password }
     const login = await client('POST', '/api/v1/auth/login', { body: credentials })
@@ -48,22 +48,22 @@ describe('a request that another site sends', () => {
     expect(refusal(setup)).toEqual(forbidden)
   })
 
-  it('may read, since a browser does not show it the answer', async () => {
+  it('may read, since the browser hides the response', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const answer = await ada.session('GET', '/api/v1/me', { headers })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('may act with a key, which no browser adds by itself', async () => {
+  it('may use a key, which a browser never adds by itself', async () => {
     const key = await ada.key('profile:write')
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect((await key('PATCH', '/api/v1/me', { headers, body: { name: ada.name } })).status).toBe(200)
   })
 })
 
-describe('a request of our own', () => {
-  it('passes with our origin, with one of its local names, and with neither header', async () => {
+describe('a same-origin request', () => {
+  it('is accepted with our origin, with a local alias of it, and without either header', async () => {
     const { port } = new URL(server.url)
     const own: Record<string, string>[] = [
       { origin: server.url, 'sec-fetch-site': 'same-origin' },

@@ -4,11 +4,11 @@ import { type Origin, sessionCookie } from '../../platform/http/headers.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { insertSession } from './auth.store.ts'
 
-const days = 30
+const sessionDays = 30
 
 export type Visit = { ip: string; userAgent: string | null; header(name: string, value: string): void }
 
-/** A new session at each sign-in: 256 bits in a cookie, only their hash in the database. */
+/** Opens a new session: a 256-bit token in a cookie, only its hash in the database. */
 export async function openSession(db: Db, origin: Origin, memberId: string, visit: Visit) {
   const token = newToken()
   const userAgent = visit.userAgent?.slice(0, 400).replaceAll('\0', '') ?? null
@@ -18,8 +18,8 @@ export async function openSession(db: Db, origin: Origin, memberId: string, visi
     tokenHash: hashToken(token),
     ip: visit.ip,
     userAgent,
-    days,
+    days: sessionDays,
   })
-  // A sign-in that fails in the end must not overwrite the cookie that the browser has.
-  db.afterCommit(() => visit.header('Set-Cookie', sessionCookie(origin, token, days * 24 * 60 * 60)))
+  // A sign-in that is rolled back must not overwrite the browser's cookie.
+  db.afterCommit(() => visit.header('Set-Cookie', sessionCookie(origin, token, sessionDays * 24 * 60 * 60)))
 }

@@ -47,7 +47,7 @@ describe('set-up', () => {
     expect(audit).toEqual([{ action: 'member.created', actor_member_id: id, details }])
   })
 
-  it('refuses a wrong token and a weak password, and stays open', async () => {
+  it('rejects a wrong token and a weak password, and stays open', async () => {
     const token = await newToken()
     expect(refusal(await setUp({ token: 'guess', ...person }))).toEqual([400, 'auth.invalid_token'])
     const weak = await setUp({ token, ...person, password: 'password1234' })
@@ -58,7 +58,7 @@ describe('set-up', () => {
     expect((await setUp({ token, ...person })).status).toBe(201)
   })
 
-  it('makes one administrator of fifty parallel set-ups', async () => {
+  it('creates one administrator from fifty concurrent requests', async () => {
     const token = await newToken()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => setUp({ token, ...person, email: `m${i}@example.com` })),
@@ -71,7 +71,7 @@ describe('set-up', () => {
     expect(await server.db.rows(sql`select from sessions`)).toHaveLength(1)
   })
 
-  it('is done by the settings where they name the administrator, once for all processes', async () => {
+  it('creates the administrator named in the settings, once across processes', async () => {
     const environment = {
       MAILWRIGHT_ADMIN_EMAIL: ' Root@Example.com ',
       MAILWRIGHT_ADMIN_PASSWORD: password,

@@ -35,7 +35,7 @@ export async function setUp(
   { token, ...input }: Administrator & { token: string },
   visit: Visit,
 ) {
-  // In this order: the tokens go as the first member comes, so one that is gone by now may have been right.
+  // In this order: tokens are deleted with the first member's creation, so a missing one may have been valid.
   if (!(await setupTokenExists(db, hashToken(token))))
     throw fault((await membersExist(db)) ? 'auth.setup_closed' : 'auth.invalid_token')
   if (weakPassword(input.password, input)) throw fault('auth.weak_password')
@@ -70,7 +70,7 @@ export async function ensureAdministrator({ config, db, log }: AdministratorDeps
   })
 }
 
-/** At start: the one-time link that lets a person create the first administrator; none once one exists. */
+/** At start: a one-time link to create the first administrator; undefined once a member exists. */
 export async function offerSetup(db: Database, origin: Origin): Promise<string | undefined> {
   if (await membersExist(db)) return undefined
   const token = newToken()

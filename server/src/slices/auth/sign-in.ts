@@ -3,12 +3,12 @@ import type { Database } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Origin } from '../../platform/http/headers.ts'
 import { recordEntry } from '../audit/index.ts'
-import { findPasswordByEmail, normaliseEmail, passwordStillOpens, replacePassword } from '../members/index.ts'
+import { findPasswordByEmail, lockValidPassword, normaliseEmail, replacePassword } from '../members/index.ts'
 import { openSession, type Visit } from './open-session.ts'
 
 type Input = { email: string; password: string }
 
-/** Known and unknown members, right and wrong passwords, cost the same time and get the same refusal. */
+/** Takes the same time and fails with the same error for unknown members and wrong passwords. */
 export async function signIn(db: Database, origin: Origin, input: Input, visit: Visit) {
   const found = await findPasswordByEmail(db, normaliseEmail(input.email))
   if (!found?.passwordHash) {
@@ -16,12 +16,12 @@ export async function signIn(db: Database, origin: Origin, input: Input, visit: 
     throw fault('auth.invalid_credentials')
   }
   const { passwordHash, ...member } = found
-  const right = await verifyPassword(input.password, passwordHash)
-  if (!right || member.status !== 'active') throw fault('auth.invalid_credentials')
-  const renewed = needsRehash(passwordHash) ? await hashPassword(input.password) : undefined
+  const isCorrect = await verifyPassword(input.password, passwordHash)
+  if (!isCorrect || member.status !== 'active') throw fault('auth.invalid_credentials')
+  const rehashed = needsRehash(passwordHash) ? await hashPassword(input.password) : undefined
   await db.transaction(async (tx) => {
-    if (!(await passwordStillOpens(tx, member.id, passwordHash))) throw fault('auth.invalid_credentials')
-    if (renewed) await replacePassword(tx, member.id, passwordHash, renewed)
+    if (!(await lockValidPassword(tx, member.id, passwordHash))) throw fault('auth.invalid_credentials')
+    if (rehashed) await replacePassword(tx, member.id, passwordHash, rehashed)
     await openSession(tx, origin, member.id, visit)
     await recordEntry(tx, {
       actorKind: 'member',

@@ -8,7 +8,7 @@ import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
 beforeAll(async () => {
-  // One proxy is believed, so that each test comes from an address of its own.
+  // One proxy is trusted, so that each test can use its own client address.
   server = await testServer({ MAILWRIGHT_TRUST_PROXY: '1' })
 })
 afterAll(() => server.close())
@@ -29,7 +29,7 @@ const fail = async (from: From, times: number) => {
     ])
 }
 
-// Counts the same and costs no password hash.
+// Counts like a sign-in but needs no password hash.
 const guessLinks = async (from: From, times: number) => {
   const body = { token: 'guess', name: 'X', password: 'a mule sings at dawn' }
   for (let i = 0; i < times; i++) {
@@ -38,8 +38,8 @@ const guessLinks = async (from: From, times: number) => {
   }
 }
 
-describe('the limit of sign-in attempts', () => {
-  it('refuses an address after ten failures and says when to come back', async () => {
+describe('the rate limit of sign-in attempts', () => {
+  it('rejects an address after ten failures and returns Retry-After', async () => {
     const { email } = await createMember(server)
     const from = newAddress()
     await fail(from, 10)
@@ -51,7 +51,7 @@ describe('the limit of sign-in attempts', () => {
     expect((await login(newAddress(), { email, password })).status).toBe(200)
   })
 
-  it('lets the address in again when the quarter of an hour has passed', async () => {
+  it('admits the address again after fifteen minutes', async () => {
     const { email } = await createMember(server)
     const from = newAddress()
     await guessLinks(from, 10)
@@ -62,7 +62,7 @@ describe('the limit of sign-in attempts', () => {
     expect((await login(from, { email, password })).status).toBe(200)
   })
 
-  it('is shared between signing in and changing the password', async () => {
+  it('is shared between sign-in and password change', async () => {
     const { email, session } = await createMember(server)
     const from = newAddress()
     const change = (currentPassword: string) =>
@@ -80,7 +80,7 @@ describe('the limit of sign-in attempts', () => {
     expect((await session('GET', '/api/v1/me', { headers: from })).status).toBe(200)
   })
 
-  it('holds for set-up and invitation links too', async () => {
+  it('applies to set-up and invitation links too', async () => {
     const from = newAddress()
     await guessLinks(from, 10)
     const body = { token: 'x', name: 'X', password: 'correct horse battery' }
@@ -91,7 +91,7 @@ describe('the limit of sign-in attempts', () => {
     expect(refusal(setup)).toEqual(tooMany)
   })
 
-  it('does not count what succeeds', async () => {
+  it('does not count successful attempts', async () => {
     const { email } = await createMember(server)
     const from = newAddress()
     await guessLinks(from, 9)
@@ -100,7 +100,7 @@ describe('the limit of sign-in attempts', () => {
     expect(refusal(await login(from, { email, password }))).toEqual(tooMany)
   })
 
-  it('gives a success back before it answers, so that the very next request finds it given', async () => {
+  it('refunds a successful attempt before it replies', async () => {
     const { email } = await createMember(server)
     const from = newAddress()
     await guessLinks(from, 1)
@@ -125,7 +125,7 @@ describe('the limit of sign-in attempts', () => {
     expect(await taken()).toBe(1)
   })
 
-  it('lets no eleventh attempt through when they come all at once', async () => {
+  it('rejects the eleventh of concurrent attempts', async () => {
     const from = newAddress()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => login(from, { email: 'nobody@example.com', password: wrong })),

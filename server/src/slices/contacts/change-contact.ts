@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { checkSignature, isSignatureGone } from './check-signature.ts'
 import { type Changes, updateContact } from './contacts.store.ts'
 
-/** Only what is given changes; null clears. */
+/** Changes only the given fields; null clears. */
 export async function changeContact(db: Db, { memberId }: Caller, id: string, changes: Changes) {
   await checkSignature(db, memberId, changes.signatureId)
   const contact = await updateContact(db, memberId, id, changes).catch(refuse)

@@ -9,11 +9,11 @@ export type ContactRow = Static<typeof Contact>
 const columns = sql`
   id, email, name, notes, signature_id as "signatureId", created_at as "createdAt", updated_at as "updatedAt"`
 
-// Must equal foldLikeSql.
+// Must match foldLikeSql.
 const folded = (column: Sql) =>
   sql`lower(regexp_replace(normalize(${column}, nfd), '[\u0300-\u036f]', '', 'g'))`
 
-/** `pattern` for like, folded. */
+/** `pattern` is a folded LIKE pattern. */
 export const findContacts = (
   db: Db,
   memberId: string,
@@ -41,7 +41,7 @@ export const insertContact = (db: Db, c: NewContact) =>
     values (${c.id}, ${c.memberId}, ${c.email}, ${c.name}, ${c.notes}, ${c.signatureId})
     returning ${columns}`)
 
-/** A known address keeps its name and gets one where it had none. */
+/** An existing contact keeps its name; a missing name is filled in. */
 export const insertOrNameContact = (db: Db, c: Pick<NewContact, 'id' | 'memberId' | 'email' | 'name'>) =>
   db.row<ContactRow>(sql`
     insert into contacts as known (id, member_id, email, name)
@@ -53,7 +53,7 @@ export const insertOrNameContact = (db: Db, c: Pick<NewContact, 'id' | 'memberId
     returning ${columns}`)
 
 export type Changes = { name?: string | null; notes?: string | null; signatureId?: string | null }
-/** Null clears, absence keeps. */
+/** Null clears a field, undefined keeps it. */
 export const updateContact = (db: Db, memberId: string, id: string, c: Changes) =>
   db.row<ContactRow>(sql`
     update contacts set

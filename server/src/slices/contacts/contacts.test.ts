@@ -24,7 +24,7 @@ afterAll(() => server.close())
 const create = async (member: TestMember, body: object) => {
   const answer = await member.session('POST', path, { body })
   expect(answer.status).toBe(201)
-  // The order of two of the same millisecond is any.
+  // Contacts created in the same millisecond have no defined order.
   await sleep(2)
   return answer.body.contact
 }
@@ -37,7 +37,7 @@ const emailsOf = (answer: { body: { contacts: { email: string }[] } }) =>
   answer.body.contacts.map(({ email }) => email)
 
 describe('the list of contacts', () => {
-  it("shows the member's own, newest first", async () => {
+  it("returns the member's own, newest first", async () => {
     await create(bob, { email: 'joe@example.com' })
     for (const email of ['a@example.com', 'b@example.com']) await create(ada, { email })
     const answer = await list(ada)
@@ -62,7 +62,7 @@ describe('the list of contacts', () => {
     expect(emailsOf(await list(ada, `?q=${encodeURIComponent(q)}`))).toEqual(emails)
   })
 
-  it('goes on where the page ended, whatever is added meanwhile', async () => {
+  it('continues after the last page, even when contacts are added meanwhile', async () => {
     for (let i = 0; i < 5; i++) await create(ada, { email: `c${i}@example.com` })
     const first = await list(ada, '?limit=2&q=EXAMPLE')
     await create(ada, { email: 'new@example.com' })
@@ -73,7 +73,7 @@ describe('the list of contacts', () => {
     expect(third.body.nextCursor).toBeNull()
   })
 
-  it('refuses a bad query, and a cursor that cannot be read or belongs to other filters', async () => {
+  it('rejects an invalid query, and a cursor that is malformed or belongs to other filters', async () => {
     for (const email of ['a@example.com', 'b@example.com']) await create(ada, { email })
     const { nextCursor } = (await list(ada, '?limit=1')).body
     const bad = ['cursor=x', 'cursor=', `q=a&cursor=${nextCursor}`, 'limit=201', 'q=%00', 'x=1']
@@ -86,11 +86,11 @@ describe('the list of contacts', () => {
 })
 
 describe('a contact', () => {
-  it('is created with what is given, its address in small letters', async () => {
+  it('is created with the given fields and a lower-case address', async () => {
     const signatureId = await signature(ada)
     const given = { name: 'Jane', notes: 'Met in Lyon', signatureId }
-    const made = await create(ada, { email: 'Jane.Doe@Example.COM', ...given })
-    expect(made).toMatchObject({ email: 'jane.doe@example.com', ...given })
+    const created = await create(ada, { email: 'Jane.Doe@Example.COM', ...given })
+    expect(created).toMatchObject({ email: 'jane.doe@example.com', ...given })
     expect(await create(ada, { email: 'joe@example.com' })).toMatchObject({
       name: null,
       notes: null,
@@ -98,14 +98,14 @@ describe('a contact', () => {
     })
   })
 
-  it('has an address of its own in the book, and another member may have it too', async () => {
+  it('has an address that is unique per member', async () => {
     await create(ada, { email: 'jane@example.com' })
     await create(bob, { email: 'jane@example.com' })
     const again = await ada.session('POST', path, { body: { email: 'JANE@example.com' } })
     expect([again.status, again.body.code]).toEqual([409, 'contacts.duplicate_address'])
   })
 
-  it('is made once by a request that is repeated with its key', async () => {
+  it('is created once when a request is repeated with its idempotency key', async () => {
     const headers = { 'idempotency-key': newId() }
     const body = { email: 'once@example.com' }
     const [first, again] = [
@@ -115,10 +115,10 @@ describe('a contact', () => {
     expect([again.status, again.body]).toEqual([201, first.body])
   })
 
-  it('changes only in what is given; null clears', async () => {
+  it('changes only the given fields; null clears', async () => {
     const signatureId = await signature(ada)
-    const made = await create(ada, { email: 'p@example.com', name: 'P', notes: 'n', signatureId })
-    const change = (body: object) => ada.session('PATCH', `${path}/${made.id}`, { body })
+    const created = await create(ada, { email: 'p@example.com', name: 'P', notes: 'n', signatureId })
+    const change = (body: object) => ada.session('PATCH', `${path}/${created.id}`, { body })
     expect((await change({ name: 'Q' })).body.contact).toMatchObject({ name: 'Q', notes: 'n', signatureId })
     expect((await change({ notes: null })).body.contact).toMatchObject({
       name: 'Q',
@@ -136,13 +136,13 @@ describe('a contact', () => {
       expect((await change(bad)).body.code).toBe('request.bad_request')
   })
 
-  it("refers only to signatures that the member sees: their own and the organisation's", async () => {
+  it("refers only to the member's own signatures and the organisation's", async () => {
     const [own, org] = [await signature(ada), await signature(admin, { scope: 'org' })]
     const { id } = await create(ada, { email: 's@example.com', signatureId: own })
     expect((await ada.session('PATCH', `${path}/${id}`, { body: { signatureId: org } })).status).toBe(200)
     for (const signatureId of [await signature(bob), newId()]) {
-      const made = await ada.session('POST', path, { body: { email: 't@example.com', signatureId } })
-      expect([made.status, made.body.code]).toEqual([404, 'contacts.not_found'])
+      const created = await ada.session('POST', path, { body: { email: 't@example.com', signatureId } })
+      expect([created.status, created.body.code]).toEqual([404, 'contacts.not_found'])
       const changed = await ada.session('PATCH', `${path}/${id}`, { body: { signatureId } })
       expect([changed.status, changed.body.code]).toEqual([404, 'contacts.not_found'])
     }
@@ -156,7 +156,7 @@ describe('a contact', () => {
     expect((await ada.session('DELETE', `${path}/${id}`)).body.code).toBe('contacts.not_found')
   })
 
-  it("is as if missing when it is another member's, unknown, or named by what is no id", async () => {
+  it("returns 404 for another member's, an unknown and an invalid id", async () => {
     const { id } = await create(ada, { email: 'mine@example.com', name: 'Mine' })
     for (const target of [id, newId(), 'nope']) {
       const changed = await bob.session('PATCH', `${path}/${target}`, { body: { name: 'Stolen' } })
@@ -167,14 +167,14 @@ describe('a contact', () => {
     expect((await list(ada)).body.contacts[0].name).toBe('Mine')
   })
 
-  it('is for keys with the scope', async () => {
+  it('requires the scope of a key', async () => {
     const reader = await ada.key('contacts:read')
     expect((await reader('GET', path)).status).toBe(200)
     const refused = await reader('POST', path, { body: { email: 'x@example.com' } })
     expect([refused.status, refused.body.details.required]).toEqual([403, 'contacts:write'])
   })
 
-  it('is entered by mail once, and what the member wrote is kept', async () => {
+  it('is added from mail once, and keeps what the member entered', async () => {
     const first = await upsertContact(server.db, ada.id, { email: ' Jane@Example.com ' })
     expect(first).toMatchObject({ email: 'jane@example.com', name: null })
     const named = await upsertContact(server.db, ada.id, { email: 'jane@example.com', name: 'Jane\0 Doe' })

@@ -7,22 +7,22 @@ import type { Caller } from '../../platform/http/call.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { checkSignature, isSignatureGone } from './check-signature.ts'
 import { insertContact } from './contacts.store.ts'
-import { tidyAddress } from './tidy-address.ts'
+import { normaliseAddress } from './normalise-address.ts'
 
 type Input = Body<typeof contacts.create>
 
 export async function createContact(db: Db, { memberId }: Caller, input: Input) {
   const { name = null, notes = null, signatureId = null } = input
   await checkSignature(db, memberId, signatureId)
-  const email = tidyAddress(input.email)
+  const email = normaliseAddress(input.email)
   const contact = await insertContact(db, { id: newId(), memberId, email, name, notes, signatureId }).catch(
-    refuse,
+    toFault,
   )
-  if (!contact) throw new Error('the insert gave no row')
+  if (!contact) throw new Error('the insert returned no row')
   return { contact }
 }
 
-function refuse(error: unknown): never {
+function toFault(error: unknown): never {
   if (isUniqueViolation(error, 'contacts_member_email_key')) throw fault('contacts.duplicate_address')
   if (isSignatureGone(error)) throw fault('contacts.not_found')
   throw error

@@ -29,7 +29,7 @@ const started = async () => {
   ])
 }
 
-it('gives a message to every workflow that wants it, and to each once, however often it is handed over', async () => {
+it('dispatches a message to every matching workflow, and to each once, however often it is dispatched', async () => {
   const [first, second] = [await publish(ada, graph()), await publish(ada, graph())]
   await publish(ada, graph({ conditions: [{ field: 'subject', operator: 'contains', value: 'invoice' }] }))
   const { id } = await deliverOne(server.db, mailbox, { subject: 'Hello' })
@@ -43,7 +43,7 @@ it('gives a message to every workflow that wants it, and to each once, however o
   )
 })
 
-it('gives it to the first by priority alone, where the member says so', async () => {
+it('dispatches only to the first workflow by priority in that mode', async () => {
   await ada.session('PUT', '/api/v1/dispatch-policy', { body: { mode: 'priority' } })
   await publish(ada, graph())
   const urgent = await publish(ada, graph(), { dispatchPriority: 1 })
@@ -53,7 +53,7 @@ it('gives it to the first by priority alone, where the member says so', async ()
   expect(await started()).toEqual([[urgent, id]])
 })
 
-it('gives nothing to what is paused, archived, not published, or meant for another mailbox', async () => {
+it('skips workflows that are paused, archived, unpublished or for another mailbox', async () => {
   const other = await createTestMailbox(server.db, ada.id)
   await publish(ada, graph(), { paused: true })
   await publish(ada, graph({ mailboxIds: [other.id] }))
@@ -65,7 +65,7 @@ it('gives nothing to what is paused, archived, not published, or meant for anoth
   expect(await started()).toEqual([])
 })
 
-it('leaves lists and automatic mail to those who ask for them', async () => {
+it('dispatches lists and automatic mail only to triggers that include them', async () => {
   await publish(ada, graph())
   const lists = await publish(ada, graph({ includeLists: true }))
   const { id } = await deliverOne(server.db, mailbox, { signals: { isMailingList: true } })
@@ -73,7 +73,7 @@ it('leaves lists and automatic mail to those who ask for them', async () => {
   expect(await started()).toEqual([[lists, id]])
 })
 
-it('journals nothing twice when the transaction is taken back', async () => {
+it('dispatches again after a rollback', async () => {
   await publish(ada, graph())
   const { id } = await deliverOne(server.db, mailbox)
   const failing = server.db.transaction(async (db) => {

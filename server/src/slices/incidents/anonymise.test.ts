@@ -25,7 +25,7 @@ describe('an error summary', () => {
     expect(anonymise(error)).toBe(summary)
   })
 
-  it('does not show half of an address where a long text is cut', () => {
+  it('does not reveal half of an address where a long text is truncated', () => {
     for (let length = 3_960; length <= 4_010; length++) {
       const summary = anonymise(`${'@'.repeat(length)} jane.doe@example.com`)
       expect(summary).not.toContain('jane')
@@ -33,7 +33,7 @@ describe('an error summary', () => {
   })
 
   it.each(['a'.repeat(1e6), 'a.'.repeat(5e5), '1 '.repeat(5e5), '@'.repeat(1e6), '"a '.repeat(3e5)])(
-    'is made quickly of whatever text',
+    'is fast for any text',
     (error) => {
       const began = performance.now()
       expect(anonymise(error).length).toBeLessThanOrEqual(200)

@@ -17,7 +17,7 @@ export type NewIncident = Omit<IncidentRow, 'acknowledgedAt' | 'executionId' | '
   executionId: string | null
   workflowId: string | null
 }
-/** No row when the execution already has one. */
+/** Returns no row when the execution already has an incident. */
 export const insertIncident = (db: Db, i: NewIncident) =>
   db.row<IncidentRow>(sql`
     insert into incidents (id, member_id, execution_id, workflow_id, workflow_name, mailbox_id, failed_at,
@@ -45,7 +45,7 @@ export const findIncidents = (
     ])}
     order by failed_at desc, id desc limit ${limit}`)
 
-/** The first instant is kept. */
+/** Acknowledging again keeps the first time. */
 export const markAcknowledged = (db: Db, memberId: string, id: string) =>
   db.row<{ id: string; acknowledgedAt: string }>(sql`
     update incidents set acknowledged_at = coalesce(acknowledged_at, now())

@@ -48,7 +48,7 @@ const idsOf = (answer: { body: { items: { id: string }[] } }) => answer.body.ite
 const acknowledge = (member: TestMember, id: string) => member.session('POST', `${path}/${id}/acknowledge`)
 
 describe('the list of incidents', () => {
-  it("shows the member's own, the latest failure first, in the form of the specification", async () => {
+  it("returns the member's own, the latest failure first, in the specified shape", async () => {
     const given = failure({ mailboxId: newId(), nodeId: 'n1', nodeName: 'Classify', failedAt: ago(1) })
     await openIncident(server.db, live, given)
     const latest = await open()
@@ -65,7 +65,7 @@ describe('the list of incidents', () => {
     expect(idsOf(await list(bob))).toEqual([])
   })
 
-  it('keeps those since an instant, and the unacknowledged ones', async () => {
+  it('filters by time and by unacknowledged', async () => {
     const [old, middle, recent] = [
       await open({ failedAt: ago(50) }),
       await open({ failedAt: ago(20) }),
@@ -79,7 +79,7 @@ describe('the list of incidents', () => {
     expect(idsOf(await list(ada, `?unacknowledged=true&since=${ago(24)}`))).toEqual([recent])
   })
 
-  it('goes on where the page ended, whatever is added meanwhile', async () => {
+  it('continues after the last page, even when incidents are added meanwhile', async () => {
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push(await open({ failedAt: ago(i + 1) }))
     const first = await list(ada, '?limit=2')
@@ -90,7 +90,7 @@ describe('the list of incidents', () => {
     expect(third.body.nextCursor).toBeNull()
   })
 
-  it('refuses a bad query, and a cursor that cannot be read or belongs to other filters', async () => {
+  it('rejects an invalid query, and a cursor that is malformed or belongs to other filters', async () => {
     await open()
     await open()
     const { nextCursor } = (await list(ada, '?limit=1')).body
@@ -105,7 +105,7 @@ describe('the list of incidents', () => {
 })
 
 describe('acknowledging', () => {
-  it('keeps the first instant', async () => {
+  it('keeps the first time', async () => {
     const id = await open()
     const first = await acknowledge(ada, id)
     expect([first.status, first.body]).toEqual([200, { acknowledgedAt: expect.stringMatching(/Z$/) }])
@@ -114,7 +114,7 @@ describe('acknowledging', () => {
     expect((await acknowledge(ada, id)).body).toEqual({ acknowledgedAt: '2026-01-01T00:00:00.000Z' })
   })
 
-  it("answers 404 for another member's, an unknown one and what is no id", async () => {
+  it("returns 404 for another member's, an unknown and an invalid id", async () => {
     const id = await open()
     for (const target of [id, newId(), 'nope']) {
       const { status, body } = await acknowledge(bob, target)
@@ -123,7 +123,7 @@ describe('acknowledging', () => {
     expect((await list(ada)).body.items[0].acknowledgedAt).toBeNull()
   })
 
-  it('is for keys with the scope', async () => {
+  it('requires the scope of a key', async () => {
     const id = await open()
     const refused = await (await ada.key('notifications:read'))('POST', `${path}/${id}/acknowledge`)
     expect([refused.status, refused.body.code]).toEqual([403, 'api_key.scope_missing'])
@@ -133,16 +133,16 @@ describe('acknowledging', () => {
 })
 
 describe('an incident', () => {
-  it('is opened once an execution, also when it is told twice at the same time', async () => {
+  it('is opened once per execution, even when reported twice concurrently', async () => {
     const executionId = newId()
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 5 }, () => openIncident(server.db, live, failure({ executionId }))),
     )
-    expect(made.filter(Boolean)).toHaveLength(1)
+    expect(created.filter(Boolean)).toHaveLength(1)
     expect(idsOf(await list(ada))).toHaveLength(1)
   })
 
-  it('is told on the channel to its member only, when it is opened and when it is acknowledged', async () => {
+  it('is published to its member only, when opened and when acknowledged', async () => {
     const adas = await connect(server.url, asSession(ada.sessionToken))
     const bobs = await connect(server.url, asSession(bob.sessionToken))
     const id = await open()
@@ -154,7 +154,7 @@ describe('an incident', () => {
     await bobs.close()
   })
 
-  it('names nobody and takes whatever text the error has', async () => {
+  it('contains no personal data and accepts any error text', async () => {
     const error = `550 5.1.1 <jane.doe@example.com>: \0 rejected\n${'😀'.repeat(300)}\ud800`
     const incident = await openIncident(server.db, live, failure({ error }))
     expect(incident?.errorSummary).toMatch(/^550 5\.1\.1 <\[email\]>: rejected 😀+…$/u)

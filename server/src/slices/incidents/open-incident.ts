@@ -13,23 +13,24 @@ export type Failure = {
   workflowName: string
   mailboxId: string | null
   failedAt: string
-  /** As it came; what is stored is anonymised and at most 200 characters long. */
+  /** The raw error; stored anonymised and shortened to 200 characters. */
   error: string
   nodeId: string | null
   nodeName: string | null
 }
 
-export type MailboxTrouble = Pick<Failure, 'memberId' | 'failedAt' | 'error'> & { mailboxId: string }
+export type MailboxFailure = Pick<Failure, 'memberId' | 'failedAt' | 'error'> & { mailboxId: string }
 
 const line = (text: string | null) => text && plainText(text, 200)
 
 async function open(db: Db, live: Live, incident: NewIncident) {
-  const made = await insertIncident(db, incident)
-  if (made) live.publish(db, { memberId: incident.memberId, type: 'incident.created', data: { ...made } })
-  return made
+  const created = await insertIncident(db, incident)
+  if (created)
+    live.publish(db, { memberId: incident.memberId, type: 'incident.created', data: { ...created } })
+  return created
 }
 
-/** Records a failed execution, in the caller's transaction. Undefined when it already has its incident. */
+/** Records a failed execution, in the caller's transaction. Returns undefined when it already has an incident. */
 export const openIncident = (db: Db, live: Live, { error, ...failure }: Failure) =>
   open(db, live, {
     ...failure,
@@ -40,10 +41,10 @@ export const openIncident = (db: Db, live: Live, { error, ...failure }: Failure)
     errorSummary: anonymise(error),
   })
 
-/** Records trouble with a mailbox, which is of no execution, in the caller's transaction. */
-export const openMailboxIncident = (db: Db, live: Live, { error, ...trouble }: MailboxTrouble) =>
+/** Records a mailbox failure, which belongs to no execution, in the caller's transaction. */
+export const openMailboxIncident = (db: Db, live: Live, { error, ...failure }: MailboxFailure) =>
   open(db, live, {
-    ...trouble,
+    ...failure,
     id: newId(),
     errorSummary: anonymise(error),
     executionId: null,

@@ -5,7 +5,7 @@ import { findAppliedMigrations, migrationNames } from '../../platform/db/migrate
 
 type Readiness = Reply<typeof instance.readiness>
 
-/** The database answers, and every migration of this version is applied. */
+/** Ready when the database responds and every migration of this version is applied. */
 export async function checkReadiness(db: Db): Promise<Readiness> {
   try {
     const applied = new Set(await findAppliedMigrations(db))

@@ -15,9 +15,9 @@ export function instanceRoutes({ config, origin, version }: InstanceDeps) {
   const descriptionIn = (lang: Language) => {
     const known = descriptions.get(lang)
     if (known) return known
-    const made = describe(api, { lang, version, serverUrl: origin.url, cookieName: cookieName(origin) })
-    descriptions.set(lang, made)
-    return made
+    const created = describe(api, { lang, version, serverUrl: origin.url, cookieName: cookieName(origin) })
+    descriptions.set(lang, created)
+    return created
   }
   return implement(instance, {
     health: async () => ({

@@ -2,7 +2,7 @@ import type { Branding } from '@mailwright/contract/instance'
 import type { Static } from '@mailwright/contract/schema'
 import type { Config } from '../../platform/config/read-config.ts'
 
-/** The brand as the environment sets it; a control plane would fill the rest. */
+/** The brand from the settings; the other fields are reserved for a control plane. */
 export function readBranding(config: Config): Static<typeof Branding> {
   const en = config.brandWelcomeEn
   const fr = config.brandWelcomeFr

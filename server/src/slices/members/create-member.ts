@@ -8,7 +8,7 @@ import { normaliseEmail } from './normalise-email.ts'
 export async function createMember(db: Db, member: Omit<NewMember, 'id'>) {
   try {
     const created = await insertMember(db, { ...member, id: newId(), email: normaliseEmail(member.email) })
-    if (!created) throw new Error('the insert gave no row')
+    if (!created) throw new Error('the insert returned no row')
     return created
   } catch (error) {
     if (isUniqueViolation(error, 'members_email_key')) throw fault('governance.member_exists')

@@ -7,23 +7,23 @@ import { findForChange, lockAdministrators, setStatus } from './members.store.ts
 import type { MemberPorts } from './ports.ts'
 
 type Call = { caller: Caller; ip: string }
-const nothing = { sessionsRevoked: 0, mailboxesPaused: 0, workflowsUnpublished: 0 }
+const noEffects = { sessionsRevoked: 0, mailboxesPaused: 0, workflowsUnpublished: 0 }
 
-/** Their keys are kept: they are refused while the member is suspended. */
+/** API keys are kept; they are rejected while the member is suspended. */
 export async function deactivateMember(db: Db, ports: MemberPorts, call: Call, id: string) {
   await lockAdministrators(db)
   const found = await findForChange(db, id)
   if (!found) throw fault('governance.not_found')
   const { othersRemain, ...before } = found
-  // By the stored id: the one in the address may be written in capitals.
+  // Compare the stored id: the one in the path may be in upper case.
   if (before.id === call.caller.memberId) throw fault('governance.self_target')
   if (before.status === 'suspended')
-    return { member: await describeMember(db, ports, before), effects: nothing }
+    return { member: await describeMember(db, ports, before), effects: noEffects }
   if (before.role === 'admin' && !othersRemain) throw fault('governance.last_admin')
-  // The status first: who signs in meanwhile waits for it, and no session is missed below.
+  // Set the status first: a concurrent sign-in waits for it, so no session is missed below.
   const after = await setStatus(db, before.id, 'suspended')
   if (!after) throw fault('governance.not_found')
-  // Counted first: those that a mailbox starts are withdrawn with it.
+  // Count first: pausing a mailbox unpublishes the workflows that it triggers.
   const published = await ports.countPublishedWorkflows(db, [before.id])
   const effects = {
     sessionsRevoked: await ports.endSessions(db, before.id),

@@ -6,7 +6,7 @@ import type { MemberPorts } from './ports.ts'
 
 type AdminView = Static<typeof Member>
 
-/** Members as administrators see them: with what they hold in other slices. */
+/** Members as administrators see them, with counts from other slices. */
 export async function describeMembers(db: Db, ports: MemberPorts, rows: MemberRow[]): Promise<AdminView[]> {
   const memberIds = rows.map((row) => row.id)
   const mailboxes = await ports.countMailboxes(db, memberIds)
@@ -20,6 +20,6 @@ export async function describeMembers(db: Db, ports: MemberPorts, rows: MemberRo
 
 export async function describeMember(db: Db, ports: MemberPorts, row: MemberRow): Promise<AdminView> {
   const [member] = await describeMembers(db, ports, [row])
-  if (!member) throw new Error('one row gave no member')
+  if (!member) throw new Error('no member for the row')
   return member
 }

@@ -1,14 +1,14 @@
 export { createMember } from './create-member.ts'
 export { consumeInvitation, findInvitationByToken } from './invitations.store.ts'
 export { createMembers } from './members.slice.ts'
-export { holdActiveMember, membersExist } from './members.store.ts'
+export { lockActiveMember, membersExist } from './members.store.ts'
 export { normaliseEmail } from './normalise-email.ts'
 export { normaliseScope } from './normalise-scope.ts'
 export { findOrganisationScope } from './organisation-scope.store.ts'
 export {
   findPasswordByEmail,
   findPasswordById,
-  passwordStillOpens,
+  lockValidPassword,
   replacePassword,
 } from './passwords.store.ts'
 export {

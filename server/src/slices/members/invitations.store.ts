@@ -19,13 +19,13 @@ export const findInvitationByToken = (db: Db, tokenHash: Buffer) =>
     sql`select id, email, role from invitations where token_hash = ${tokenHash} and expires_at > now()`,
   )
 
-/** Takes the invitation away: it can be accepted once. */
+/** Deletes the invitation, so that it can be accepted only once. */
 export const consumeInvitation = (db: Db, tokenHash: Buffer) =>
   db.row<Open>(sql`
     delete from invitations where token_hash = ${tokenHash} and expires_at > now() returning id, email, role`)
 
 type NewInvitation = Open & { tokenHash: Buffer; invitedBy: string; days: number }
-/** No row when one for the address is still pending; an expired one makes room. */
+/** Returns no row while an invitation for the address is pending; an expired one is replaced. */
 export const insertInvitation = (db: Db, i: NewInvitation) =>
   db.row<InvitationRow>(sql`
     insert into invitations (id, email, role, token_hash, invited_by, expires_at)

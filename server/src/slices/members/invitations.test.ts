@@ -26,7 +26,7 @@ const auditOf = async (targetId: string) => {
 }
 
 describe('inviting', () => {
-  it('gives the link and the token, for as many days as the settings say', async () => {
+  it('returns the link and the token, valid for the configured number of days', async () => {
     const { status, body } = await invite({ email: 'Ada@Example.com' })
     expect(status).toBe(201)
     const { invitation, acceptUrl, token } = body
@@ -45,7 +45,7 @@ describe('inviting', () => {
     expect(lifetime).toBe(3 * 24 * 3600 * 1000)
   })
 
-  it('puts the public address into the link', async () => {
+  it('uses the public URL in the link', async () => {
     const other = await anotherServer(server.databaseUrl, { MAILWRIGHT_BASE_URL: 'http://mail.example.com' })
     const body = { email: 'link@example.com' }
     const answer = await asSession(other.url, admin.sessionToken)('POST', path, { body })
@@ -65,13 +65,13 @@ describe('inviting', () => {
     expect(JSON.stringify(entry)).not.toContain(body.token)
   })
 
-  it('refuses an address with a pending invitation, whatever its case', async () => {
+  it('rejects an address with a pending invitation, ignoring case', async () => {
     await invite({ email: 'pending@example.com' })
     const again = await invite({ email: 'PENDING@example.com' })
     expect(refusal(again)).toEqual([409, 'governance.invitation_exists'])
   })
 
-  it('refuses the address of a member, also of a suspended one, whatever its case', async () => {
+  it('rejects the address of a member, even a suspended one, ignoring case', async () => {
     await createMember(server, { email: 'member@example.com' })
     await createMember(server, { email: 'Suspended@Example.com', status: 'suspended' })
     for (const email of ['Member@example.com', 'suspended@example.com'])
@@ -91,14 +91,14 @@ describe('inviting', () => {
     expect(found).toEqual([second.body.invitation])
   })
 
-  it('has one winner when the same address is invited many times at once', async () => {
+  it('accepts only one of concurrent invitations of an address', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite({ email: 'race@example.com' })))
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
     const refused = answers.filter((answer) => answer.status !== 201).map((answer) => answer.body.code)
     expect(new Set(refused)).toEqual(new Set(['governance.invitation_exists']))
   })
 
-  it('refuses an address whose first invitation is being accepted', async () => {
+  it('rejects an address whose first invitation is being accepted', async () => {
     await invite({ email: 'accepting@example.com' })
     const tx = await server.db.begin()
     await tx.run(sql`delete from invitations where email = 'accepting@example.com'`)
@@ -112,7 +112,7 @@ describe('inviting', () => {
   })
 
   it.each([[{}], [{ email: 'nobody' }], [{ email: 'a@example.com', role: 'owner' }]])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       expect(refusal(await invite(body))).toEqual([400, 'request.bad_request'])
     },
@@ -120,7 +120,7 @@ describe('inviting', () => {
 })
 
 describe('listing invitations', () => {
-  it('shows the pending ones and the expired, the newest first, and never a token', async () => {
+  it('returns pending and expired ones, newest first, without tokens', async () => {
     const { token } = (await invite({ email: 'older@example.com' })).body
     await invite({ email: 'newer@example.com' })
     await expire('older@example.com')
@@ -133,7 +133,7 @@ describe('listing invitations', () => {
 })
 
 describe('withdrawing an invitation', () => {
-  it('makes it as if it had never been, and is audit-logged', async () => {
+  it('deletes it and is audit-logged', async () => {
     const { invitation } = (await invite({ email: 'gone@example.com' })).body
     const at = `${path}/${invitation.id}`
     expect((await admin.session('DELETE', at)).status).toBe(204)
@@ -145,7 +145,7 @@ describe('withdrawing an invitation', () => {
     expect((await invite({ email: 'gone@example.com' })).status).toBe(201)
   })
 
-  it('answers 404 for one that does not exist', async () => {
+  it('returns 404 for an unknown one', async () => {
     for (const id of ['nope', admin.id])
       expect(refusal(await admin.session('DELETE', `${path}/${id}`))).toEqual([
         404,

@@ -14,7 +14,7 @@ import { normaliseEmail } from './normalise-email.ts'
 type Call = { caller: Caller; ip: string; body: Body<typeof members.invite> }
 type Offer = { origin: Origin; days: number }
 
-/** The answer is the only place where the clear token leaves: the administrator passes the link on. */
+/** The reply is the only place that reveals the token: the administrator passes the link on. */
 export async function inviteMember(db: Db, { origin, days }: Offer, call: Call) {
   const email = normaliseEmail(call.body.email)
   const { role } = call.body
@@ -29,7 +29,7 @@ export async function inviteMember(db: Db, { origin, days }: Offer, call: Call) 
     tokenHash: hashToken(token),
   })
   if (!invitation) throw fault('governance.invitation_exists')
-  // Looked up after the insert, which has waited for an acceptance of the same address to end.
+  // Check after the insert, which waits for a concurrent acceptance of the same address.
   if (await memberHasEmail(db, email)) throw fault('governance.member_exists')
   await recordEntry(db, {
     ...actorOf(call),

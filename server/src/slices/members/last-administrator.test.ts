@@ -17,13 +17,14 @@ afterEach(() => server.close())
 const path = '/api/v1/admin/members'
 const refusal = (answer: Answer) => [answer.status, answer.body.code]
 const lastAdmin = [409, 'governance.last_admin']
-const demote = (by: TestMember, whom: TestMember) =>
-  by.session('PATCH', `${path}/${whom.id}`, { body: { role: 'member' } })
-const deactivate = (by: TestMember, whom: TestMember) => by.session('POST', `${path}/${whom.id}/deactivate`)
+const demote = (by: TestMember, target: TestMember) =>
+  by.session('PATCH', `${path}/${target.id}`, { body: { role: 'member' } })
+const deactivate = (by: TestMember, target: TestMember) =>
+  by.session('POST', `${path}/${target.id}/deactivate`)
 const administrators = async () =>
   (await server.db.rows(sql`select from members where role = 'admin' and status = 'active'`)).length
 
-/** All have passed the door before the first of them is let on. */
+/** All requests are authenticated before the first of them continues. */
 async function atOnce(requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const tx = await server.db.begin()
   await lockAdministrators(tx)
@@ -40,17 +41,17 @@ describe('the last active administrator', () => {
     expect(await administrators()).toBe(1)
   })
 
-  it('is told that it is themselves when they deactivate themselves', async () => {
+  it('gets governance.self_target when deactivating themselves', async () => {
     expect(refusal(await deactivate(ada, ada))).toEqual([409, 'governance.self_target'])
   })
 
-  it('is not helped by administrators who are suspended', async () => {
+  it('is protected although suspended administrators exist', async () => {
     const bob = await createMember(server, { role: 'admin', status: 'suspended' })
     expect(refusal(await demote(ada, ada))).toEqual(lastAdmin)
     expect((await demote(ada, bob)).status).toBe(200)
   })
 
-  it('may step down when there is another', async () => {
+  it('may be demoted when there is another', async () => {
     await createMember(server, { role: 'admin' })
     expect((await demote(ada, ada)).status).toBe(200)
     expect(await administrators()).toBe(1)
@@ -60,7 +61,7 @@ describe('the last active administrator', () => {
     ['demote each other', demote, demote],
     ['deactivate each other', deactivate, deactivate],
     ['demote and deactivate each other', demote, deactivate],
-  ])('remains when two administrators %s at the same moment', async (_, one, two) => {
+  ])('remains when two administrators %s concurrently', async (_, one, two) => {
     const bob = await createMember(server, { role: 'admin' })
     const answers = await atOnce([() => one(ada, bob), () => two(bob, ada)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
@@ -69,7 +70,7 @@ describe('the last active administrator', () => {
     expect(await administrators()).toBe(1)
   })
 
-  it('remains when all of eight demote themselves', async () => {
+  it('remains when all eight demote themselves concurrently', async () => {
     const others = await Promise.all(Array.from({ length: 7 }, () => createMember(server, { role: 'admin' })))
     const answers = await Promise.all([ada, ...others].map((member) => demote(member, member)))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(7)

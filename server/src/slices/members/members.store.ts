@@ -26,11 +26,11 @@ export const insertMember = (db: Db, member: NewMember) =>
     values (${member.id}, ${member.email}, ${member.name}, ${member.role}, ${member.passwordHash})
     returning ${self}`)
 
-/** Held until the transaction ends: one after the other, so that two cannot remove the last two administrators. */
+/** Locked until the transaction ends, so that two requests cannot remove the last two administrators. */
 export const lockAdministrators = (db: Db) =>
   db.run(sql`select pg_advisory_xact_lock(hashtext('mailwright.administrators'))`)
 
-/** The member, held for a change, and whether an active administrator would remain without them. */
+/** The member, locked for a change, and whether another active administrator remains. */
 export const findForChange = (db: Db, id: string) =>
   db.row<MemberRow & { othersRemain: boolean }>(sql`
     select ${columns}, exists (
@@ -44,6 +44,6 @@ export const setRole = (db: Db, id: string, role: Role) =>
 export const setStatus = (db: Db, id: string, status: Status) =>
   db.row<MemberRow>(sql`update members set status = ${status} where id = ${id} returning ${columns}`)
 
-/** Keeps an active member from being suspended until the transaction ends; false when there is no such one. */
-export const holdActiveMember = async (db: Db, id: string) =>
+/** Keeps the member from being suspended until the transaction ends; false unless the member is active. */
+export const lockActiveMember = async (db: Db, id: string) =>
   (await db.row(sql`select from members where id = ${id} and status = 'active' for share`)) !== undefined

@@ -31,7 +31,7 @@ const auditOf = async (targetId: string) => {
 }
 
 describe('members', () => {
-  it('are listed whole for administrators, the newest first', async () => {
+  it('are listed for administrators with all fields, newest first', async () => {
     const ada = await createMember(server, { name: 'Ada' })
     const { status, body } = await admin.session('GET', path)
     expect(status).toBe(200)
@@ -56,7 +56,7 @@ describe('members', () => {
     ['GET', `${path}/invitations`, undefined, 'admin:read'],
     ['POST', `${path}/invitations`, { email: 'x@example.com' }, 'admin:write'],
     ['DELETE', `${path}/invitations/${unknown}`, undefined, 'admin:write'],
-  ])('%s %s is for administrators and keys with the scope', async (method, at, body, required) => {
+  ])('%s %s requires an administrator and, of a key, the scope', async (method, at, body, required) => {
     const sent = body ? { body } : {}
     expect(refusal(await clientOf(server.url)(method, at, sent))).toEqual([401, 'auth.unauthenticated'])
     const { session } = await createMember(server)
@@ -67,7 +67,7 @@ describe('members', () => {
     expect(answer.body.details.required).toBe(required)
   })
 
-  it.each(['nope', unknown])('answers 404 for the member %s', async (id) => {
+  it.each(['nope', unknown])('returns 404 for the member %s', async (id) => {
     const notFound = [404, 'governance.not_found']
     expect(refusal(await change(id, 'admin'))).toEqual(notFound)
     expect(refusal(await deactivate(id))).toEqual(notFound)
@@ -76,7 +76,7 @@ describe('members', () => {
 })
 
 describe('changing a role', () => {
-  it('holds from the next request on and is audit-logged', async () => {
+  it('takes effect from the next request on and is audit-logged', async () => {
     const ada = await createMember(server)
     expect((await ada.session('GET', path)).status).toBe(403)
     const promoted = await change(ada.id, 'admin')
@@ -91,20 +91,20 @@ describe('changing a role', () => {
     ])
   })
 
-  it('to the role that the member has changes nothing and logs nothing', async () => {
+  it('to the current role changes nothing and logs nothing', async () => {
     const ada = await createMember(server)
     const answer = await change(ada.id, 'member')
     expect([answer.status, answer.body.member.role]).toEqual([200, 'member'])
     expect(await auditOf(ada.id)).toEqual([])
   })
 
-  it('refuses other roles, and judges the body before the id', async () => {
+  it('rejects unknown roles, and validates the body before the id', async () => {
     expect(refusal(await change('nope', 'owner'))).toEqual([400, 'request.bad_request'])
     const empty = await admin.session('PATCH', `${path}/${boss.id}`, { body: {} })
     expect(refusal(empty)).toEqual([400, 'request.bad_request'])
   })
 
-  it('works with a key, which is logged as its member', async () => {
+  it('works with a key, and is logged as its member', async () => {
     const ada = await createMember(server)
     const key = await admin.key('admin:*')
     const answer = await key('PATCH', `${path}/${ada.id}`, { body: { role: 'admin' } })
@@ -125,7 +125,7 @@ describe('deactivating', () => {
     expect(await auditOf(ada.id)).toEqual([{ action: 'member.deactivated', details: { effects } }])
   })
 
-  it('again does nothing', async () => {
+  it('is idempotent', async () => {
     const ada = await createMember(server)
     await deactivate(ada.id)
     const again = await deactivate(ada.id)
@@ -135,7 +135,7 @@ describe('deactivating', () => {
     expect(await auditOf(ada.id)).toHaveLength(1)
   })
 
-  it('oneself is refused, in whatever case the id is written', async () => {
+  it('rejects oneself, ignoring the case of the id', async () => {
     for (const id of [admin.id, admin.id.toUpperCase()])
       expect(refusal(await deactivate(id))).toEqual([409, 'governance.self_target'])
     expect((await admin.session('GET', '/api/v1/me')).body.member.status).toBe('active')
@@ -143,7 +143,7 @@ describe('deactivating', () => {
 })
 
 describe('reactivating', () => {
-  it('lets the member in again, without the old sessions', async () => {
+  it('lets the member sign in again, without restoring old sessions', async () => {
     const ada = await createMember(server)
     await deactivate(ada.id)
     const answer = await reactivate(ada.id)

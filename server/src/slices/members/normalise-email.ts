@@ -1,2 +1,2 @@
-/** The one form in which an address is stored and looked up. */
+/** The form in which addresses are stored and compared. */
 export const normaliseEmail = (email: string) => email.trim().toLowerCase()

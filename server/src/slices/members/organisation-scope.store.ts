@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { ScopeRow } from './preferences.store.ts'
 
-/** Nobody is left out until an administrator says so. */
+/** Excludes nobody until an administrator changes it. */
 const everyone: ScopeRow = { mode: 'exclude', domains: [], emails: [] }
 
 export const findOrganisationScope = async (db: Db): Promise<ScopeRow> =>

@@ -18,11 +18,11 @@ describe("the organisation's ingestion scope", () => {
   afterAll(() => server.close())
   const put = (body?: object) => admin.session('PUT', path, body ? { body } : {})
 
-  it('excludes nobody at first', async () => {
+  it('excludes nobody by default', async () => {
     expect((await admin.session('GET', path)).body).toEqual({ scope: empty })
   })
 
-  it('is normalised, replaced whole, and the same for every administrator', async () => {
+  it('is normalised, replaced as a whole, and the same for every administrator', async () => {
     const answer = await put({
       mode: 'include',
       domains: [' Zeta.example ', 'zeta.example'],
@@ -36,7 +36,7 @@ describe("the organisation's ingestion scope", () => {
     expect((await put()).body).toEqual({ scope: empty })
   })
 
-  it('stands in the audit log, by numbers', async () => {
+  it('is audit-logged by counts', async () => {
     await put({ emails: ['secret.friend@example.com'] })
     const entry = await server.db.row(sql`
       select actor_member_id as actor, target_kind as target, details from audit_entries
@@ -48,7 +48,7 @@ describe("the organisation's ingestion scope", () => {
     })
   })
 
-  it.each([[{ mode: 'some' }], [{ domains: [''] }], [{ more: 1 }]])('refuses %j', async (body) => {
+  it.each([[{ mode: 'some' }], [{ domains: [''] }], [{ more: 1 }]])('rejects %j', async (body) => {
     const answer = await put(body)
     expect([answer.status, answer.body.code]).toEqual([400, 'request.bad_request'])
   })
@@ -71,7 +71,7 @@ describeWithMail('mail that the organisation leaves out', () => {
     `From: ${from}\r\nTo: ada@mail.test\r\nSubject: Mail ${n}\r\nMessage-ID: <s${n}@x.example>\r\n\r\nBody ${n}\r\n`
   const eventually = { timeout: 60_000, interval: 50 }
 
-  it('is mirrored and journaled as such, before the member is asked', async () => {
+  it('is mirrored and journaled as such, before the scope of the member applies', async () => {
     const ada = await createMember(server)
     const admin = await createMember(server, { role: 'admin' })
     const { address, username, password } = dovecot.user('ada')

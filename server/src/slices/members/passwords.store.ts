@@ -12,15 +12,16 @@ export const findPasswordById = (db: Db, id: string) =>
   db.row<Credentials>(sql`select ${columns} from members where id = ${id}`)
 
 /**
- * Whether the password that was checked outside the transaction still lets its member in. Holds the member, so
- * that a deactivation or a new password comes before this sign-in or ends its session, and never in between.
+ * Whether the password that was verified outside the transaction is still valid for an active member. Locks the
+ * member, so that a deactivation or password change happens either before this sign-in or after it, when it ends
+ * the new session.
  */
-export const passwordStillOpens = async (db: Db, id: string, checkedHash: string) =>
+export const lockValidPassword = async (db: Db, id: string, checkedHash: string) =>
   (await db.row(sql`
     select from members where id = ${id} and password_hash = ${checkedHash} and status = 'active'
     for no key update`)) !== undefined
 
-/** False when the password was changed since it was checked. */
+/** Returns false when the password was changed after it was verified. */
 export const replacePassword = async (db: Db, id: string, checkedHash: string, newHash: string) =>
   (await db.run(
     sql`update members set password_hash = ${newHash} where id = ${id} and password_hash = ${checkedHash}`,

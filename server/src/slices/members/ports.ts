@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** What a member holds in other slices. The composition root supplies it, so that members imports none of them. */
+/** What members needs of other slices, bound in composition. */
 export type MemberPorts = {
-  /** Each ends or pauses what the member has running, and tells how many that were. */
+  /** These end or pause what belongs to the member, and return how many there were. */
   endSessions(db: Db, memberId: string): Promise<number>
   pauseMailboxes(db: Db, memberId: string): Promise<number>
   unpublishWorkflows(db: Db, memberId: string): Promise<number>
-  /** What they may hear has changed: their channels open anew, or not at all. */
+  /** Closes live channels, since the member's permissions changed; clients reconnect if still allowed. */
   closeChannels(db: Db, memberId: string): void
-  /** By member; a member without any may be left out. */
+  /** Counts by member id; zero counts may be omitted. */
   countMailboxes(db: Db, memberIds: string[]): Promise<Map<string, number>>
   countPublishedWorkflows(db: Db, memberIds: string[]): Promise<Map<string, number>>
 }

@@ -17,7 +17,7 @@ type Preferences = {
   dispatchMode: DispatchMode
 }
 
-/** All that a member has chosen for themselves. */
+/** The member with their own preferences. */
 export async function findPreferences(db: Db, memberId: string): Promise<Preferences | undefined> {
   const found = await db.row<MemberSelfRow & Omit<Preferences, 'member'>>(sql`
     select ${self}, settings, ingestion_scope as scope, dispatch_mode as "dispatchMode"
@@ -30,7 +30,7 @@ export async function findPreferences(db: Db, memberId: string): Promise<Prefere
 export const setName = (db: Db, memberId: string, name: string) =>
   db.row<MemberSelfRow>(sql`update members set name = ${name} where id = ${memberId} returning ${self}`)
 
-/** Writes the given keys and leaves the others. */
+/** Sets the given keys and keeps the others. */
 export const mergeSettings = async (db: Db, memberId: string, changes: SettingsRow) =>
   (
     await db.row<{ settings: SettingsRow }>(sql`

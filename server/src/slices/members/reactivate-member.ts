@@ -8,7 +8,7 @@ import type { MemberPorts } from './ports.ts'
 
 type Call = { caller: Caller; ip: string }
 
-/** Only the member comes back: mailboxes stay disconnected and workflows unpublished. */
+/** Restores the member only: mailboxes stay disconnected and workflows unpublished. */
 export async function reactivateMember(db: Db, ports: MemberPorts, call: Call, id: string) {
   const found = await findForChange(db, id)
   if (!found) throw fault('governance.not_found')

@@ -5,7 +5,7 @@ import { normaliseScope } from './normalise-scope.ts'
 import { setOrganisationScope } from './organisation-scope.store.ts'
 import type { ScopeRow } from './preferences.store.ts'
 
-/** Replaces the whole scope; mail that was ingested before stays. */
+/** Replaces the whole scope; mail ingested before is not affected. */
 export async function replaceOrganisationScope(
   db: Db,
   call: { caller: Caller; ip: string },
@@ -18,7 +18,7 @@ export async function replaceOrganisationScope(
     action: 'scope.replaced',
     targetKind: 'instance',
     targetId: null,
-    // How much and not whom: five hundred addresses would fill the log, and they can be read where they hold.
+    // Counts only: up to 500 addresses would fill the log, and the scope itself can be read.
     details: { mode: scope.mode, domains: scope.domains.length, emails: scope.emails.length },
   })
   return { scope }

@@ -24,7 +24,7 @@ const act = (id: string, what: 'deactivate' | 'reactivate') =>
   admin.session('POST', `/api/v1/admin/members/${id}/${what}`)
 
 describe('a suspended member', () => {
-  it('is refused at the next request, by session and by key, on every instance', async () => {
+  it('is rejected from the next request on, by session and by key, on every process', async () => {
     const ada = await createMember(server)
     const { id: keyId, token } = await createKey(server.db, ada.id, ['profile:read'])
     const callers = [server.url, other.url].flatMap((url) => [
@@ -35,7 +35,7 @@ describe('a suspended member', () => {
     await act(ada.id, 'deactivate')
     for (const caller of callers) expect(refusal(await caller('GET', '/api/v1/me'))).toEqual(unauthenticated)
 
-    // The keys were refused, not revoked.
+    // The keys were rejected, not revoked.
     const key = await server.db.row(sql`select revoked_at from api_keys where id = ${keyId}`)
     expect(key).toEqual({ revoked_at: null })
     await act(ada.id, 'reactivate')
@@ -45,7 +45,7 @@ describe('a suspended member', () => {
     )
   })
 
-  it('is refused even where a session has outlived the suspension', async () => {
+  it('is rejected even with a session that survived the suspension', async () => {
     const ada = await createMember(server)
     await server.db.run(sql`update members set status = 'suspended' where id = ${ada.id}`)
     expect(refusal(await ada.session('GET', '/api/v1/me'))).toEqual(unauthenticated)

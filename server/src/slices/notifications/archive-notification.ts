@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { markArchived } from './notifications.store.ts'
 
-/** Archiving twice is archiving. */
+/** Idempotent. */
 export async function archiveNotification(db: Db, live: Live, { memberId }: Caller, id: string) {
   const archived = await markArchived(db, memberId, id)
   if (!archived) throw fault('notifications.not_found')

@@ -7,7 +7,7 @@ const pages = newestFirst('notifications')
 
 type Query = { unread?: string; cursor?: string; limit: number }
 
-/** The count is of all that is unread, not of this page. */
+/** `unreadCount` covers all notifications, not only this page. */
 export async function listNotifications(db: Db, { memberId }: Caller, { unread, cursor, limit }: Query) {
   const filters = { unread: unread === 'true' }
   const after = pages.after(cursor, filters)

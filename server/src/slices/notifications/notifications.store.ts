@@ -12,7 +12,7 @@ export type NewNotification = Pick<NotificationRow, 'id' | 'severity' | 'kind' |
   memberId: string
   dedupeKey: string | null
 }
-/** No row when the same happening was told before. */
+/** Returns no row when the member already has a notification with this dedupe key. */
 export const insertNotification = (db: Db, n: NewNotification) =>
   db.row<NotificationRow>(sql`
     insert into notifications (id, member_id, severity, kind, params, link, dedupe_key)
@@ -44,7 +44,7 @@ export const countUnread = async (db: Db, memberId: string) =>
       where member_id = ${memberId} and archived_at is null and read_at is null`)
   )?.count ?? 0
 
-/** The first reading counts. */
+/** Reading again keeps the first time. */
 export const markRead = (db: Db, memberId: string, id: string) =>
   db.row<NotificationRow>(sql`
     update notifications set read_at = coalesce(read_at, now())

@@ -28,28 +28,28 @@ afterAll(async () => {
   await server.close()
 })
 
-async function tell(member: TestMember, address = 'a@example.com'): Promise<string> {
+async function notifyMember(member: TestMember, address = 'a@example.com'): Promise<string> {
   const params = { mailboxId: newId(), address }
   const row = { memberId: member.id, kind: 'mailbox.recovered', severity: 'info', params } as const
-  const made = await notify(server.db, live, row)
-  // The order of two of the same millisecond is any.
+  const created = await notify(server.db, live, row)
+  // Notifications created in the same millisecond have no defined order.
   await sleep(2)
-  return made?.id ?? ''
+  return created?.id ?? ''
 }
 const tellMany = async (member: TestMember, count: number) => {
   const ids: string[] = []
-  for (let i = 0; i < count; i++) ids.unshift(await tell(member))
+  for (let i = 0; i < count; i++) ids.unshift(await notifyMember(member))
   return ids
 }
 const idsOf = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map(({ id }) => id)
 const list = (member: TestMember, query = '') => member.session('GET', `${path}${query}`)
 
 describe('the list of notifications', () => {
-  it("shows the member's own, newest first, in the form of the specification", async () => {
+  it("returns the member's own, newest first, in the specified shape", async () => {
     const params = { mailboxId: newId(), address: 'a@example.com', kind: 'auth_failed' }
     const link = '/mailboxes'
-    await tell(bob)
-    await tell(ada)
+    await notifyMember(bob)
+    await notifyMember(ada)
     await notify(server.db, live, {
       memberId: ada.id,
       kind: 'mailbox.error',
@@ -72,7 +72,7 @@ describe('the list of notifications', () => {
     })
   })
 
-  it('keeps the unread ones when asked, and counts all that is unread whatever the page', async () => {
+  it('filters by unread, and counts all unread ones whatever the page', async () => {
     const ids = await tellMany(ada, 5)
     await ada.session('POST', `${path}/${ids[0]}/read`)
     const unread = await list(ada, '?unread=true&limit=2')
@@ -81,7 +81,7 @@ describe('the list of notifications', () => {
     expect(idsOf(await list(ada, '?unread=false'))).toEqual(ids)
   })
 
-  it('has pages of 30, of 100 at most, and refuses more', async () => {
+  it('returns pages of 30, at most 100, and rejects a higher limit', async () => {
     const ids = await tellMany(ada, 31)
     const first = await list(ada)
     expect(idsOf(first)).toEqual(ids.slice(0, 30))
@@ -90,7 +90,7 @@ describe('the list of notifications', () => {
       expect((await list(ada, `?limit=${limit}`)).body.code).toBe('request.bad_request')
   })
 
-  it('goes on where the page ended, whatever is added, read or archived meanwhile', async () => {
+  it('continues after the last page, even when some are added, read or archived meanwhile', async () => {
     const ids = await tellMany(ada, 7)
     const first = await list(ada, '?limit=3')
     await tellMany(ada, 3)
@@ -101,7 +101,7 @@ describe('the list of notifications', () => {
     expect(third.body.nextCursor).toBeNull()
   })
 
-  it('does not lose those that were made in the same instant', async () => {
+  it('does not skip those created at the same time', async () => {
     await server.db.transaction(async (tx) => {
       for (let i = 0; i < 5; i++)
         await notify(tx, live, {
@@ -121,7 +121,7 @@ describe('the list of notifications', () => {
     expect(new Set(seen).size).toBe(5)
   })
 
-  it('refuses a cursor that cannot be read or belongs to other filters or another list', async () => {
+  it('rejects a cursor that is malformed or belongs to other filters or another list', async () => {
     await tellMany(ada, 2)
     const { nextCursor } = (await list(ada, '?limit=1')).body
     const forged = (time: string) => {
@@ -142,8 +142,8 @@ describe('the list of notifications', () => {
     expect((await list(ada, `?cursor=${nextCursor}`)).status).toBe(200)
   })
 
-  it('is for keys with the scope', async () => {
-    await tell(ada)
+  it('requires the scope of a key', async () => {
+    await notifyMember(ada)
     const reader = await ada.key('notifications:read')
     expect((await reader('GET', path)).body.items).toHaveLength(1)
     const refused = await reader('POST', `${path}/read`)
@@ -154,8 +154,8 @@ describe('the list of notifications', () => {
 })
 
 describe('a notification', () => {
-  it('is read once: the first instant is kept', async () => {
-    const id = await tell(ada)
+  it('keeps the first time when read again', async () => {
+    const id = await notifyMember(ada)
     const first = await ada.session('POST', `${path}/${id}/read`)
     expect(first.body.notification.readAt).toMatch(/Z$/)
     await server.db.run(sql`update notifications set read_at = read_at - interval '1 hour' where id = ${id}`)
@@ -163,9 +163,9 @@ describe('a notification', () => {
     expect(Date.parse(again.body.notification.readAt)).toBeLessThan(Date.now() - 3_500_000)
   })
 
-  it('is read with all others, and the number of those that were unread is told', async () => {
+  it('is marked read with all others, and returns how many were unread', async () => {
     const [last] = await tellMany(ada, 3)
-    const bobs = await tell(bob)
+    const bobs = await notifyMember(bob)
     await ada.session('POST', `${path}/${last}/read`)
     expect((await ada.session('POST', `${path}/read`)).body).toEqual({ read: 2 })
     expect((await ada.session('POST', `${path}/read`)).body).toEqual({ read: 0 })
@@ -173,8 +173,8 @@ describe('a notification', () => {
     expect(idsOf(await list(bob, '?unread=true'))).toContain(bobs)
   })
 
-  it('never appears again once archived, counts no more, cannot be read and can be archived again', async () => {
-    const id = await tell(ada)
+  it('is hidden and not counted once archived, cannot be read, and can be archived again', async () => {
+    const id = await notifyMember(ada)
     expect((await ada.session('POST', `${path}/${id}/archive`)).status).toBe(204)
     expect((await list(ada)).body).toEqual({ items: [], nextCursor: null, unreadCount: 0 })
     expect((await ada.session('POST', `${path}/read`)).body).toEqual({ read: 0 })
@@ -183,8 +183,8 @@ describe('a notification', () => {
     expect([read.status, read.body.code]).toEqual([404, 'notifications.not_found'])
   })
 
-  it("is as if missing when it is another member's", async () => {
-    const id = await tell(ada)
+  it("returns 404 for another member's", async () => {
+    const id = await notifyMember(ada)
     for (const target of [id, newId(), 'nope'])
       for (const verb of ['read', 'archive']) {
         const { status, body } = await bob.session('POST', `${path}/${target}/${verb}`)
@@ -193,7 +193,7 @@ describe('a notification', () => {
     expect((await list(ada)).body.unreadCount).toBe(1)
   })
 
-  it('goes when its time is over, in batches', async () => {
+  it('is purged after its retention, in batches', async () => {
     const ids = await tellMany(ada, 4)
     await server.db.run(sql`
       update notifications set created_at = now() - interval '91 days' where id = any (${ids.slice(1)})`)

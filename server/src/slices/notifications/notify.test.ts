@@ -40,13 +40,13 @@ const pending = (subject: string | null, dedupeKey?: string) => ({
 const items = async () => (await ada.session('GET', '/api/v1/notifications')).body.items
 
 describe('notify', () => {
-  it('tells the member, and on the channel what can be read over HTTP', async () => {
+  it('notifies the member, and publishes what HTTP returns', async () => {
     await notify(server.db, live, pending('Hello'))
     const { data } = await adas.next('notification.created')
     expect([data]).toEqual(await items())
   })
 
-  it('belongs to the transaction: nothing is stored or said when it is rolled back', async () => {
+  it('is transactional: nothing is stored or published on rollback', async () => {
     const before = await items()
     const failing = server.db.transaction(async (tx) => {
       await notify(tx, live, pending('Never', 'rolled back'))
@@ -58,11 +58,11 @@ describe('notify', () => {
     expect((await adas.next('notification.created')).data.params).toMatchObject({ subject: 'After' })
   })
 
-  it('makes one of what is told twice, also at the same time, and tells it once', async () => {
-    const made = await Promise.all(
+  it('deduplicates, also concurrent calls, and publishes once', async () => {
+    const created = await Promise.all(
       Array.from({ length: 5 }, () => notify(server.db, live, pending('Once', 'approval:1'))),
     )
-    expect(made.filter(Boolean)).toHaveLength(1)
+    expect(created.filter(Boolean)).toHaveLength(1)
     const other = await notify(server.db, live, { ...pending('Once', 'approval:1'), memberId: bob.id })
     expect(other).toBeDefined()
     await bobs.next('notification.created')
@@ -70,7 +70,7 @@ describe('notify', () => {
     expect(adas.messages).toEqual([])
   })
 
-  it('cuts texts to their bounds, whole characters only, and takes what the database would refuse', async () => {
+  it('truncates texts at whole characters, and accepts what the database would reject', async () => {
     const subject = `\0Re:\n${'😀'.repeat(200)}\ud800`
     const { params } = (await notify(server.db, live, pending(subject))) ?? {}
     const cut = String(params?.subject)
@@ -88,14 +88,14 @@ describe('notify', () => {
     for (let i = 0; i < 3; i++) await adas.next('notification.created')
   })
 
-  it("lets the member's other pages know what was read and archived", async () => {
-    const made = await notify(server.db, live, pending('Hello'))
+  it("publishes to the member's other pages what was read and archived", async () => {
+    const created = await notify(server.db, live, pending('Hello'))
     const path = '/api/v1/notifications'
-    await ada.session('POST', `${path}/${made?.id.toUpperCase()}/read`)
-    expect((await adas.next('notification.updated')).data).toMatchObject({ id: made?.id, archived: false })
+    await ada.session('POST', `${path}/${created?.id.toUpperCase()}/read`)
+    expect((await adas.next('notification.updated')).data).toMatchObject({ id: created?.id, archived: false })
     await ada.session('POST', `${path}/read`)
     expect((await adas.next('notification.updated')).data).toEqual({ all: true })
-    await ada.session('POST', `${path}/${made?.id.toUpperCase()}/archive`)
-    expect((await adas.next('notification.updated')).data).toEqual({ id: made?.id, archived: true })
+    await ada.session('POST', `${path}/${created?.id.toUpperCase()}/archive`)
+    expect((await adas.next('notification.updated')).data).toEqual({ id: created?.id, archived: true })
   })
 })

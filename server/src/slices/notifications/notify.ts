@@ -5,36 +5,36 @@ import type { Live } from '../../platform/live/live.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import { insertNotification, type NotificationRow } from './notifications.store.ts'
 
-export type Wanted<K extends NotificationKind> = {
+export type NotificationRequest<K extends NotificationKind> = {
   memberId: string
   kind: K
   severity: NotificationRow['severity']
   params: NotificationParams[K]
-  /** Where it leads: a path of the web client, such as `/executions/<id>`. */
+  /** The path in the web client that it opens, such as `/executions/<id>`. */
   link?: string
-  /** Names the happening: the member hears of it once. Short: it stands in an index. */
+  /** Identifies the event: the member is notified of it once. Keep it short, as it is indexed. */
   dedupeKey?: string
 }
 
-const bounds: Record<string, number> = { errorSummary: 200, subject: 120 }
-const maxCharacters = 1_000
+const maxLengths: Record<string, number> = { errorSummary: 200, subject: 120 }
+const defaultMaxLength = 1_000
 
-// Subjects and error texts come from strangers: they may be long, or hold what the database refuses.
-const bounded = (params: object): Record<string, unknown> =>
+// Subjects and error texts come from outside: they may be long or contain characters that the database rejects.
+const truncateTexts = (params: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === 'string' ? plainText(value, bounds[name] ?? maxCharacters) : value,
+      typeof value === 'string' ? plainText(value, maxLengths[name] ?? defaultMaxLength) : value,
     ]),
   )
 
-/** Tells a member, in the caller's transaction. Undefined when this happening was told before. */
+/** Notifies a member, in the caller's transaction. Returns undefined when `dedupeKey` was used before. */
 export async function notify<K extends NotificationKind>(
   db: Db,
   live: Live,
-  { memberId, kind, severity, params, link, dedupeKey }: Wanted<K>,
+  { memberId, kind, severity, params, link, dedupeKey }: NotificationRequest<K>,
 ) {
-  const row = { id: newId(), memberId, kind, severity, params: bounded(params) }
+  const row = { id: newId(), memberId, kind, severity, params: truncateTexts(params) }
   const notification = await insertNotification(db, {
     ...row,
     link: link ?? null,

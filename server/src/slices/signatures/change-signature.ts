@@ -5,7 +5,7 @@ import { asDuplicate } from './create-signature.ts'
 import { sanitiseSignature } from './sanitise-signature.ts'
 import { type Changes, clearDefault, findOwner, updateSignature } from './signatures.store.ts'
 
-/** Only what is given changes. A signature that is not the caller's to write is as if it were missing. */
+/** Changes only the given fields. A signature that the caller may not edit is reported as not found. */
 export async function changeSignature(db: Db, caller: Caller, id: string, changes: Changes) {
   const isAdmin = caller.role === 'admin'
   const found = await findOwner(db, id, caller.memberId, isAdmin)

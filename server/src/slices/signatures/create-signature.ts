@@ -17,7 +17,7 @@ export async function createSignature(db: Db, caller: Caller, { scope, isDefault
   const bodyHtml = sanitiseSignature(input.bodyHtml)
   if (isDefault) await clearDefault(db, owner, id)
   const signature = await insertSignature(db, { id, owner, ...input, bodyHtml, isDefault }).catch(asDuplicate)
-  if (!signature) throw new Error('the insert gave no row')
+  if (!signature) throw new Error('the insert returned no row')
   return { signature }
 }
 

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-// What a signature needs and nothing that acts: it is sent to strangers in the organisation's name.
+// Formatting only, no active content: signatures are sent to outsiders in the organisation's name.
 const styles = {
   '*': {
     color: [/^#[0-9a-f]{3,8}$/i, /^rgba?\([\d\s.,%]+\)$/i, /^[a-z]{3,30}$/i],

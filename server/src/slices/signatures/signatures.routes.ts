@@ -7,7 +7,7 @@ import { findSignatures } from './signatures.store.ts'
 
 const handlers: Handlers<typeof signatures> = {
   list: async ({ db, caller }) => ({ signatures: await findSignatures(db, caller.memberId) }),
-  // A new default makes the old one step back: two statements.
+  // A new default clears the old one: two statements.
   create: async ({ caller, body, statement, transaction }) =>
     createSignature(await (body.isDefault ? transaction() : statement()), caller, body),
   update: async ({ caller, params, body, transaction }) =>
@@ -15,7 +15,7 @@ const handlers: Handlers<typeof signatures> = {
   remove: async ({ caller, params, statement }) => removeSignature(await statement(), caller, params.id),
 }
 
-// The deprecated mirror is the same four operations at the old address.
+// The deprecated paths serve the same four operations.
 export const signatureRoutes = () => [
   ...implement(signatures, handlers),
   ...implement(webmailSignatures, handlers),

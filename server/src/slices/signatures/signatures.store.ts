@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 export type SignatureRow = Static<typeof Signature>
-/** Whose it is: a member's, or the organisation's own (null). */
+/** A member's id, or null for the organisation. */
 export type Owner = string | null
 
 const columns = sql`
@@ -26,7 +26,7 @@ export const signatureIsVisible = async (db: Db, memberId: string, id: string) =
     select from signatures where id = ${id} and (member_id = ${memberId} or member_id is null)`)) !==
   undefined
 
-/** Those of the ids that name a signature which the member may use. */
+/** Those of the ids that name a signature the member may use. */
 export const findVisibleSignatureIds = async (db: Db, memberId: string, ids: string[]) => {
   const rows = await db.rows<{ id: string }>(sql`
     select id from signatures where id = any(${ids}::uuid[]) and (member_id = ${memberId} or member_id is null)`)
@@ -49,7 +49,7 @@ export const insertSignature = (db: Db, s: NewSignature) =>
     returning ${columns}`)
 
 export type Changes = { name?: string; bodyText?: string; bodyHtml?: string; isDefault?: boolean }
-/** The signature with the changes, if it is the member's own or, for administrators, the organisation's. */
+/** Updates the member's own signature or, for administrators, the organisation's. */
 export const updateSignature = (db: Db, id: string, memberId: string, isAdmin: boolean, c: Changes) =>
   db.row<SignatureRow>(sql`
     update signatures set
@@ -61,7 +61,7 @@ export const updateSignature = (db: Db, id: string, memberId: string, isAdmin: b
     where id = ${id} and (member_id = ${memberId} or (member_id is null and ${isAdmin}))
     returning ${columns}`)
 
-/** An owner has one default at most: the others step back first. */
+/** An owner has at most one default, so the others are cleared first. */
 export const clearDefault = (db: Db, owner: Owner, except: string) =>
   db.run(sql`
     update signatures set is_default = false

@@ -38,8 +38,8 @@ describe.each(['/api/v1/signatures', '/api/v1/webmail/signatures'])('signatures 
   })
 
   it('changes only the given fields', async () => {
-    const made = await ada.session('POST', path, { body: { name: `Part ${path}`, bodyText: 'a' } })
-    const { id } = made.body.signature
+    const created = await ada.session('POST', path, { body: { name: `Part ${path}`, bodyText: 'a' } })
+    const { id } = created.body.signature
     const { status, body } = await ada.session('PUT', `${path}/${id}`, { body: { bodyText: 'b' } })
     expect(status).toBe(200)
     expect(body.signature).toMatchObject({ name: `Part ${path}`, bodyText: 'b' })
@@ -47,15 +47,15 @@ describe.each(['/api/v1/signatures', '/api/v1/webmail/signatures'])('signatures 
   })
 
   it('deletes', async () => {
-    const made = await ada.session('POST', path, { body: { name: `Gone ${path}` } })
-    const at = `${path}/${made.body.signature.id}`
+    const created = await ada.session('POST', path, { body: { name: `Gone ${path}` } })
+    const at = `${path}/${created.body.signature.id}`
     expect((await ada.session('DELETE', at)).status).toBe(204)
     expect((await ada.session('DELETE', at)).body.code).toBe('contacts.not_found')
   })
 })
 
 describe('signatures', () => {
-  it('refuses a name that the same owner already uses, and lets another owner use it', async () => {
+  it('rejects a name that the same owner already uses, and allows it for another owner', async () => {
     await create(ada, { name: 'Twice' })
     const again = await ada.session('POST', '/api/v1/signatures', { body: { name: 'Twice' } })
     expect([again.status, again.body.code]).toEqual([409, 'contacts.duplicate_signature_name'])
@@ -80,7 +80,7 @@ describe('signatures', () => {
     expect(changed.body.signature.name).toBe('Home')
   })
 
-  it("answers 404 for another member's signature, and 400 for a bad body on an unknown one", async () => {
+  it("returns 404 for another member's signature, and 400 for an invalid body on an unknown one", async () => {
     const own = await create(ada, { name: 'Private' })
     const answer = await bob.session('PUT', `/api/v1/signatures/${own.id}`, { body: { name: 'Stolen' } })
     expect([answer.status, answer.body.code]).toEqual([404, 'contacts.not_found'])
@@ -90,7 +90,7 @@ describe('signatures', () => {
     expect([missing.status, missing.body.code]).toEqual([404, 'contacts.not_found'])
   })
 
-  it('keeps one default an owner', async () => {
+  it('keeps one default per owner', async () => {
     const first = await create(ada, { name: 'D1', isDefault: true })
     const second = await create(ada, { name: 'D2', isDefault: true })
     const list = (await ada.session('GET', '/api/v1/signatures')).body.signatures
@@ -111,7 +111,7 @@ describe('signatures', () => {
     ['<svg onload=alert(1)></svg><iframe src="//x"></iframe>', ''],
     ['<img src="data:text/html;base64,AAAA">', ''],
   ])('sanitises %s on write', async (html, safe) => {
-    const made = await create(bob, { name: html.slice(0, 100), bodyHtml: html })
-    expect(made.bodyHtml).toBe(safe)
+    const created = await create(bob, { name: html.slice(0, 100), bodyHtml: html })
+    expect(created.bodyHtml).toBe(safe)
   })
 })

@@ -13,7 +13,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** The two pages that our links open: the first administrator, and an accepted invitation. */
+/** Pages for links that we give out: set-up of the first administrator, and acceptance of an invitation. */
 export function addAuthPages(server: FastifyInstance, brand: string) {
   const page = (path: string, kind: PageKind) =>
     server.get(path, async (request, reply) => {

@@ -7,12 +7,12 @@ form.addEventListener('submit', async (event) => {
   const token = new URLSearchParams(location.search).get('token') || ''
   const fields = Object.fromEntries(new FormData(form))
   try {
-    const answer = await fetch(paths[form.dataset.kind], {
+    const response = await fetch(paths[form.dataset.kind], {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token, ...fields }),
     })
-    if (!answer.ok) throw new Error((await answer.json()).message)
+    if (!response.ok) throw new Error((await response.json()).message)
     history.replaceState(null, '', location.pathname)
     form.hidden = true
     document.querySelector('section').hidden = false
