@@ -73,12 +73,12 @@ describeWithMail('a private Dovecot', () => {
   })
 
   it('validates access tokens at the introspection URL', async () => {
-    const asked: string[] = []
+    const introspected: string[] = []
     const http = createServer((request, response) => {
       let body = ''
       request.on('data', (chunk) => (body += chunk))
       request.on('end', () => {
-        asked.push(body)
+        introspected.push(body)
         const active = body.includes('good-token')
         response.setHeader('content-type', 'application/json')
         response.end(JSON.stringify(active ? { active, email: 'ada@mail.test' } : { active }))
@@ -93,7 +93,7 @@ describeWithMail('a private Dovecot', () => {
     await good.logout()
     const bad = new ImapFlow(options(withTokens, { auth: { user, accessToken: 'revoked' } }))
     await expect(bad.connect()).rejects.toMatchObject({ authenticationFailed: true })
-    expect(asked.length).toBeGreaterThanOrEqual(2)
+    expect(introspected.length).toBeGreaterThanOrEqual(2)
     await withTokens.stop()
     await stop()
   })

@@ -60,9 +60,9 @@ function status({ args }: ImapCommand, peer: ImapPeer) {
 function search({ args }: ImapCommand, peer: ImapPeer) {
   const folder = peer.server.folders[peer.selected ?? '']
   if (!folder) return peer.bad('no mailbox selected')
-  const words = splitArguments(args)
-  const set = words[words.findIndex((word) => word.toUpperCase() === 'UID') + 1]
-  const header = /HEADER/i.test(args) ? (words.at(-1) ?? '') : null
+  const parts = splitArguments(args)
+  const set = parts[parts.findIndex((word) => word.toUpperCase() === 'UID') + 1]
+  const header = /HEADER/i.test(args) ? (parts.at(-1) ?? '') : null
   const larger = Number(/LARGER (\d+)/i.exec(args)?.[1] ?? -1)
   const hits = folder.messages.filter(
     ({ uid, source }) =>

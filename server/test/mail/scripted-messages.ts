@@ -115,10 +115,10 @@ const transfer =
   }
 
 const append: Reply = ({ args }, peer) => {
-  const words = splitArguments(args)
-  const folder = folderNamed(peer, words[0] ?? '')?.[1]
+  const argumentList = splitArguments(args)
+  const folder = folderNamed(peer, argumentList[0] ?? '')?.[1]
   if (!folder) return peer.no('[TRYCREATE] no such mailbox')
-  const { uid } = addMail(folder, { source: words.at(-1) ?? '', modseq: nextModseq(folder) })
+  const { uid } = addMail(folder, { source: argumentList.at(-1) ?? '', modseq: nextModseq(folder) })
   peer.ok(
     peer.server.capabilities.includes('UIDPLUS') ? `[APPENDUID ${folder.uidValidity} ${uid}] done` : 'done',
   )

@@ -84,13 +84,13 @@ describeWithMail('login on a real server', () => {
 
   it('connects to the resolved address and keeps the host for the certificate', async () => {
     const { account } = await freshUser()
-    const asked: string[] = []
+    const resolved: string[] = []
     const resolve = async (host: string, port: number) => {
-      asked.push(`${host}:${port}`)
+      resolved.push(`${host}:${port}`)
       return { address: '127.0.0.1' }
     }
     await probeImap({ ...account, host: 'imap.example.org' }, { resolve })
-    expect(asked).toEqual([`imap.example.org:${account.port}`])
+    expect(resolved).toEqual([`imap.example.org:${account.port}`])
   })
 })
 

@@ -77,15 +77,15 @@ export function createWorkerPool(options: PoolOptions) {
       }
       queue.push({ task, done }, isUrgent)
     })
-    const mine: { reject?: (error: Error) => void } = { reject }
-    waiting.add(mine)
+    const pending: { reject?: (error: Error) => void } = { reject }
+    waiting.add(pending)
     // Deferred, so that requests of the same moment, such as the messages of one thread, share a batch.
     queueMicrotask(() => {
       for (const member of members) member.fill()
     })
     return promise.finally(() => {
-      waiting.delete(mine)
-      delete mine.reject
+      waiting.delete(pending)
+      delete pending.reject
     })
   }
 

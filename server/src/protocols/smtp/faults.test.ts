@@ -32,12 +32,15 @@ describe('before the dot', () => {
     [step, 421, 'transient', step],
     [step, 554, 'permanent', step],
   ])
-  it.each(refused)('reports reply at %s with code %i as a definite %s failure', async (step, code, kind) => {
-    const peer = await peerOf({ on: { [step]: saying(`${code} 5.0.0 no\r\n`) } })
-    const { outcome } = await send(peer, { beforeDot })
-    expect(outcome).toMatchObject({ state: 'failed', kind, code })
-    expect(peer.mails).toEqual([])
-  })
+  it.each(refused)(
+    'reports a reply at %s with code %i as a definite %s failure',
+    async (step, code, kind) => {
+      const peer = await peerOf({ on: { [step]: saying(`${code} 5.0.0 no\r\n`) } })
+      const { outcome } = await send(peer, { beforeDot })
+      expect(outcome).toMatchObject({ state: 'failed', kind, code })
+      expect(peer.mails).toEqual([])
+    },
+  )
   it.each(beforeTheDot)('reports garbage at %s as a definite failure', async (step) => {
     for (const text of ['hello\r\n', '250-a\r\n550 b\r\n', `${'x'.repeat(9000)}`, '99 x\r\n', '2500 x\r\n']) {
       const peer = await peerOf({ on: { [step]: saying(text) } })

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { all, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
+import { escapeLike } from '../../platform/text/escape-like.ts'
 
 export type ExecutionRow = {
   id: string
@@ -37,7 +38,7 @@ export type Filters = {
 }
 
 // The signs that `ilike` would take for something else.
-const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+const like = (text: string) => `%${escapeLike(text)}%`
 
 function conditionsOf({ workflowId, mailboxId, status, simulated, q }: Filters) {
   return [

@@ -1,5 +1,6 @@
 import { all, join, type Sql, sql } from '../../platform/db/sql.ts'
-import { escapeLike, foldText, markOf, sortedLength, sortText, wordsOfQuery } from './search-text.ts'
+import { escapeLike } from '../../platform/text/escape-like.ts'
+import { foldText, markOf, sortedLength, sortText, wordsOfQuery } from './search-text.ts'
 import { cellOf, orderOf } from './shape.store.ts'
 import { type Cell, type Column, isText } from './table.ts'
 

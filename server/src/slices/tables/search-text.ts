@@ -30,6 +30,3 @@ export const searchText = (column: Column, value: Cell) =>
 
 /** The words of a query, as they may stand in `search`. */
 export const wordsOfQuery = (q: string) => foldText(q).split(' ').filter(Boolean)
-
-/** For LIKE. */
-export const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
