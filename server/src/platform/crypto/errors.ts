@@ -25,7 +25,7 @@ export class KeyMissing extends Error {
 
   constructor(secretId: string, keyId: string, where: string) {
     super(
-      `The secret ${secretId} is sealed with the key "${keyId}", which ${where} does not hold: add it there.`,
+      `The secret ${secretId} is sealed with the key "${keyId}", which is missing from ${where}: add it there.`,
     )
     this.keyId = keyId
   }
@@ -38,7 +38,7 @@ export class SecretUnreadable extends Error {
 
   constructor(secretId: string, keyId: string) {
     super(
-      `The secret ${secretId} does not open with the key "${keyId}": the key with that id is another one than ` +
+      `The secret ${secretId} does not open with the key "${keyId}": the key with that id is not the one ` +
         'it was sealed with, or the record was changed or moved.',
     )
     this.secretId = secretId
@@ -60,7 +60,7 @@ export class RotationRunning extends Error {
   override name = 'RotationRunning'
 
   constructor() {
-    super('Another rotation is running on this database: wait until it has ended.')
+    super('Another rotation is running on this database: wait until it has finished.')
   }
 }
 
@@ -69,7 +69,7 @@ export class RotationStalled extends Error {
 
   constructor(left: number) {
     super(
-      `Open transactions hold the last ${left} secrets: run the rotation again later, it goes on from here.`,
+      `Open transactions lock the last ${left} secrets: run the rotation again later, it continues from here.`,
     )
   }
 }

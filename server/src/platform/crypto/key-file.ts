@@ -20,8 +20,8 @@ async function explained<T>(path: string, what: string, work: () => Promise<T>):
     if (error instanceof KeyRingError) throw error
     const advice =
       codeOf(error) === 'ENOENT'
-        ? 'it does not exist; put it back from your backup'
-        : 'see that the account that runs Mailwright may do so'
+        ? 'it does not exist; restore it from your backup'
+        : 'check the permissions of the account that runs Mailwright'
     throw new KeyRingError([`The key file ${path} cannot be ${what} (${codeOf(error)}): ${advice}.`])
   }
 }

@@ -86,7 +86,7 @@ test('accepts keys on separate lines or separated by commas', async () => {
 
 test('reports a missing, empty or damaged file without its content', async () => {
   await expect(keyRingFromFile({ path, create: false })).rejects.toThrow(
-    `The key file ${path} cannot be read (ENOENT): it does not exist; put it back from your backup.`,
+    `The key file ${path} cannot be read (ENOENT): it does not exist; restore it from your backup.`,
   )
   await writeFile(path, '\n')
   await expect(keyRingFromFile({ path, create: true })).rejects.toThrow(

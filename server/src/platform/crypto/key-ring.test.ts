@@ -35,7 +35,7 @@ test('reports all faults together, by position', () => {
   expect(faultsOf(text)).toEqual([
     'Entry 1 of MAILWRIGHT_SECRET_KEY is not of the form id:base64.',
     'Entry 2 of MAILWRIGHT_SECRET_KEY has an id that is not 1 to 32 letters, digits, dots, dashes or underscores.',
-    'Entry 3 of MAILWRIGHT_SECRET_KEY has a key that is not the base64 of exactly 32 bytes (openssl rand -base64 32 makes one).',
+    'Entry 3 of MAILWRIGHT_SECRET_KEY has a key that is not the base64 of exactly 32 bytes (generate one with openssl rand -base64 32).',
     'Entries 4 and 5 of MAILWRIGHT_SECRET_KEY have the same id: give each key its own.',
   ])
 })

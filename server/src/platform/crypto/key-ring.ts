@@ -32,7 +32,7 @@ function entryFault(entry: string): string | undefined {
   if (!idPattern.test(entry.slice(0, colon)))
     return 'has an id that is not 1 to 32 letters, digits, dots, dashes or underscores'
   if (!base64Pattern.test(entry.slice(colon + 1)))
-    return 'has a key that is not the base64 of exactly 32 bytes (openssl rand -base64 32 makes one)'
+    return 'has a key that is not the base64 of exactly 32 bytes (generate one with openssl rand -base64 32)'
   return undefined
 }
 

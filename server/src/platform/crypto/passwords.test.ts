@@ -73,6 +73,6 @@ test('hashes at most four passwords at once', async () => {
 
 test('rejects a damaged hash without quoting it', async () => {
   await expect(verifyPassword('planted-password', 'planted-hash')).rejects.toThrow(
-    /^A stored password hash is not in the form of argon2id\.$/,
+    /^a stored password hash is not an argon2id hash$/,
   )
 })

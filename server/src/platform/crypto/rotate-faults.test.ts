@@ -30,7 +30,7 @@ test('after a stop at any batch, the next run finishes without creating another 
   const result = await t.run(await t.fileRing())
   expect(result.rewrapped).toBe(15)
   expect(await idsOf(service)).toHaveLength(2)
-  expect(t.lines.at(-1)).toBe('An earlier rotation was unfinished: finished it, without another new key.')
+  expect(t.lines.at(-1)).toBe('Finished an interrupted rotation, without adding another key.')
   await t.expectReadable(await t.fileRing(), secrets)
 })
 
@@ -73,7 +73,7 @@ test('waits for a secret locked by an open transaction, then reports it', async 
   const [locked = ''] = secrets.keys()
   const tx = await t.db.begin()
   await tx.row(sql`select id from secrets where id = ${locked} for update`)
-  await expect(t.run(await t.fileRing(), { patienceMs: 250 })).rejects.toBeInstanceOf(RotationStalled)
+  await expect(t.run(await t.fileRing(), { stallTimeoutMs: 250 })).rejects.toBeInstanceOf(RotationStalled)
   const waiting = t.run(await t.fileRing())
   await pause(200)
   await tx.rollback()

@@ -14,7 +14,7 @@ export type RotateOptions = {
   prune?: boolean
   batchSize?: number
   /** How long to wait without progress for secrets locked by open transactions. */
-  patienceMs?: number
+  stallTimeoutMs?: number
   /** Stops between two batches; the next rotation continues from there. */
   signal?: AbortSignal
 }
@@ -43,7 +43,7 @@ export async function rotate(options: RotateOptions): Promise<Rotation> {
       log(`Added the key ${await ring.file.addKey()} to ${ring.where}.`)
       moved = await moveToNewest(options, lock)
     } else if (ring.file && !options.prune) {
-      log('An earlier rotation was unfinished: finished it, without another new key.')
+      log('Finished an interrupted rotation, without adding another key.')
     }
     const unused = await unusedKeys(db, ring)
     if (options.prune && ring.file && unused.length > 0) await ring.file.removeKeys(unused)
@@ -75,7 +75,7 @@ async function makeOnlyLiveKey(db: Database, newest: string, older: readonly str
 }
 
 async function rewrapAll(options: RotateOptions, lock: Db) {
-  const { db, ring, log, batchSize = 200, patienceMs = 60_000 } = options
+  const { db, ring, log, batchSize = 200, stallTimeoutMs = 60_000 } = options
   const vault = createVault({ keys: ring })
   const unreadable: Unreadable = new Map()
   const total = await vault.outstanding(db)
@@ -93,7 +93,7 @@ async function rewrapAll(options: RotateOptions, lock: Db) {
     else {
       const left = await vault.outstanding(db, unreadable)
       if (left === 0) return { rewrapped, unreadable }
-      if (Date.now() - lastProgress > patienceMs) throw new RotationStalled(left)
+      if (Date.now() - lastProgress > stallTimeoutMs) throw new RotationStalled(left)
       await pause(100)
     }
   }

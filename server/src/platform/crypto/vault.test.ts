@@ -66,10 +66,10 @@ test('names the id of a missing key, and reports a different key under the same 
   const missing = await failure(createVault({ keys: keyRingFromText(`k9:${other}`) }).read(t.db, id, owner))
   expect(missing).toBeInstanceOf(KeyMissing)
   expect(missing.message).toBe(
-    `The secret ${id} is sealed with the key "k1", which MAILWRIGHT_SECRET_KEY does not hold: add it there.`,
+    `The secret ${id} is sealed with the key "k1", which is missing from MAILWRIGHT_SECRET_KEY: add it there.`,
   )
   const wrong = await failure(createVault({ keys: keyRingFromText(`k1:${other}`) }).read(t.db, id, owner))
-  expect(wrong.message).toMatch(/does not open with the key "k1": the key with that id is another one/)
+  expect(wrong.message).toMatch(/does not open with the key "k1": the key with that id is not the one/)
 })
 
 test('without any key storing fails and nothing is written', async () => {

@@ -3,12 +3,12 @@ import { commonWords, runs } from './common-passwords.ts'
 export type Person = { email: string; name: string }
 
 // A password with fewer unpredictable characters than this is guessed early.
-const leastOwn = 4
-const leastOwnBesidePerson = 6
-const leastDistinct = 5
-const shortestRun = 3
-const longestUnit = 6
-const shortestPersonalWord = 4
+const minOwnChars = 4
+const minOwnCharsWithPersonal = 6
+const minDistinctChars = 5
+const minSequenceLength = 3
+const maxUnitLength = 6
+const minPersonalWordLength = 4
 
 // `l` counts as `i`, since a 1 may stand for either.
 const looksLike: Record<string, string> = {
@@ -37,10 +37,10 @@ const allRuns = runs.flatMap((run) => [run, [...run].reverse().join('')])
 
 function personalWords({ email, name }: Person): string[] {
   const local = plain(email.split('@')[0] ?? '')
-  const called = plain(name)
-  const whole = [local, called].map((text) => text.replace(/[^\p{L}\p{N}]/gu, ''))
-  const parts = `${local} ${called}`.split(/[^\p{L}\p{N}]+/u)
-  return [...whole, ...parts].filter((word) => word.length >= shortestPersonalWord).map(unleet)
+  const fullName = plain(name)
+  const whole = [local, fullName].map((text) => text.replace(/[^\p{L}\p{N}]/gu, ''))
+  const parts = `${local} ${fullName}`.split(/[^\p{L}\p{N}]+/u)
+  return [...whole, ...parts].filter((word) => word.length >= minPersonalWordLength).map(unleet)
 }
 
 /** Marks every occurrence of the word in the text; returns whether there was one. */
@@ -50,8 +50,8 @@ function cover(covered: boolean[], text: string, word: string): boolean {
   return first !== -1
 }
 
-const longestRunAt = (text: string, at: number) => {
-  let length = shortestRun
+const sequenceLengthAt = (text: string, at: number) => {
+  let length = minSequenceLength
   while (at + length <= text.length && allRuns.some((run) => run.includes(text.slice(at, at + length))))
     length += 1
   return length - 1
@@ -59,8 +59,8 @@ const longestRunAt = (text: string, at: number) => {
 
 function coverRuns(covered: boolean[], text: string) {
   for (let at = 0; at < text.length; at += 1) {
-    const length = longestRunAt(text, at)
-    if (length >= shortestRun) covered.fill(true, at, at + length)
+    const length = sequenceLengthAt(text, at)
+    if (length >= minSequenceLength) covered.fill(true, at, at + length)
   }
   for (const same of text.matchAll(/(.)\1{2,}/g)) covered.fill(true, same.index, same.index + same[0].length)
   for (const year of text.matchAll(/(?:19|20)\d\d/g)) covered.fill(true, year.index, year.index + 4)
@@ -68,15 +68,15 @@ function coverRuns(covered: boolean[], text: string) {
 
 /** abcabcabcabc, 1212121212121: the last repetition may be incomplete. */
 const repeatsShortUnit = (text: string) =>
-  Array.from({ length: longestUnit }, (_, i) => i + 1).some(
+  Array.from({ length: maxUnitLength }, (_, i) => i + 1).some(
     (unit) => text.length >= unit * 2 && text.slice(unit) === text.slice(0, -unit),
   )
 
 /** Whether a password is long enough and still among the first guesses. */
-export function weakPassword(password: string, person: Person): boolean {
+export function isWeakPassword(password: string, person: Person): boolean {
   // Ignore punctuation and spaces, as in p-a-s-s-w-o-r-d. Leet symbols count as letters here.
   const text = plain(password)
-  if (new Set(text).size < leastDistinct || repeatsShortUnit(text)) return true
+  if (new Set(text).size < minDistinctChars || repeatsShortUnit(text)) return true
   const forms = [text, text.replace(/[^\p{L}\p{N}@$!|€+]/gu, '')]
   return forms.some((form) => isMostlyKnown(form, personalWords(person)))
 }
@@ -87,9 +87,9 @@ function isMostlyKnown(text: string, personal: string[]): boolean {
   const covered = new Array<boolean>(text.length).fill(false)
   for (const word of words) cover(covered, letters, word)
   coverRuns(covered, text)
-  const named = personal.map((word) => cover(covered, letters, word)).includes(true)
+  const hasPersonalWord = personal.map((word) => cover(covered, letters, word)).includes(true)
   const own = [...covered.keys()].filter(
     (at) => !covered[at] && /[\p{L}\p{N}\uD800-\uDFFF]/u.test(text[at] ?? ''),
   )
-  return own.length < (named ? leastOwnBesidePerson : leastOwn)
+  return own.length < (hasPersonalWord ? minOwnCharsWithPersonal : minOwnChars)
 }

@@ -8,7 +8,7 @@ export function cappedBody(
   onEnd: () => void,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  let seen = 0
+  let receivedBytes = 0
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
@@ -17,9 +17,9 @@ export function cappedBody(
           onEnd()
           return controller.close()
         }
-        seen += value.byteLength
-        if (seen > maxBytes)
-          throw new OutboundFailed('too_large', `The answer is larger than ${maxBytes} bytes.`)
+        receivedBytes += value.byteLength
+        if (receivedBytes > maxBytes)
+          throw new OutboundFailed('too_large', `The response is larger than ${maxBytes} bytes.`)
         controller.enqueue(value)
       } catch (error) {
         onEnd()

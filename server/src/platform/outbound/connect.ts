@@ -7,7 +7,7 @@ type ConnectOptions = { timeoutMs?: number; signal?: AbortSignal | undefined }
 export type Connect = (host: string, port: number, options?: ConnectOptions) => Promise<Socket>
 
 /** How long to wait for one address before trying the next. */
-const attemptMs = 3_000
+const attemptTimeoutMs = 3_000
 
 const causeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
@@ -45,7 +45,7 @@ function verify(socket: Socket, target: Resolved, host: string, port: number) {
 }
 
 /** Stops waiting when the signal aborts; a system lookup cannot be cancelled, only abandoned. */
-function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
     signal.addEventListener('abort', onAbort)
@@ -58,7 +58,7 @@ async function dialAny(targets: Resolved[], port: number, host: string, signal: 
   let failure: unknown
   for (const [index, target] of targets.entries()) {
     const isLast = index === targets.length - 1
-    const attempt = isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(attemptMs)])
+    const attempt = isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(attemptTimeoutMs)])
     try {
       return verify(await dial(target, port, attempt), target, host, port)
     } catch (error) {
@@ -71,14 +71,15 @@ async function dialAny(targets: Resolved[], port: number, host: string, signal: 
 
 export function createConnect(resolveAll: ResolveAll): Connect {
   return async (host, port, { timeoutMs = 10_000, signal } = {}) => {
-    const limit = AbortSignal.timeout(timeoutMs)
-    const either = signal ? AbortSignal.any([signal, limit]) : limit
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const combined = signal ? AbortSignal.any([signal, timeout]) : timeout
     try {
-      const targets = await within(either, resolveAll(host, port))
-      return await dialAny(targets, port, host, either)
+      const targets = await abortable(combined, resolveAll(host, port))
+      return await dialAny(targets, port, host, combined)
     } catch (error) {
-      if (signal?.aborted) throw new OutboundFailed('aborted', 'The call was given up.', error)
-      if (limit.aborted) throw new OutboundFailed('timeout', `${host}:${port} did not answer in time.`, error)
+      if (signal?.aborted) throw new OutboundFailed('aborted', 'The call was cancelled.', error)
+      if (timeout.aborted)
+        throw new OutboundFailed('timeout', `${host}:${port} did not answer in time.`, error)
       throw error
     }
   }

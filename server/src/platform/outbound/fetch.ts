@@ -20,16 +20,20 @@ export type FetchOptions = {
 export type Fetch = (url: string | URL, options?: FetchOptions) => Promise<Response>
 
 const maxRedirects = 5
-const connectMs = 10_000
+const connectTimeoutMs = 10_000
 /** Set by the connection, not the caller: a different Host would reach another site at a checked address. */
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te']
 
 /** The guard makes every connection of the agent. An Agent ignores proxy settings of the environment. */
 export function createAgent(connect: Connect, ca?: string) {
   const open = async (protocol: string, hostname: string, port: number) => {
-    const socket = await connect(hostname, port, { timeoutMs: connectMs })
+    const socket = await connect(hostname, port, { timeoutMs: connectTimeoutMs })
     if (protocol !== 'https:') return socket
-    return secure(socket, hostname, { ALPNProtocols: ['http/1.1'], timeoutMs: connectMs, ...(ca && { ca }) })
+    return secure(socket, hostname, {
+      ALPNProtocols: ['http/1.1'],
+      timeoutMs: connectTimeoutMs,
+      ...(ca && { ca }),
+    })
   }
   return new Agent({
     allowH2: false,
@@ -84,14 +88,14 @@ async function follow(agent: Agent, first: Hop, options: FetchOptions, signal: A
     if (!isRedirect(response.status) || location === null || options.redirect === 'manual')
       return { hop, response, hops }
     await response.body?.cancel()
-    if (options.redirect === 'error') throw new OutboundFailed('redirected', 'The answer was a redirect.')
-    if (hops >= maxRedirects) throw new OutboundFailed('redirected', 'There were too many redirects.')
+    if (options.redirect === 'error') throw new OutboundFailed('redirected', 'The response was a redirect.')
+    if (hops >= maxRedirects) throw new OutboundFailed('redirected', 'Too many redirects.')
     hop = nextHop(hop, response.status, location)
   }
 }
 
 /** A standard Response, as libraries expect, with a size-limited body. */
-function answer(hop: Hop, hops: number, from: AgentResponse, body: ReadableStream<Uint8Array> | null) {
+function toResponse(hop: Hop, hops: number, from: AgentResponse, body: ReadableStream<Uint8Array> | null) {
   // Some servers invent status codes (999), which the Response constructor rejects.
   const status = from.status >= 200 && from.status <= 599 ? from.status : 599
   const response = new Response(body, { status, statusText: from.statusText, headers: [...from.headers] })
@@ -106,25 +110,31 @@ export function createFetch(agent: Agent): Fetch {
   return async (url, options = {}) => {
     const { timeoutMs = 30_000, maxBytes = 10 * 1024 * 1024 } = options
     const stop = new AbortController()
-    const late = () => stop.abort(new OutboundFailed('timeout', `No whole answer within ${timeoutMs} ms.`))
-    const givenUp = () => stop.abort(new OutboundFailed('aborted', 'The call was given up.'))
-    const timer = setTimeout(late, timeoutMs)
+    const onTimeout = () =>
+      stop.abort(new OutboundFailed('timeout', `No complete response within ${timeoutMs} ms.`))
+    const onAbort = () => stop.abort(new OutboundFailed('aborted', 'The call was cancelled.'))
+    const timer = setTimeout(onTimeout, timeoutMs)
     const end = () => {
       clearTimeout(timer)
-      options.signal?.removeEventListener('abort', givenUp)
+      options.signal?.removeEventListener('abort', onAbort)
     }
-    options.signal?.addEventListener('abort', givenUp)
-    if (options.signal?.aborted) givenUp()
+    options.signal?.addEventListener('abort', onAbort)
+    if (options.signal?.aborted) onAbort()
     try {
       const { hop, response, hops } = await follow(agent, firstHop(url, options), options, stop.signal)
       const announced = Number(response.headers.get('content-length'))
       if (announced > maxBytes && hop.method !== 'HEAD') {
         await response.body?.cancel()
-        throw new OutboundFailed('too_large', `The answer is larger than ${maxBytes} bytes.`)
+        throw new OutboundFailed('too_large', `The response is larger than ${maxBytes} bytes.`)
       }
       if (!response.body) end()
       const toError = (error: unknown) => (stop.signal.aborted ? stop.signal.reason : translate(error, hop))
-      return answer(hop, hops, response, response.body && cappedBody(response.body, maxBytes, toError, end))
+      return toResponse(
+        hop,
+        hops,
+        response,
+        response.body && cappedBody(response.body, maxBytes, toError, end),
+      )
     } catch (error) {
       end()
       throw error

@@ -17,7 +17,7 @@ export type HttpCallRequest = {
 }
 
 /** Without the URL, which may contain a secret of the connection. */
-type HttpCallAnswer = {
+type HttpCallResponse = {
   status: number
   /** Names in lower case; repeated headers are joined by commas. */
   headers: Record<string, string>
@@ -26,7 +26,7 @@ type HttpCallAnswer = {
 }
 
 /** One complete exchange with an external service. Returns any status; throws if there is no response. */
-export type HttpCall = (request: HttpCallRequest) => Promise<HttpCallAnswer>
+export type HttpCall = (request: HttpCallRequest) => Promise<HttpCallResponse>
 
 const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const methods = new Set<string>(httpMethods)
@@ -57,9 +57,9 @@ function decoderFor(contentType: string | null) {
 export function createHttpCall(fetch: Fetch): HttpCall {
   return async ({ body, ...request }) => {
     const method = request.method.toUpperCase()
-    if (!methods.has(method)) throw new OutboundFailed('bad_request', 'This method cannot be called.')
+    if (!methods.has(method)) throw new OutboundFailed('bad_request', 'This method is not supported.')
     if (body && (method === 'GET' || method === 'HEAD'))
-      throw new OutboundFailed('bad_request', `${method} carries no body.`)
+      throw new OutboundFailed('bad_request', `${method} requests cannot have a body.`)
     const { headers = {}, timeoutMs = 30_000, maxBytes = 1024 * 1024 } = request
     const sent = body && sendable(body)
     const response = await fetch(request.url, {

@@ -9,17 +9,17 @@ export type Hop = {
 }
 
 // All others may contain a secret (`authorization`, `cookie`, `x-api-key`, a custom header).
-const harmless = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
+const safeHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
 export const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
 /** Only http and https; credentials before the @ become a header, as in a browser. */
 export function readUrl(url: string | URL, base?: URL): { url: URL; authorization?: string } {
   if (!URL.canParse(url.toString(), base?.href))
-    throw new OutboundFailed('bad_request', 'This is no address.')
+    throw new OutboundFailed('bad_request', 'The URL is invalid.')
   const read = new URL(url, base)
   if (read.protocol !== 'http:' && read.protocol !== 'https:')
-    throw new OutboundFailed('bad_request', 'Only http and https addresses can be called.')
+    throw new OutboundFailed('bad_request', 'Only http and https URLs are supported.')
   const { username, password } = read
   if (!username && !password) return { url: read }
   read.username = ''
@@ -33,7 +33,7 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
   const { url } = readUrl(location, hop.url)
   const headers = new Headers(hop.headers)
   if (url.origin !== hop.url.origin)
-    for (const name of [...headers.keys()]) if (!harmless.has(name)) headers.delete(name)
+    for (const name of [...headers.keys()]) if (!safeHeaders.has(name)) headers.delete(name)
   const becomesGet =
     (status === 303 && hop.method !== 'GET' && hop.method !== 'HEAD') ||
     ((status === 301 || status === 302) && hop.method === 'POST')

@@ -15,13 +15,17 @@ function identity(host: string): { host: string; servername?: string } {
   return read.kind === 'address' ? { host: read.address } : { host: read.name, servername: read.name }
 }
 
-const network = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+const networkErrors = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 
 /** A lost connection says nothing about the peer's certificate and may be retried. */
 function handshakeFault(host: string, error: Error & { code?: string }) {
-  if (network.has(error.code ?? ''))
-    return new OutboundFailed('unreachable', `${host} cut the connection (${error.code}).`, error)
-  return new OutboundFailed('tls_failed', `No secure connection with ${host}: ${error.message}`, error)
+  if (networkErrors.has(error.code ?? ''))
+    return new OutboundFailed('unreachable', `${host} dropped the connection (${error.code}).`, error)
+  return new OutboundFailed(
+    'tls_failed',
+    `Failed to establish a secure connection with ${host}: ${error.message}`,
+    error,
+  )
 }
 
 /** Starts TLS on an open connection. Closes it when the handshake fails. */
@@ -48,7 +52,7 @@ export function secure(socket: Socket, host: string, options: SecureOptions = {}
     }
     const onError = (error: Error) => fail(handshakeFault(host, error))
     const onClose = () => fail(new OutboundFailed('unreachable', `${host} closed the connection.`))
-    const onAbort = () => fail(new OutboundFailed('aborted', 'The call was given up.', signal?.reason))
+    const onAbort = () => fail(new OutboundFailed('aborted', 'The call was cancelled.', signal?.reason))
     secured.once('error', onError).once('close', onClose)
     secured.once('secureConnect', () => {
       settle()

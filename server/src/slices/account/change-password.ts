@@ -1,6 +1,6 @@
 import type { account } from '@mailwright/contract/account'
 import { hashPassword, verifyPassword } from '../../platform/crypto/passwords.ts'
-import { weakPassword } from '../../platform/crypto/weak-password.ts'
+import { isWeakPassword } from '../../platform/crypto/weak-password.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Call } from '../../platform/http/call.ts'
 import type { Live } from '../../platform/live/live.ts'
@@ -17,7 +17,7 @@ export async function changePassword(live: Live, call: PasswordCall) {
   if (!member?.passwordHash) throw fault('auth.invalid_credentials')
   if (!(await verifyPassword(body.currentPassword, member.passwordHash)))
     throw fault('auth.invalid_current_password')
-  if (weakPassword(body.newPassword, member)) throw fault('auth.weak_password')
+  if (isWeakPassword(body.newPassword, member)) throw fault('auth.weak_password')
   const newHash = await hashPassword(body.newPassword)
   const tx = await call.transaction()
   // A concurrent change came first: the given password is no longer the current one.

@@ -1,6 +1,6 @@
 import { hashPassword } from '../../platform/crypto/passwords.ts'
 import { hashToken } from '../../platform/crypto/tokens.ts'
-import { weakPassword } from '../../platform/crypto/weak-password.ts'
+import { isWeakPassword } from '../../platform/crypto/weak-password.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Origin } from '../../platform/http/headers.ts'
@@ -14,7 +14,7 @@ export async function acceptInvitation(db: Database, origin: Origin, input: Inpu
   const tokenHash = hashToken(input.token)
   const invitation = await findInvitationByToken(db, tokenHash)
   if (!invitation) throw fault('auth.invalid_token')
-  if (weakPassword(input.password, { email: invitation.email, name: input.name }))
+  if (isWeakPassword(input.password, { email: invitation.email, name: input.name }))
     throw fault('auth.weak_password')
   const passwordHash = await hashPassword(input.password)
   return db.transaction(async (tx) => {

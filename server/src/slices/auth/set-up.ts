@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config/read-config.ts'
 import { hashPassword } from '../../platform/crypto/passwords.ts'
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
-import { weakPassword } from '../../platform/crypto/weak-password.ts'
+import { isWeakPassword } from '../../platform/crypto/weak-password.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Origin } from '../../platform/http/headers.ts'
@@ -38,7 +38,7 @@ export async function setUp(
   // In this order: tokens are deleted with the first member's creation, so a missing one may have been valid.
   if (!(await setupTokenExists(db, hashToken(token))))
     throw fault((await membersExist(db)) ? 'auth.setup_closed' : 'auth.invalid_token')
-  if (weakPassword(input.password, input)) throw fault('auth.weak_password')
+  if (isWeakPassword(input.password, input)) throw fault('auth.weak_password')
   const passwordHash = await hashPassword(input.password)
   return db.transaction(async (tx) => {
     await lockSetup(tx)
@@ -60,7 +60,7 @@ export async function ensureAdministrator({ config, db, log }: AdministratorDeps
   const { adminEmail: email, adminPassword: password } = config
   if (!email || !password) return
   const input = { email, password, name: email }
-  if (weakPassword(password, input))
+  if (isWeakPassword(password, input))
     log.warn('MAILWRIGHT_ADMIN_PASSWORD is weak: choose a longer one that is not used elsewhere')
   if (await membersExist(db)) return
   const passwordHash = await hashPassword(password)

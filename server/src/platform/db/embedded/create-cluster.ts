@@ -86,17 +86,17 @@ async function runInitdb(
   })
   const exit = await tool.exited
   if (exit.code === 0) return true
-  const complaint = tool.complaint()
-  if (tolerated?.test(complaint)) return false
+  const failureReason = tool.failureReason()
+  if (tolerated?.test(failureReason)) return false
   rmSync(folder, { recursive: true, force: true })
   throw new EmbeddedPostgresError(
-    `The database could not be created in ${cluster.pgdata} (${complaint}): ${advice(complaint)}, then start again.`,
+    `The database could not be created in ${cluster.pgdata} (${failureReason}): ${advice(failureReason)}, then start again.`,
   )
 }
 
-function advice(complaint: string): string {
-  if (/No space left|quota/i.test(complaint)) return 'free some disk space'
-  if (/Permission denied|Read-only|not permitted/i.test(complaint)) {
+function advice(failureReason: string): string {
+  if (/No space left|quota/i.test(failureReason)) return 'free some disk space'
+  if (/Permission denied|Read-only|not permitted/i.test(failureReason)) {
     return 'make the data folder writable for the account that runs the database'
   }
   return 'fix the reported problem'

@@ -6,7 +6,7 @@ import type { Cluster, ReadyCluster } from './cluster.ts'
 import { writeAccessRules } from './cluster-files.ts'
 import { ensureCluster } from './create-cluster.ts'
 import { ensureDatabase } from './ensure-database.ts'
-import { asSentence, codeOf, EmbeddedPostgresError } from './errors.ts'
+import { codeOf, EmbeddedPostgresError, toFolderError } from './errors.ts'
 import { lockFolder } from './folder-lock.ts'
 import { startPostmaster } from './postmaster.ts'
 import { chooseSocket, urlOf } from './socket.ts'
@@ -60,7 +60,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return { url: urlOf(cluster.socket, 'mailwright', 'mailwright'), ...supervision }
   } catch (error) {
     release()
-    throw asSentence(error, dataDir)
+    throw toFolderError(error, dataDir)
   }
 }
 

@@ -23,7 +23,7 @@ export function codeOf(error: unknown): string {
 }
 
 /** For errors of Node's file functions: a full disk, an inaccessible folder. */
-export function asSentence(error: unknown, folder: string): unknown {
+export function toFolderError(error: unknown, folder: string): unknown {
   const advice: Record<string, string> = {
     ENOSPC: 'free some disk space, then start again',
     EDQUOT: 'free some disk space, then start again',

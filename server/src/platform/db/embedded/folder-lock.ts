@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { asSentence, DataFolderInUse, EmbeddedPostgresError, messageOf } from './errors.ts'
+import { DataFolderInUse, EmbeddedPostgresError, messageOf, toFolderError } from './errors.ts'
 import { findProcess, pidSpace, waitUntil } from './processes.ts'
 
 export type FolderLock = { release(): void }
@@ -20,7 +20,7 @@ const SQLITE_BUSY = 5
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const ownerFile = join(folder, 'postgres.owner')
   const lock = openLock(folder)
-  if (!lock) throw await refusal(folder, ownerFile)
+  if (!lock) throw await folderInUse(folder, ownerFile)
 
   // A second safeguard, in case the lock file of a running process was deleted by hand.
   const previous = readOwner(ownerFile)
@@ -38,7 +38,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     writeFileSync(ownerFile, JSON.stringify(own))
   } catch (error) {
     lock.close()
-    throw asSentence(error, folder)
+    throw toFolderError(error, folder)
   }
   return {
     release() {
@@ -66,7 +66,7 @@ function openLock(folder: string): DatabaseSync | undefined {
 }
 
 /** The winner of a race writes its name shortly after it took the lock. */
-async function refusal(folder: string, ownerFile: string): Promise<DataFolderInUse> {
+async function folderInUse(folder: string, ownerFile: string): Promise<DataFolderInUse> {
   let owner: Owner | undefined
   await waitUntil(() => {
     owner = readOwner(ownerFile)

@@ -9,7 +9,7 @@ import { type Exit, runTool, type Tool } from './tools.ts'
 export type Postmaster = { pid: number; exited: Promise<Exit>; shutDown(): Promise<Exit> }
 
 // The remains of an earlier postmaster can take a moment to disappear.
-const passing = /pre-existing shared memory block|lock file .* already exists|Address already in use/
+const transientErrors = /pre-existing shared memory block|lock file .* already exists|Address already in use/
 
 /** Resolves when connections are accepted. Recovery after a crash may take minutes: limited only by `cancelled`. */
 export async function startPostmaster(cluster: ReadyCluster, cancelled?: AbortSignal): Promise<Postmaster> {
@@ -17,10 +17,10 @@ export async function startPostmaster(cluster: ReadyCluster, cancelled?: AbortSi
     await clearLeftovers(cluster)
     const tool = runServer(cluster)
     if (await becomesReady(cluster, tool, cancelled)) return postmasterOf(tool)
-    const complaint = tool.complaint()
-    if (attempt === 20 || cancelled?.aborted || !passing.test(complaint)) {
+    const failureReason = tool.failureReason()
+    if (attempt === 20 || cancelled?.aborted || !transientErrors.test(failureReason)) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL did not start in ${cluster.pgdata} (${complaint}): fix the reported problem, then start again.`,
+        `PostgreSQL did not start in ${cluster.pgdata} (${failureReason}): fix the reported problem, then start again.`,
       )
     }
     await delay(250)

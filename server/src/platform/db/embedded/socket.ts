@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Cluster, Socket } from './cluster.ts'
 
-const NAME = '.s.PGSQL.5432'
+const socketName = '.s.PGSQL.5432'
 // sockaddr_un has 104 bytes on macOS and 108 on Linux, including the terminating zero.
-const LONGEST = 103
+const maxSocketPathBytes = 103
 
 /**
  * The socket is in the database folder itself: PostgreSQL requires mode 0700 for it, so only its account and root have
@@ -16,8 +16,8 @@ const LONGEST = 103
  */
 export async function chooseSocket(cluster: Cluster): Promise<Socket> {
   const { pgdata, account } = cluster
-  if (Buffer.byteLength(join(pgdata, NAME)) <= LONGEST) {
-    if (await takesSockets(cluster.dataDir)) return { serverDir: '.', clientDir: pgdata, remove() {} }
+  if (Buffer.byteLength(join(pgdata, socketName)) <= maxSocketPathBytes) {
+    if (await supportsSockets(cluster.dataDir)) return { serverDir: '.', clientDir: pgdata, remove() {} }
   } else if (process.platform === 'linux') {
     const descriptor = openSync(pgdata, 'r')
     const clientDir = `/proc/${process.pid}/fd/${descriptor}`
@@ -41,7 +41,7 @@ function once(action: () => void): () => void {
   }
 }
 
-function takesSockets(folder: string): Promise<boolean> {
+function supportsSockets(folder: string): Promise<boolean> {
   const path = join(folder, 'postgres.probe')
   rmSync(path, { force: true })
   return new Promise((resolve) => {
@@ -62,7 +62,7 @@ function takesSockets(folder: string): Promise<boolean> {
 /** Also true for a postmaster in another pid namespace, whose pid is meaningless here. */
 export function socketAnswers(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
-    const client = connect(join(socket.clientDir, NAME))
+    const client = connect(join(socket.clientDir, socketName))
     client.once('connect', () => resolve(true))
     client.once('error', () => resolve(false))
     client.once('close', () => resolve(false))

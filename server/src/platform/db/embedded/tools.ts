@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Account } from './account.ts'
 
 export type Exit = { code: number | null; signal: string | null }
-export type Tool = { child: ChildProcess; exited: Promise<Exit>; complaint(): string }
+export type Tool = { child: ChildProcess; exited: Promise<Exit>; failureReason(): string }
 type ToolOptions = {
   program: string
   args: string[]
@@ -64,12 +64,12 @@ export function runTool(options: ToolOptions): Tool {
       setTimeout(end, 250)
     })
   })
-  return { child, exited, complaint: () => complaintIn(recent) }
+  return { child, exited, failureReason: () => reasonIn(recent) }
 }
 
 /** The line with the reason: initdb ends with a note on cleanup, PostgreSQL with "system is shut down". */
-function complaintIn(lines: string[]): string {
+function reasonIn(lines: string[]): string {
   const serious = lines.findLast((line) => /\b(PANIC|FATAL|ERROR|error):/.test(line))
-  const line = serious ?? lines.at(-1) ?? 'it ended without a word'
+  const line = serious ?? lines.at(-1) ?? 'it exited without a message'
   return line.replace(/^.*?\b(PANIC|FATAL|ERROR|error):\s*/, '').trim()
 }
