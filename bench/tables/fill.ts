@@ -4,7 +4,7 @@ import type { TableDeps } from '../../server/src/slices/tables/ports.ts'
 import { readValues } from '../../server/src/slices/tables/read-values.ts'
 import { insertRows } from '../../server/src/slices/tables/rows.store.ts'
 import type { Values } from '../../server/src/slices/tables/table.ts'
-import { useTable } from '../../server/src/slices/tables/use-table.ts'
+import { shareTable } from '../../server/src/slices/tables/use-table.ts'
 
 const states = ['open', 'waiting', 'sent', 'paid', 'lost']
 export const columns = [

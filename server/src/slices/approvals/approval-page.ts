@@ -19,8 +19,8 @@ const style = `
 
 function outcomeOf(approval: ApprovalRow, locale: Locale): string | undefined {
   const t = textsOf(locale)
-  const isOver = approval.status === 'pending' && Date.parse(approval.expiresAt) <= Date.now()
-  if (approval.status === 'expired' || isOver) return t.expired
+  const isExpired = approval.status === 'pending' && Date.parse(approval.expiresAt) <= Date.now()
+  if (approval.status === 'expired' || isExpired) return t.expired
   if (approval.status === 'pending') return undefined
   const what = approval.status === 'approved' ? t.approved : t.rejected
   const by = approval.decidedBy ? ` ${t.by} ${approval.decidedBy}` : ''
@@ -29,7 +29,7 @@ function outcomeOf(approval: ApprovalRow, locale: Locale): string | undefined {
 
 type Page = { approval: ApprovalRow; decision: Decision; locale: Locale; brandName: string }
 
-/** Stands alone: no script, nothing from elsewhere. While nothing is decided it has one button. */
+/** A self-contained page without scripts or external resources. It has one button while the approval is pending. */
 export function approvalPage({ approval, decision, locale, brandName }: Page): string {
   const t = textsOf(locale)
   const facts = factsOf(approval, locale)

@@ -2,12 +2,12 @@ import type { Config } from '../../platform/config/read-config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Slice } from '../../platform/slice.ts'
+import { createMailer } from './approval-mailer.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import { expireDue, expireOfExecutions, expireOne, findApproval } from './approvals.store.ts'
 import { askApproval } from './ask-approval.ts'
 import type { ApprovalDeps, Question } from './ports.ts'
-import { tell } from './tell.ts'
-import { createMailer } from './write-mail.ts'
+import { publishApproval } from './publish-approval.ts'
 
 const batch = 500
 
@@ -31,7 +31,7 @@ export function createApprovals({
   const { brandName, approvalLinks } = config
   const deps: ApprovalDeps = { live, origin, ports, brandName, oneClick: approvalLinks === 'one-click' }
   const mailer = createMailer(deps)
-  // The run that waits wakes at the deadline by itself; this is for those whose run is gone.
+  // A waiting run wakes at the deadline by itself; this covers approvals whose run no longer exists.
   const expire = defineJob('approvals.expire', {
     run: async (_payload, { db }) => {
       for (let left = batch; left >= batch; ) {
@@ -39,7 +39,7 @@ export function createApprovals({
           const due = await expireDue(tx, batch)
           for (const { id, memberId, executionId } of due) {
             await ports.resume(tx, executionId)
-            tell(tx, live, memberId, { id, status: 'expired', executionId })
+            publishApproval(tx, live, memberId, { id, status: 'expired', executionId })
           }
           return due.length
         })
@@ -54,12 +54,12 @@ export function createApprovals({
       ask: (db: Db, question: Question) => askApproval(db, { ...deps, mailer }, question),
       async find(db: Db, memberId: string, id: string) {
         const expired = await expireOne(db, id)
-        if (expired) tell(db, live, expired.memberId, { id, status: 'expired', ...expired })
+        if (expired) publishApproval(db, live, expired.memberId, { id, status: 'expired', ...expired })
         return findApproval(db, memberId, id)
       },
       async expireOf(db: Db, executionIds: string[]) {
         for (const { id, memberId } of await expireOfExecutions(db, executionIds))
-          tell(db, live, memberId, { id, status: 'expired' })
+          publishApproval(db, live, memberId, { id, status: 'expired' })
       },
     },
   }

@@ -25,7 +25,7 @@ export type NewApproval = {
   trigger: ApprovalRow['trigger']
   expiresAt: string
 }
-/** Nothing when the step has asked before. */
+/** Returns nothing when the step already has an approval. */
 export const insertApproval = (db: Db, a: NewApproval) =>
   db.row<{ id: string }>(sql`
     insert into approvals (id, member_id, execution_id, workflow_id, workflow_name, node_id, step_key, title,
@@ -64,19 +64,18 @@ export const findApproval = (db: Db, memberId: string, id: string) =>
   db.row<ApprovalRow>(sql`
     select ${columns} from approvals a where a.id = ${id} and a.member_id = ${memberId}`)
 
-export type Linked = ApprovalRow & { memberId: string; approver: string }
+export type LinkedApproval = ApprovalRow & { memberId: string; approver: string }
 export const findByLink = (db: Db, tokenHash: Buffer) =>
-  db.row<Linked>(sql`
+  db.row<LinkedApproval>(sql`
     select ${columns}, a.member_id as "memberId", l.approver
     from approval_links l join approvals a on a.id = l.approval_id where l.token_hash = ${tokenHash}`)
 
-/** Of many that decide at once, one does. */
+/** Only one of several concurrent decisions succeeds. */
 export const decide = (db: Db, id: string, status: 'approved' | 'rejected', by: string) =>
   db.row<ApprovalRow>(sql`
     update approvals a set status = ${status}, decided_by = ${by}, decided_at = now()
     where a.id = ${id} and a.status = 'pending' and a.expires_at > now() returning ${columns}`)
 
-/** Whose time is over. */
 export const expireDue = (db: Db, limit: number) =>
   db.rows<{ id: string; memberId: string; executionId: string }>(sql`
     update approvals a set status = 'expired'
@@ -89,7 +88,7 @@ export const expireOne = (db: Db, id: string) =>
     update approvals set status = 'expired' where id = ${id} and status = 'pending' and expires_at <= now()
     returning member_id as "memberId", execution_id as "executionId"`)
 
-/** Nobody waits for them any more. */
+/** For runs that ended while waiting for a decision. */
 export const expireOfExecutions = (db: Db, executionIds: string[]) =>
   db.rows<{ id: string; memberId: string }>(sql`
     update approvals set status = 'expired'

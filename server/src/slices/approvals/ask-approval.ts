@@ -3,16 +3,16 @@ import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import { notify } from '../notifications/index.ts'
+import type { Mailer } from './approval-mailer.ts'
 import { type ApprovalRow, findByStep, insertApproval, insertLink } from './approvals.store.ts'
 import { composeMail } from './compose-mail.ts'
 import type { ApprovalDeps, Question } from './ports.ts'
-import { tell } from './tell.ts'
-import type { Mailer } from './write-mail.ts'
+import { publishApproval } from './publish-approval.ts'
 
 export type AskDeps = ApprovalDeps & { mailer: Mailer }
 
-/** Writes to each approver, with a link of their own. */
-async function writeTo(
+/** Sends each approver a mail with a personal link. */
+async function mailApprovers(
   db: Db,
   deps: AskDeps,
   question: Question,
@@ -30,14 +30,14 @@ async function writeTo(
     const { brandName, oneClick } = deps
     const mail = composeMail(approval, { base, locale: member.locale, brandName, oneClick })
     const clientToken = `${question.key}:ask:${to}`
-    await deps.mailer.write(db, {
+    await deps.mailer.send(db, {
       approvalId: approval.id,
       mail: { memberId, mailboxId, to, ...mail, step, clientToken },
     })
   }
 }
 
-/** Asks, in the transaction in which the run begins to wait: no decision can come before it. */
+/** Runs in the transaction that pauses the run, so no decision can arrive before the run waits. */
 export async function askApproval(db: Db, deps: AskDeps, question: Question): Promise<{ id: string }> {
   const { memberId, messageId, step, expiresAt } = question
   const trigger = messageId ? await deps.ports.findTrigger(db, memberId, messageId) : null
@@ -61,10 +61,10 @@ export async function askApproval(db: Db, deps: AskDeps, question: Question): Pr
   })
   if (!made) {
     const known = await findByStep(db, question.key)
-    if (!known) throw new Error('neither inserted nor found')
+    if (!known) throw new Error('the approval was neither inserted nor found')
     return known
   }
-  await writeTo(db, deps, question, approval)
+  await mailApprovers(db, deps, question, approval)
   await notify(db, deps.live, {
     memberId,
     kind: 'approval.pending',
@@ -73,6 +73,6 @@ export async function askApproval(db: Db, deps: AskDeps, question: Question): Pr
     link: `/approvals/${id}`,
     dedupeKey: `approval ${id}`,
   })
-  tell(db, deps.live, memberId, { id, status: 'pending', executionId: step.executionId })
+  publishApproval(db, deps.live, memberId, { id, status: 'pending', executionId: step.executionId })
   return { id }
 }

@@ -6,7 +6,7 @@ import { showTime, textsOf } from './texts.ts'
 
 type About = Pick<ApprovalRow, 'title' | 'details' | 'trigger' | 'expiresAt' | 'workflowName'>
 
-/** The facts that a person decides on, one a line. */
+/** What the approver needs to know, as label and value. */
 export function factsOf({ trigger, workflowName, expiresAt }: About, locale: Locale): [string, string][] {
   const t = textsOf(locale)
   const sender =

@@ -2,15 +2,15 @@ import { hashToken } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { decide, findApproval, findByLink, type Linked } from './approvals.store.ts'
+import { decide, findApproval, findByLink, type LinkedApproval } from './approvals.store.ts'
 import type { ApprovalDeps } from './ports.ts'
-import { tell } from './tell.ts'
+import { publishApproval } from './publish-approval.ts'
 
 export type Decision = 'approve' | 'reject'
 
 const statusOf = { approve: 'approved', reject: 'rejected' } as const
 
-/** Decides and wakes the run, in one transaction; undefined when another decision, or the deadline, came first. */
+/** Decides and resumes the run in one transaction; undefined when another decision or the deadline came first. */
 async function settle(
   db: Db,
   deps: ApprovalDeps,
@@ -22,7 +22,7 @@ async function settle(
   const approval = await decide(db, id, statusOf[decision], by)
   if (!approval) return undefined
   const resumed = await deps.ports.resume(db, approval.executionId)
-  tell(db, deps.live, memberId, approval)
+  publishApproval(db, deps.live, memberId, approval)
   return { approval, resumed }
 }
 
@@ -39,22 +39,22 @@ export async function decideApproval(
   return settled
 }
 
-const isDecision = (word: string): word is Decision => word === 'approve' || word === 'reject'
+const isDecision = (text: string): text is Decision => text === 'approve' || text === 'reject'
 
-/** What a link leads to; 404 for an unknown token or decision. */
+/** The approval behind a link; 404 for an unknown token or decision. */
 export async function openLink(
   db: Db,
   token: string,
   decision: string,
-): Promise<Linked & { decision: Decision }> {
+): Promise<LinkedApproval & { decision: Decision }> {
   const found = isDecision(decision) ? await findByLink(db, hashToken(token)) : undefined
   if (!found || !isDecision(decision)) throw fault('approval.not_found')
   return { ...found, decision }
 }
 
-/** The decision of whoever has the link; of several, the first holds. */
-export async function decideByLink(db: Db, deps: ApprovalDeps, token: string, word: string) {
-  const linked = await openLink(db, token, word)
+/** Decides on behalf of whoever has the link. The first decision wins. */
+export async function decideByLink(db: Db, deps: ApprovalDeps, token: string, decision: string) {
+  const linked = await openLink(db, token, decision)
   const settled = await settle(db, deps, linked.memberId, linked.id, linked.decision, linked.approver)
-  return settled ? { ...linked, ...settled.approval } : openLink(db, token, word)
+  return settled ? { ...linked, ...settled.approval } : openLink(db, token, decision)
 }

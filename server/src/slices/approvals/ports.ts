@@ -3,7 +3,7 @@ import type { Origin } from '../../platform/http/headers.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { ApprovalRow } from './approvals.store.ts'
 
-/** The step that asks, as the outbox remembers it too. */
+/** The step that asks, in the form that the outbox stores. */
 type AskingStep = {
   executionId: string
   workflowId: string
@@ -15,12 +15,12 @@ type AskingStep = {
 export type Question = {
   memberId: string
   messageId: string | null
-  /** From which the approvers are written to; none: they are told in the product only. */
+  /** The mailbox that writes to the approvers; without one they are notified in the product only. */
   mailboxId: string | null
   title: string
   details: string | null
   expiresAt: string
-  /** Addresses; none: the member. */
+  /** Addresses; the member when empty. */
   approvers: string[]
   key: string
   step: AskingStep
@@ -37,19 +37,19 @@ export type ApprovalMail = {
   step: AskingStep
 }
 
-/** What approvals need of other slices. The composition root supplies it. */
+/** What approvals need from other slices; supplied by the composition root. */
 export type ApprovalPorts = {
-  /** The message that a run is about, as an approver sees it. */
+  /** The message that started the run, as shown to the approver. */
   findTrigger(db: Db, memberId: string, messageId: string): Promise<ApprovalRow['trigger']>
   findMember(
     db: Db,
     memberId: string,
   ): Promise<{ email: string; name: string; locale: 'en' | 'fr' } | undefined>
-  /** A mailbox to write from: the given one, or another of the member's that is active. */
-  findMailbox(db: Db, memberId: string, wanted: string | null): Promise<string | undefined>
-  /** Takes it on, or tells when the mailbox may send again; refused, the question stands in the product alone. */
+  /** The mailbox to send from: the preferred one, or another active mailbox of the member. */
+  findMailbox(db: Db, memberId: string, preferredId: string | null): Promise<string | undefined>
+  /** Queues the mail, or returns when the mailbox may send again. When refused, the approval is shown in the product only. */
   send(db: Db, mail: ApprovalMail): Promise<'taken' | 'refused' | { retryAfterMs: number }>
-  /** Wakes the run that waits for the decision; tells whether there was one. */
+  /** Resumes the run that waits for the decision; false when there is none. */
   resume(db: Db, executionId: string): Promise<boolean>
 }
 
@@ -57,7 +57,7 @@ export type ApprovalDeps = {
   live: Live
   origin: Origin
   brandName: string
-  /** A visit to the link decides, without a button. */
+  /** Opening the link decides, without confirmation. */
   oneClick: boolean
   ports: ApprovalPorts
 }

@@ -11,15 +11,13 @@ const texts = {
     subject: 'Subject',
     received: 'Received',
     workflow: 'Workflow',
-    until: 'Answer before',
+    until: 'Respond by',
     approved: 'Approved',
     rejected: 'Rejected',
-    expired: 'This request has expired. Nothing was decided.',
+    expired: 'This request has expired without a decision.',
     by: 'by',
-    instead: 'Or',
-    footer:
-      'This mail was written by a workflow. Each link opens a page that asks once more before anything is decided.',
-    oneClick: 'This mail was written by a workflow. Each link decides as soon as it is opened.',
+    footer: 'This email was sent by a workflow. Each link opens a page where you confirm your decision.',
+    oneClick: 'This email was sent by a workflow. Opening a link submits your decision immediately.',
   },
   fr: {
     needed: 'Approbation demandée',
@@ -34,12 +32,12 @@ const texts = {
     until: 'Répondre avant',
     approved: 'Approuvée',
     rejected: 'Refusée',
-    expired: "Cette demande a expiré. Rien n'a été décidé.",
+    expired: 'Cette demande a expiré sans décision.',
     by: 'par',
-    instead: 'Ou',
     footer:
-      'Ce message a été écrit par un workflow. Chaque lien ouvre une page qui demande confirmation avant toute décision.',
-    oneClick: "Ce message a été écrit par un workflow. Chaque lien décide dès qu'il est ouvert.",
+      'Ce message a été envoyé par un workflow. Chaque lien ouvre une page où vous confirmez votre décision.',
+    oneClick:
+      "Ce message a été envoyé par un workflow. L'ouverture d'un lien valide immédiatement votre décision.",
   },
 }
 

@@ -5,13 +5,13 @@ import { type ConnectionRef, ConnectionUnusable, openSecret } from './open-secre
 
 export type HttpRequest = { url: URL; headers: Record<string, string> }
 
-/** In the place of what the request had under that name, however it was spelled. */
+/** Replaces any header of the same name, ignoring case. */
 function withHeader(headers: Record<string, string>, name: string, value: string) {
   const others = Object.entries(headers).filter(([key]) => key.toLowerCase() !== name.toLowerCase())
   return { ...Object.fromEntries(others), [name]: value }
 }
 
-function present(secret: HttpSecret, { url, headers }: HttpRequest): HttpRequest {
+function authenticate(secret: HttpSecret, { url, headers }: HttpRequest): HttpRequest {
   if (secret.kind === 'query') {
     const to = new URL(url)
     to.searchParams.set(secret.paramName, secret.value)
@@ -26,8 +26,8 @@ function present(secret: HttpSecret, { url, headers }: HttpRequest): HttpRequest
 }
 
 /**
- * The request as its service wants it: with the header, the query parameter or the password of the connection. The
- * given one stays as it is, so that it can be shown; the new one holds the secret and must not be.
+ * Adds the credentials of the connection to the request. The given request is not modified and may be shown; the
+ * returned one contains the secret and must not be.
  */
 export async function applyConnection(
   db: Db,
@@ -37,6 +37,6 @@ export async function applyConnection(
 ): Promise<HttpRequest> {
   const { type, data } = await openSecret(db, vault, ref)
   if (type !== httpType) throw new ConnectionUnusable(ref.credentialId, 'wrong_type')
-  // What is stored under this type was judged when it was written.
-  return present(data as HttpSecret, request)
+  // Data of this type was validated when it was stored.
+  return authenticate(data as HttpSecret, request)
 }

@@ -13,7 +13,7 @@ import { secretOwner } from './open-secret.ts'
 
 type Input = Body<typeof connections.update>
 
-/** Without `data` the secret is kept; with it, it is replaced entirely. */
+/** Replaces the whole secret when `data` is given, and keeps it otherwise. */
 export async function changeConnection(
   db: Db,
   vault: Vault,
@@ -27,14 +27,14 @@ export async function changeConnection(
   const shown = data ? describeData(before.type, data) : before
   if (data) {
     const value = JSON.stringify(data)
-    const isThere = await vault
+    const replaced = await vault
       .replace(db, before.secretId, secretOwner(before.id), value)
       .catch(asEncryptionDisabled)
-    if (!isThere) throw new Error('the secret of a connection is missing')
+    if (!replaced) throw new Error('the secret of a connection is missing')
   }
   const { kind, hint } = shown
   const after = await updateConnection(db, before.id, { name: name ?? before.name, kind, hint })
-  if (!after) throw new Error('the update gave no row')
+  if (!after) throw new Error('the update returned no row')
   await recordEntry(db, {
     ...actorOf(call),
     action: 'connection.updated',

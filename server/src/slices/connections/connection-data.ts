@@ -5,23 +5,23 @@ import { compileValidator, issueOf } from '../../platform/http/validate.ts'
 import type { Kind } from './connections.store.ts'
 
 export type HttpSecret = Static<(typeof httpSecrets)[Kind]>
-/** What a connection holds, as JSON in the vault. */
+/** The secret of a connection, stored as JSON in the vault. */
 export type ConnectionData = HttpSecret | Record<string, string>
 
 export const httpType = 'http_generic'
 
-// Faults name the field and the rule, never what stands there.
+// Errors name the field and the rule, never the value.
 const refusal = (path: string, message: string) =>
   fault('credential.bad_request', { details: { issues: [{ path: `/data${path}`, message }] } })
 
 // RFC 9110, 5.6.2.
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-// RFC 9110, 5.5: visible characters, blanks between them, and bytes above ASCII, of which Latin-1 is what can be sent.
+// RFC 9110, 5.5: visible characters, blanks between them, and bytes above ASCII (only Latin-1 can be sent).
 const fieldValue = /^[\x21-\x7e\x80-\xff]([\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters.
 const control = /[\x00-\x1f\x7f]/
 
-/** What the connection itself decides: whoever sets these changes where the request goes or where it ends. */
+/** Headers set by the HTTP client. Overriding them could redirect the request or change where it ends. */
 const reserved = new Set([
   'connection',
   'content-length',
@@ -39,22 +39,22 @@ const reserved = new Set([
 const isReserved = (name: string) => reserved.has(name) || name.startsWith('proxy-')
 
 const text = (path: string, value: string, pattern: RegExp) => {
-  if (!pattern.test(value)) throw refusal(path, 'must hold characters only that a header can carry')
+  if (!pattern.test(value)) throw refusal(path, 'must contain only characters allowed in a header')
 }
 const plain = (path: string, value: string) => {
   if (control.test(value)) throw refusal(path, 'must not contain control characters')
 }
 
-function judgeHttp(data: HttpSecret) {
+function checkHttp(data: HttpSecret) {
   if (data.kind === 'apiKey') {
-    if (!token.test(data.headerName)) throw refusal('/headerName', 'must be the name of a header')
+    if (!token.test(data.headerName)) throw refusal('/headerName', 'must be a valid header name')
     if (isReserved(data.headerName.toLowerCase()))
-      throw refusal('/headerName', 'must not be a header that the connection itself decides')
+      throw refusal('/headerName', 'must not be a header set by the HTTP client')
     text('/value', data.value, fieldValue)
   } else if (data.kind === 'bearer') {
     text('/token', data.token, fieldValue)
   } else if (data.kind === 'basic') {
-    // RFC 7617, 2: a colon ends the name.
+    // RFC 7617, 2: a colon terminates the user name.
     if (data.username.includes(':')) throw refusal('/username', 'must not contain a colon')
     plain('/username', data.username)
     plain('/password', data.password)
@@ -77,20 +77,20 @@ function readHttp(data: ConnectionData): HttpSecret {
       details: { issues: issues.map(({ path, message }) => ({ path: `/data${path}`, message })) },
     })
   }
-  // The validator of that kind has just agreed.
+  // Validated for this kind just above.
   const read = data as HttpSecret
-  judgeHttp(read)
+  checkHttp(read)
   return read
 }
 
-// Four characters of a short secret are too much of it, and passwords are made by people: their end is guessed from.
-const shortest = 12
+// The last four characters would reveal too much of a short secret, or of a password, which people make guessable.
+const minSecretLengthForHint = 12
 const hintOf = (secret: string) => {
   const characters = [...secret]
-  return characters.length < shortest ? null : characters.slice(-4).join('')
+  return characters.length < minSecretLengthForHint ? null : characters.slice(-4).join('')
 }
 
-/** Judges the data by the type, and tells what may be shown of it. */
+/** Validates the data for the type and returns what may be shown of it. */
 export function describeData(type: string, data: ConnectionData): { kind: Kind | null; hint: string | null } {
   if (type !== httpType) return { kind: null, hint: null }
   const read = readHttp(data)

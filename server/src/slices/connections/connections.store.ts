@@ -21,11 +21,11 @@ const columns = sql`
   created_at as "createdAt", updated_at as "updatedAt", secret_id as "secretId"`
 
 const visibleTo = (memberId: string) => sql`(member_id = ${memberId} or member_id is null)`
-/** Out of a plain member's scope, the organisation's are as good as missing where something is written. */
+/** For writes, the organisation's connections do not exist for anyone but administrators. */
 const writableBy = (memberId: string, isAdmin: boolean) =>
   sql`(member_id = ${memberId} or (member_id is null and ${isAdmin}))`
 
-/** The member's own first, then the organisation's. */
+/** The member's connections first, then the organisation's. */
 export const findConnections = (db: Db, memberId: string, type: string | undefined) =>
   db.rows<StoredRow>(sql`
     select ${columns} from connections
@@ -35,7 +35,7 @@ export const findConnections = (db: Db, memberId: string, type: string | undefin
 export const findConnection = (db: Db, memberId: string, id: string) =>
   db.row<StoredRow>(sql`select ${columns} from connections where id = ${id} and ${visibleTo(memberId)}`)
 
-/** Those of the ids that the member may use. */
+/** The subset of ids that the member may use. */
 export const findVisibleIds = async (db: Db, memberId: string, ids: readonly string[]) =>
   new Set(
     (
@@ -44,8 +44,8 @@ export const findVisibleIds = async (db: Db, memberId: string, ids: readonly str
     ).map((row) => row.id),
   )
 
-/** The same, kept from being deleted until the transaction ends: for whoever publishes what relies on them. */
-export const holdVisibleIds = async (db: Db, memberId: string, ids: readonly string[]) =>
+/** Also locks them against deletion until the transaction ends, for publishing workflows that use them. */
+export const lockVisibleIds = async (db: Db, memberId: string, ids: readonly string[]) =>
   new Set(
     (
       await db.rows<{ id: string }>(sql`

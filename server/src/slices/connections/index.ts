@@ -1,4 +1,7 @@
 export { applyConnection } from './apply-connection.ts'
-export { connectionExists, holdConnections } from './connection-exists.ts'
 export { createConnections } from './connections.slice.ts'
 export { ConnectionUnusable, openSecret } from './open-secret.ts'
+export {
+  findUsableConnections as connectionExists,
+  lockConnections as holdConnections,
+} from './usable-connections.ts'

@@ -4,7 +4,7 @@ import { findConnections } from './connections.store.ts'
 import { describeConnection } from './describe-connection.ts'
 import { providerOf } from './oauth-types.ts'
 
-/** With the type of an OAuth account: the mailboxes that are connected by it. They are changed there, not here. */
+/** For an OAuth account type, lists the mailboxes connected by it. They are managed by the mailboxes slice. */
 export async function listConnections(db: Db, memberId: string, type: string | undefined) {
   const provider = type === undefined ? undefined : providerOf(type)
   if (type === undefined || provider === undefined)

@@ -6,5 +6,5 @@ type OAuthType = 'google_oauth' | 'microsoft_oauth'
 
 const isOAuthType = (type: string): type is OAuthType => type === 'google_oauth' || type === 'microsoft_oauth'
 
-/** The provider behind the type of an OAuth account; none for a type that is kept here. */
+/** The provider of an OAuth account type; undefined for types that this slice stores. */
 export const providerOf = (type: string) => (isOAuthType(type) ? providers.get(type) : undefined)

@@ -6,7 +6,7 @@ import { findConnection } from './connections.store.ts'
 
 export const secretOwner = (connectionId: string) => ({ ownerKind: 'connection', ownerId: connectionId })
 
-/** The connection is gone, is out of the member's scope, or cannot be used like this. Never says what it holds. */
+/** The connection does not exist, is not visible to the member, or has the wrong type. Never contains the secret. */
 export class ConnectionUnusable extends Error {
   override name = 'ConnectionUnusable'
   readonly credentialId: string
@@ -24,7 +24,7 @@ export class ConnectionUnusable extends Error {
 export type ConnectionRef = { credentialId: string; memberId: string }
 export type OpenedConnection = { type: string; name: string; data: ConnectionData }
 
-/** What a connection holds, for the member whose workflow uses it. Never to be logged, stored or answered. */
+/** The secret of a connection, for the member whose workflow uses it. Never log, store or return it. */
 export async function openSecret(
   db: Db,
   vault: Vault,

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** What a connection means in other slices. The composition root supplies it. */
+/** What connections need from other slices; supplied by the composition root. */
 export type ConnectionPorts = {
-  /** The published workflows, of any member, that rely on it. */
+  /** The published workflows of any member that use it. */
   findPublishedUsers(db: Db, credentialId: string): Promise<{ id: string; name: string }[]>
 }

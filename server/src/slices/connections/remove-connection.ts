@@ -13,7 +13,7 @@ export async function removeConnection(
   id: string,
 ) {
   const { caller } = call
-  // Locked before the workflows are asked: whoever publishes one meanwhile holds the row, or finds it gone.
+  // Lock before looking for workflows: a concurrent publication either locks the row first or finds it deleted.
   const found = await lockConnection(db, id, caller.memberId, caller.role === 'admin')
   if (!found) throw fault('credential.not_found')
   if ((await ports.findPublishedUsers(db, found.id)).length > 0) throw fault('credential.in_use')

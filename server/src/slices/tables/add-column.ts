@@ -6,16 +6,16 @@ import { newColumns } from './new-columns.ts'
 import type { TableDeps } from './ports.ts'
 import { addToShape, indexColumn } from './shape.store.ts'
 import { tidyShape } from './tidy-shape.ts'
-import { limitReached, takeTable } from './use-table.ts'
+import { limitReached, lockTable } from './use-table.ts'
 
 type Input = Body<typeof tableColumns.add>
 
-/** Existing rows get an empty cell, even where the column is required: it is so from the next writing on. */
+/** Existing rows get an empty cell. A required column applies to writes from now on. */
 export async function addColumn(db: Db, idOrSlug: string, { position, ...wanted }: Input, deps: TableDeps) {
-  const table = await tidyShape(db, await takeTable(db, idOrSlug))
+  const table = await tidyShape(db, await lockTable(db, idOrSlug))
   if (table.columns.length >= deps.limits.maxColumns) throw limitReached('maxColumns')
   const [column] = newColumns([wanted], table.columns, table.nextColumn)
-  if (!column) throw new Error('one column was asked for')
+  if (!column) throw new Error('expected exactly one new column')
   await addToShape(db, table, column)
   await indexColumn(db, table, column)
   const changed = {

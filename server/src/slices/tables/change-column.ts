@@ -7,7 +7,7 @@ import { convertColumn } from './convert-column.ts'
 import type { TableDeps } from './ports.ts'
 import type { Column, Table } from './table.ts'
 import { tidyShape } from './tidy-shape.ts'
-import { takeTable } from './use-table.ts'
+import { lockTable } from './use-table.ts'
 
 type Input = Body<typeof tableColumns.change>
 
@@ -17,9 +17,9 @@ function changed(column: Column, { position: _, ...input }: Input): Column {
   return { ...column, ...given, options }
 }
 
-/** Only what is given changes. Another type takes another place in storage. */
+/** Applies the given changes only. A new type is stored in a new column. */
 export async function changeColumn(db: Db, idOrSlug: string, key: string, input: Input, deps: TableDeps) {
-  const held = await takeTable(db, idOrSlug)
+  const held = await lockTable(db, idOrSlug)
   const old = columnOf(held, key)
   const others = held.columns.filter((one) => one !== old)
   if (others.some((one) => one.key === input.key))

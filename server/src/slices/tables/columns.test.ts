@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { everyType, openTables, type TestTables } from './fixtures/open-tables.ts'
 import { rebuildShape } from './shape.store.ts'
-import { takeTable } from './use-table.ts'
+import { lockTable } from './use-table.ts'
 
 let t: TestTables
 beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('storage that has seen many columns', () => {
     const { id } = await t.create({ name: 'Old', columns: everyType })
     const [first, last] = await t.insert(id, { code: 'a', amount: 1, due: '2026-01-01' }, { code: 'b' })
     await t.ada.session('DELETE', `/api/v1/tables/${id}/rows/${last.id}`)
-    await t.server.db.transaction(async (db) => void (await rebuildShape(db, await takeTable(db, id))))
+    await t.server.db.transaction(async (db) => void (await rebuildShape(db, await lockTable(db, id))))
     expect((await t.list(id, { sort: 'code', q: 'a' })).body.rows).toEqual([first])
     const [next] = await t.insert(id, { code: 'c' })
     expect(Number(next.id)).toBeGreaterThan(Number(last.id))

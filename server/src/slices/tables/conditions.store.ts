@@ -1,10 +1,10 @@
 import { all, join, type Sql, sql } from '../../platform/db/sql.ts'
 import { escapeLike } from '../../platform/text/escape-like.ts'
-import { foldText, markOf, sortedLength, sortText, wordsOfQuery } from './search-text.ts'
+import { foldText, markOf, maxSortLength, searchTermsOf, sortText } from './search-text.ts'
 import { cellOf, orderOf } from './shape.store.ts'
 import { type Cell, type Column, isText } from './table.ts'
 
-/** A condition whose value was read as its column's type; null means an empty cell. */
+/** A condition whose value has the column's type; null means an empty cell. */
 export type Condition = { column: Column; op: Operator; value: Cell }
 export type Operator =
   | 'eq'
@@ -20,9 +20,9 @@ export type Operator =
 
 const signs = { lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` }
 
-/** Of options, the folded form tells which one it is, unless two of them are alike. */
+/** Options are identified by their folded form, unless two of them fold to the same text. */
 function isToldByOrder({ type, options }: Column, folded: string) {
-  if (type !== 'select' || folded.length >= sortedLength) return false
+  if (type !== 'select' || folded.length >= maxSortLength) return false
   return options.filter((option) => sortText(option) === folded).length === 1
 }
 
@@ -35,7 +35,7 @@ function equals(column: Column, value: Cell): Sql {
 
 const operand = (column: Column, value: Cell) => (isText(column) ? sortText(String(value)) : value)
 
-/** The index finds rows with such a text anywhere; only in those the column's own part is looked at. */
+/** The index finds rows with the text in any column; only those are checked for the column itself. */
 function contains(column: Column, value: Cell): Sql {
   const like = `%${escapeLike(foldText(String(value)))}%`
   const part = `${markOf(column)}([^\n]*)`
@@ -45,7 +45,7 @@ function contains(column: Column, value: Cell): Sql {
 function startsWith(column: Column, value: Cell): Sql {
   const folded = foldText(String(value))
   const near = sql`${orderOf(column)} like ${`${escapeLike(sortText(String(value)))}%`}`
-  if (folded.length <= sortedLength) return near
+  if (folded.length <= maxSortLength) return near
   return sql`(${near} and search like ${`%${escapeLike(markOf(column) + folded)}%`})`
 }
 
@@ -60,12 +60,12 @@ function conditionOf({ column, op, value }: Condition): Sql {
   return sql`${cell} ${signs[op]} ${operand(column, value)}`
 }
 
-export type Which = { conditions: Condition[]; match: 'all' | 'any'; q?: string | undefined }
+export type RowSelection = { conditions: Condition[]; match: 'all' | 'any'; q?: string | undefined }
 
-/** What must hold for a row; undefined when every row will do. */
-export function whereOf({ conditions, match, q = '' }: Which): Sql | undefined {
+/** The condition for a row; undefined when every row matches. */
+export function whereOf({ conditions, match, q = '' }: RowSelection): Sql | undefined {
   const parts = conditions.map(conditionOf)
   const asked = match === 'all' || parts.length < 2 ? parts : [sql`(${join(parts, ' or ')})`]
-  const words = wordsOfQuery(q).map((word) => sql`search like ${`%${escapeLike(word)}%`}`)
+  const words = searchTermsOf(q).map((word) => sql`search like ${`%${escapeLike(word)}%`}`)
   return asked.length + words.length === 0 ? undefined : all([...asked, ...words])
 }

@@ -4,8 +4,8 @@ import { markOf, searchText, sortText } from './search-text.ts'
 import { cellOf, list, listTypeOf, orderOf, rowsOf } from './shape.store.ts'
 import { type Cell, type Column, isText, type Table } from './table.ts'
 
-/** Takes the text of a column out of what is searched. */
-export const forgetSearch = (db: Db, table: Table, column: Column) =>
+/** Removes the text of a column from the search text. */
+export const removeSearchText = (db: Db, table: Table, column: Column) =>
   db.run(
     unprepared(sql`
     update ${rowsOf(table)} set search = regexp_replace(search, ${`${markOf(column)}[^\n]*`}, '')
@@ -21,7 +21,7 @@ export const findFilled = (db: Db, table: Table, column: Column, after: number, 
     from ${rowsOf(table)} where id > ${after} and ${orderOf(column)} is not null order by id limit ${limit}`),
   )
 
-/** Writes the cells of a new column. They are the same to whoever reads: the rows do not count as changed. */
+/** Fills the cells of a new column. Readers see the same values, so the rows do not count as changed. */
 export function fillColumn(db: Db, table: Table, column: Column, cells: FilledCell[]) {
   const values = cells.map(({ value }) => value)
   const texts = values.map((value) => (isText(column) ? sortText(String(value)) : null))

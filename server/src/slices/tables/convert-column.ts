@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { type FilledCell, fillColumn, findFilled, forgetSearch } from './conversion.store.ts'
+import { type FilledCell, fillColumn, findFilled, removeSearchText } from './conversion.store.ts'
 import { readCell } from './read-cell.ts'
 import { type Issue, invalid } from './read-values.ts'
 import { addToShape, dropFromShape, indexColumn } from './shape.store.ts'
@@ -19,7 +19,7 @@ function convert(cells: FilledCell[], to: Column) {
   return { converted, issues }
 }
 
-/** Every cell is read anew, by the rules of writing one; a single one that cannot be refuses the change. */
+/** Re-reads every cell by the rules for writing. One cell that cannot be converted rejects the change. */
 export async function convertColumn(db: Db, table: Table, from: Column, to: Column) {
   await addToShape(db, table, to)
   const issues: Issue[] = []
@@ -35,7 +35,7 @@ export async function convertColumn(db: Db, table: Table, from: Column, to: Colu
     after = last.id
   }
   if (issues.length > 0) throw invalid(issues)
-  if (isText(from)) await forgetSearch(db, table, from)
+  if (isText(from)) await removeSearchText(db, table, from)
   await dropFromShape(db, table, from)
   await indexColumn(db, table, to)
 }

@@ -8,19 +8,19 @@ import { actorOf, recordEntry } from '../audit/index.ts'
 import { slugBase, uniqueSlug } from './derive-names.ts'
 import { newColumns } from './new-columns.ts'
 import type { TableDeps } from './ports.ts'
+import { publishTableUpdate } from './publish-update.ts'
 import { createShape, indexKey } from './shape.store.ts'
 import { describeTable } from './table.ts'
 import { countTables, findSlugs, findTableById, insertTable, lockNames, saveColumns } from './tables.store.ts'
-import { tell } from './tell.ts'
 import { limitReached } from './use-table.ts'
 
 type Input = Body<typeof tables.create>
 type Who = { caller: Caller; ip: string }
 
-/** Stands at the same place in addresses. */
+/** Path segments that a slug would clash with. */
 export const reservedSlug = 'limits'
 
-/** Nobody else gives a slug until the end of the transaction. */
+/** Takes the lock on names, so that no other transaction takes the slug. */
 async function findFreeSlug(db: Db, { name, slug }: Pick<Input, 'name' | 'slug'>): Promise<string> {
   const base = slug ?? slugBase(name)
   const taken = new Set([reservedSlug, ...(await findSlugs(db, base.slice(0, 50)))])
@@ -41,7 +41,7 @@ export async function createTable(db: Db, who: Who, input: Input, { live, limits
   await insertTable(db, { id, slug, name, description, keyUnique, nextColumn })
   await saveColumns(db, id, columns, nextColumn)
   const table = await findTableById(db, id)
-  if (!table) throw new Error('the insert gave no row')
+  if (!table) throw new Error('the insert returned no row')
   await createShape(db, table)
   await indexKey(db, table)
   await recordEntry(db, {
@@ -51,6 +51,6 @@ export async function createTable(db: Db, who: Who, input: Input, { live, limits
     targetId: id,
     details: { name, slug },
   })
-  tell(db, live, id, 'created')
+  publishTableUpdate(db, live, id, 'created')
   return { table: describeTable(table) }
 }

@@ -4,7 +4,7 @@ export type CsvLine = { line: number; cells: string[] }
 
 const separators = [',', ';', '\t']
 
-/** The separator that the first line has most of, outside quotes. */
+/** The most frequent separator in the first line, outside quotes. */
 function separatorOf(text: string): string {
   let quoted = false
   const counts = new Map(separators.map((one) => [one, 0]))
@@ -18,7 +18,7 @@ function separatorOf(text: string): string {
 
 type Field = { value: string; end: number; lines: number }
 
-/** A quote that is never closed takes all that follows. */
+/** An unclosed quote extends to the end. */
 function quotedField(text: string, start: number): Field {
   let value = ''
   let from = start + 1
@@ -38,7 +38,7 @@ function plainField(text: string, start: number, separator: string): Field {
   return { value: text.slice(start, end), end, lines: 0 }
 }
 
-/** Line by line, with the number of the line on which each begins. Empty ones are passed over. */
+/** Yields records with the number of the line they start on. Skips empty lines. */
 export function* parseCsv(text: string): Generator<CsvLine> {
   const separator = separatorOf(text)
   let [at, line] = [text.startsWith('\ufeff') ? 1 : 0, 1]
@@ -47,7 +47,7 @@ export function* parseCsv(text: string): Generator<CsvLine> {
     const cells: string[] = []
     for (;;) {
       const first = text[at] === '"' ? quotedField(text, at) : plainField(text, at, separator)
-      // What follows a closing quote belongs to the cell all the same.
+      // Text after a closing quote still belongs to the cell.
       const rest = plainField(text, first.end, separator)
       cells.push(first.value + (rest.end > first.end ? rest.value : ''))
       line += first.lines
@@ -62,7 +62,7 @@ export function* parseCsv(text: string): Generator<CsvLine> {
   }
 }
 
-/** UTF-8, or what spreadsheets of Western Europe write. */
+/** UTF-8, or else Windows-1252, as written by Western spreadsheets. */
 export function decodeCsv(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -74,7 +74,7 @@ export function decodeCsv(bytes: Buffer): string {
 const formula = /^[=+\-@\t\r]/
 const apostrophes = /^'(?=[=+\-@\t\r'])/
 
-/** A text that a spreadsheet would run (OWASP, "CSV Injection") is written with an apostrophe in front. */
+/** Prefixes an apostrophe to text that a spreadsheet would evaluate (OWASP, "CSV Injection"). */
 export const protectText = (text: string) =>
   formula.test(text) || apostrophes.test(text) ? `'${text}` : text
 export const unprotectText = (text: string) => text.replace(apostrophes, '')

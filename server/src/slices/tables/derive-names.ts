@@ -2,7 +2,7 @@ import { fold } from '../../platform/text/fold.ts'
 
 const longest = 60
 
-/** A name that programs can use, out of one that people wrote. */
+/** Derives an identifier from a display name. */
 function derive(text: string, gap: '-' | '_', otherwise: string): string {
   const plain = fold(text)
     .replaceAll(/[^a-z0-9]+/g, gap)
@@ -11,7 +11,7 @@ function derive(text: string, gap: '-' | '_', otherwise: string): string {
   return begun.slice(0, longest).replace(/[-_]+$/, '')
 }
 
-/** `orders`, else `orders-2`, and so on. */
+/** `orders`, then `orders-2`, and so on. */
 function makeUnique(name: string, gap: '-' | '_', taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   for (let n = 2; ; n++) {

@@ -3,17 +3,17 @@ import { maxRowsOfBulk, type tableRows } from '@mailwright/contract/table-rows'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { TableDeps } from './ports.ts'
+import { publishTableUpdate } from './publish-update.ts'
 import { findPage, hasId } from './rows.store.ts'
 import type { Row, Table, Values } from './table.ts'
-import { tell } from './tell.ts'
-import { useTable } from './use-table.ts'
-import { addRow, addRows, changeRow, dropRows, putRow, rowId } from './write-row.ts'
+import { shareTable } from './use-table.ts'
+import { addRow, addRows, changeRow, dropRows, rowId, upsertByKey } from './write-row.ts'
 
-/** Holds the table, writes to it, and tells everybody. */
+/** Locks the table, writes to it and publishes the change. */
 async function write<T>(db: Db, idOrSlug: string, { live }: TableDeps, work: (table: Table) => Promise<T>) {
-  const table = await useTable(db, idOrSlug)
+  const table = await shareTable(db, idOrSlug)
   const result = await work(table)
-  tell(db, live, table.id, 'rows')
+  publishTableUpdate(db, live, table.id, 'rows')
   return result
 }
 
@@ -21,7 +21,7 @@ export const insertRow = (db: Db, idOrSlug: string, values: Values, deps: TableD
   write(db, idOrSlug, deps, async (table) => ({ row: await addRow(db, table, values, deps.limits) }))
 
 export const upsertRow = (db: Db, idOrSlug: string, values: Values, deps: TableDeps) =>
-  write(db, idOrSlug, deps, (table) => putRow(db, table, values, deps.limits))
+  write(db, idOrSlug, deps, (table) => upsertByKey(db, table, values, deps.limits))
 
 type Place = { id: string; rowId: string }
 
@@ -37,7 +37,7 @@ export const removeRow = (db: Db, { id, rowId }: Place, deps: TableDeps) =>
 
 type Bulk = Body<typeof tableRows.bulk>
 
-/** Deleted first, so that a key which becomes free can be used; then changed, then inserted. */
+/** Deletes first, so that freed keys can be reused; then updates, then inserts. */
 export function writeRows(db: Db, idOrSlug: string, bulk: Bulk, deps: TableDeps) {
   if (bulk.insert.length + bulk.update.length + bulk.delete.length > maxRowsOfBulk)
     throw fault('tables.too_many_rows')
@@ -51,7 +51,7 @@ export function writeRows(db: Db, idOrSlug: string, bulk: Bulk, deps: TableDeps)
 }
 
 export async function getRow(db: Db, place: Place) {
-  const table = await useTable(db, place.id)
+  const table = await shareTable(db, place.id)
   const id = rowId(place.rowId)
   const order = { column: undefined, descending: false }
   const [row] =

@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { Given } from './read-values.ts'
+import type { ColumnValue } from './read-values.ts'
 import { findKeys } from './rows.store.ts'
 import { keyColumns, type Table } from './table.ts'
 
 export type LineError = { line: number; column: string | null; message: string }
-export type ReadLine = { line: number; given: Given[] }
+export type ReadLine = { line: number; given: ColumnValue[] }
 
 const batch = 5_000
 
-/** The lines whose key another line or a row already has. */
+/** The lines whose key is already used by another line or an existing row. */
 export async function findTakenKeys(db: Db, table: Table, lines: ReadLine[]): Promise<LineError[]> {
   const keys = keyColumns(table)
   if (!table.keyUnique || keys.length === 0) return []
@@ -17,12 +17,12 @@ export async function findTakenKeys(db: Db, table: Table, lines: ReadLine[]): Pr
   const lineOfKey = new Map<string, number>()
   for (const { line, given } of lines) {
     const values = keys.map((key) => given.find((one) => one.column === key)?.value ?? null)
-    // An empty key is no key.
+    // Rows with an empty key have no key.
     if (values.includes(null)) continue
     const mark = JSON.stringify(values)
     const first = lineOfKey.get(mark)
     if (first === undefined) lineOfKey.set(mark, line)
-    else errors.push({ line, column, message: `has the key of line ${first}` })
+    else errors.push({ line, column, message: `has the same key as line ${first}` })
   }
   const marks = [...lineOfKey.keys()]
   for (let at = 0; at < marks.length; at += batch) {
@@ -35,7 +35,7 @@ export async function findTakenKeys(db: Db, table: Table, lines: ReadLine[]): Pr
       errors.push({
         line: lineOfKey.get(asked[place] ?? '') ?? 0,
         column,
-        message: 'has a key that is taken',
+        message: 'has a key that already exists',
       })
   }
   return errors

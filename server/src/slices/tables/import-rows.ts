@@ -4,12 +4,12 @@ import { fold } from '../../platform/text/fold.ts'
 import { type CsvLine, decodeCsv, parseCsv, unprotectText } from './csv.ts'
 import { findTakenKeys, type LineError, type ReadLine } from './import-keys.ts'
 import type { TableDeps } from './ports.ts'
+import { publishTableUpdate } from './publish-update.ts'
 import { charactersIn } from './read-cell.ts'
-import { invalid, judgeValues } from './read-values.ts'
+import { checkValues, invalid } from './read-values.ts'
 import { insertRows } from './rows.store.ts'
 import { type Column, isText, type Table } from './table.ts'
-import { tell } from './tell.ts'
-import { ensureRoom, useTable } from './use-table.ts'
+import { ensureRowLimit, shareTable } from './use-table.ts'
 
 const batch = 1_000
 const maxErrors = 100
@@ -19,7 +19,7 @@ const toIssue = ({ line, column, message }: LineError) => ({
   message,
 })
 
-/** The columns that the first line names, by key or by label. */
+/** The columns named by the header line, by key or label. */
 function columnsOf(table: Table, header: CsvLine | undefined): Column[] {
   if (!header) throw invalid([{ path: '/lines/1', message: 'must name the columns' }])
   const used = new Set<Column>()
@@ -53,7 +53,7 @@ function readLine(
       return [column.key, isText(column) ? unprotectText(text) : text]
     }),
   )
-  const { given, issues } = judgeValues(table, values, 'insert', maxCellChars)
+  const { given, issues } = checkValues(table, values, 'insert', maxCellChars)
   const errors = issues.map(({ path, message }) => ({ line, column: path.slice(1), message }))
   return errors.length > 0 ? { errors } : { read: { line, given } }
 }
@@ -71,14 +71,14 @@ function readLines(reading: Reading, content: Buffer) {
   return { good, errors }
 }
 
-/** All lines or none, unless those that do not fit are to be left out. */
+/** Imports all lines or none, unless invalid lines are to be skipped. */
 export async function importRows(
   db: Db,
   idOrSlug: string,
   { content, skipInvalid }: { content: Buffer; skipInvalid: boolean },
   { live, limits }: TableDeps,
 ) {
-  const table = await useTable(db, idOrSlug)
+  const table = await shareTable(db, idOrSlug)
   const { maxCellChars } = limits
   const { good, errors } = readLines({ table, maxCellChars, skipInvalid }, content)
   errors.push(...(await findTakenKeys(db, table, good)))
@@ -86,7 +86,7 @@ export async function importRows(
   if (errors.length > 0 && !skipInvalid) throw invalid(errors.map(toIssue))
   const bad = new Set(errors.map(({ line }) => line))
   const rows = good.filter(({ line }) => !bad.has(line))
-  await ensureRoom(db, table, rows.length, limits)
+  await ensureRowLimit(db, table, rows.length, limits)
   for (let at = 0; at < rows.length; at += batch) {
     const some = rows.slice(at, at + batch)
     const added = await insertRows(
@@ -94,9 +94,9 @@ export async function importRows(
       table,
       some.map(({ given }) => given),
     )
-    // Somebody else took a key since we looked.
+    // A concurrent transaction inserted one of the keys after the check.
     if (added.length < some.length) throw fault('tables.duplicate_row')
   }
-  if (rows.length > 0) tell(db, live, table.id, 'rows')
+  if (rows.length > 0) publishTableUpdate(db, live, table.id, 'rows')
   return { inserted: rows.length, skipped: bad.size, errors: errors.slice(0, maxErrors) }
 }

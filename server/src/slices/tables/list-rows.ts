@@ -8,13 +8,13 @@ import { countFiltered } from './count-filtered.ts'
 import { parseFilters, readFilters, readSort } from './read-filter.ts'
 import { both, findPage, isEmpty, isFilled, type Page } from './rows.store.ts'
 import type { Column, Row, Table } from './table.ts'
-import { useTable } from './use-table.ts'
+import { shareTable } from './use-table.ts'
 
 type Input = Query<typeof tableRows.list>
 
 /**
- * Empty cells come last both ways, although an index read backwards begins with them: those that are filled, then
- * the empty ones.
+ * Empty cells come last in both directions, although an index scanned backwards starts with them: reads the filled
+ * cells first, then the empty ones.
  */
 async function findDescending(db: Db, table: Table, page: Page, column: Column): Promise<Row[]> {
   const filled = both(page.where, isFilled(column))
@@ -35,7 +35,7 @@ export const findRowsOfPage = (db: Db, table: Table, page: Page) =>
     ? findDescending(db, table, page, page.order.column)
     : findPage(db, table, page)
 
-/** A page that is not full tells the total by itself. */
+/** A page that is not full implies the total. */
 async function totalOf(db: Db, table: Table, where: Sql | undefined, page: Page, found: number) {
   if (!where) return table.rowCount
   if (found > 0 && found < page.limit) return page.offset + found
@@ -45,7 +45,7 @@ async function totalOf(db: Db, table: Table, where: Sql | undefined, page: Page,
 export function listRows(database: Database, idOrSlug: string, query: Input) {
   const filters = parseFilters(query.filter)
   return database.transaction(async (db) => {
-    const table = await useTable(db, idOrSlug)
+    const table = await shareTable(db, idOrSlug)
     const { match, q, dir, offset, limit } = query
     const where = whereOf({ conditions: readFilters(table, filters), match, q })
     const order = { column: readSort(table, query.sort), descending: dir === 'desc' }

@@ -4,9 +4,9 @@ import { fault } from '../../platform/errors/app-error.ts'
 import { uniqueKey } from './derive-names.ts'
 import type { Column } from './table.ts'
 
-export type WantedColumn = Static<typeof NewColumn>
+export type ColumnInput = Static<typeof NewColumn>
 
-const toColumn = (wanted: WantedColumn, number: number, key: string): Column => ({
+const toColumn = (wanted: ColumnInput, number: number, key: string): Column => ({
   number,
   key,
   label: wanted.label,
@@ -18,8 +18,8 @@ const toColumn = (wanted: WantedColumn, number: number, key: string): Column => 
   description: wanted.description ?? null,
 })
 
-/** Columns with numbers from `first` on. A key that is given must be free; one that is derived is made so. */
-export function newColumns(wanted: WantedColumn[], known: Column[], first: number): Column[] {
+/** Numbers the columns from `first`. Explicit keys must be free; derived ones are made unique. */
+export function newColumns(wanted: ColumnInput[], known: Column[], first: number): Column[] {
   const taken = new Set(known.map(({ key }) => key))
   for (const { key } of wanted) {
     if (key === undefined) continue

@@ -1,8 +1,8 @@
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Cell, Column, Type } from './table.ts'
 
-// A value is taken in the type of its column, or as text that can be read as such: text is what CSV files and
-// templates of workflows have. An empty text is an empty cell.
+// A value is accepted in the type of its column or as text that can be parsed as that type, since CSV files and
+// workflow templates contain text. Empty text is an empty cell.
 
 type Reading = { value: Cell } | { problem: string }
 
@@ -10,10 +10,10 @@ const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
 const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/
 const timePattern =
   /^\d{4}-\d\d-\d\d([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/
-// Enough to catch what is no address; whether mail arrives there, nobody can see from its form.
+// Rejects what is clearly not an address. The form does not show whether it is deliverable.
 const emailPattern = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/
-const yes = new Set(['true', 'yes', '1'])
-const no = new Set(['false', 'no', '0'])
+const trueWords = new Set(['true', 'yes', '1'])
+const falseWords = new Set(['false', 'no', '0'])
 
 function isRealDay(text: string): boolean {
   const [, year, month, day] = (datePattern.exec(text) ?? []).map(Number)
@@ -24,7 +24,7 @@ function isRealDay(text: string): boolean {
 
 function readNumber(text: string): Cell | undefined {
   const value = numberPattern.test(text) ? Number(text) : Number.NaN
-  // PostgreSQL keeps -0 and shows it.
+  // Adding 0 avoids -0, which PostgreSQL would store and show.
   return Number.isFinite(value) ? value + 0 : undefined
 }
 
@@ -41,9 +41,9 @@ const readers: Record<Type, (text: string, column: Pick<Column, 'options'>) => C
   number: (text) => readNumber(text.trim()),
   boolean: (text) => {
     const word = text.trim().toLowerCase()
-    return yes.has(word) ? true : no.has(word) ? false : undefined
+    return trueWords.has(word) ? true : falseWords.has(word) ? false : undefined
   },
-  // The day of a moment is that of UTC.
+  // The date of a timestamp is its UTC date.
   date: (text) => readMoment(text.trim())?.slice(0, 10),
   datetime: (text) => readMoment(text.trim()),
   select: (text, { options }) => (options.includes(text) ? text : undefined),
@@ -54,23 +54,23 @@ const readers: Record<Type, (text: string, column: Pick<Column, 'options'>) => C
 }
 
 const problems: Record<Type, string> = {
-  text: 'must be a text',
+  text: 'must be text',
   number: 'must be a number',
   boolean: 'must be true or false',
-  date: 'must be a day, such as 2026-11-15',
-  datetime: 'must be a moment, such as 2026-11-15T09:30:00Z',
+  date: 'must be a date, such as 2026-11-15',
+  datetime: 'must be a date and time, such as 2026-11-15T09:30:00Z',
   select: 'must be one of the options',
   email: 'must be an email address',
 }
 
 export const charactersIn = (text: string) => (text.length < 2 ? text.length : [...text].length)
 
-/** The value as the column keeps it. Beyond the size of a cell it is a fault of its own. */
+/** The value as stored in the column. Throws when it exceeds the cell limit. */
 export function readCell(column: Column, value: Cell, maxCellChars: number): Reading {
   if (value === null || value === '') return { value: null }
   const text = String(value)
   if (column.type !== 'text' && text.trim() === '') return { value: null }
-  // Cheap first: a text has at least as many code units as characters.
+  // Cheap check first: a text has at least as many code units as characters.
   if (text.length > maxCellChars && charactersIn(text) > maxCellChars)
     throw fault('tables.limit_reached', { details: { limit: 'maxCellChars', column: column.key } })
   if (text.includes('\0')) return { problem: 'must not contain NUL' }
@@ -80,6 +80,6 @@ export function readCell(column: Column, value: Cell, maxCellChars: number): Rea
   return { value: read }
 }
 
-/** For a comparison: an option that is no longer one may still stand in a row. */
+/** For comparisons: rows may still contain an option that has been removed. */
 export const readOperand = (column: Column, value: Cell): Reading =>
   readCell(column.type === 'select' ? { ...column, type: 'text' } : column, value, Number.POSITIVE_INFINITY)

@@ -13,7 +13,7 @@ const refuse = (path: string, message: string) =>
 const always = new Set<Operator>(['eq', 'ne', 'empty', 'notEmpty'])
 const onText = new Set<Operator>(['contains', 'startsWith'])
 
-/** Comparisons are for what has an order, parts for what has parts. */
+/** Ordering operators need an ordered type, substring operators need text. */
 function suits(column: Column, op: Operator): boolean {
   if (always.has(op)) return true
   return onText.has(op) ? isText(column) : column.type !== 'boolean'
@@ -34,7 +34,7 @@ function conditionOf(table: Table, { column: key, op, value = null }: Filter, pa
 export const readFilters = (table: Table, filters: Filter[]): Condition[] =>
   filters.map((filter, i) => conditionOf(table, filter, `/filter/${i}`))
 
-/** The filters of an address: JSON as text. */
+/** Filters in a query string: JSON as text. */
 export function parseFilters(text: string | undefined): Filter[] {
   if (text === undefined || text === '') return []
   let filters: unknown

@@ -3,16 +3,16 @@ import { readCell } from './read-cell.ts'
 import type { Cell, Column, Table, Values } from './table.ts'
 
 export type Issue = { path: string; message: string }
-export type Given = { column: Column; value: Cell }
+export type ColumnValue = { column: Column; value: Cell }
 
 export const invalid = (issues: Issue[]) =>
   fault('tables.invalid_value', { details: { issues: issues.slice(0, 20) } })
 
 type Mode = 'insert' | 'update'
 
-/** The values by column, and what is wrong with them. Only an insertion needs every required column. */
-export function judgeValues(table: Table, values: Values, mode: Mode, maxCellChars: number) {
-  const given: Given[] = []
+/** The values by column, and their issues. Only inserts need every required column. */
+export function checkValues(table: Table, values: Values, mode: Mode, maxCellChars: number) {
+  const given: ColumnValue[] = []
   const issues: Issue[] = []
   const known = new Map(table.columns.map((column) => [column.key, column]))
   for (const key of Object.keys(values))
@@ -29,8 +29,8 @@ export function judgeValues(table: Table, values: Values, mode: Mode, maxCellCha
   return { given, issues }
 }
 
-export function readValues(table: Table, values: Values, mode: Mode, maxCellChars: number): Given[] {
-  const { given, issues } = judgeValues(table, values, mode, maxCellChars)
+export function readValues(table: Table, values: Values, mode: Mode, maxCellChars: number): ColumnValue[] {
+  const { given, issues } = checkValues(table, values, mode, maxCellChars)
   if (issues.length > 0) throw invalid(issues.map((one) => ({ ...one, path: `/values${one.path}` })))
   return given
 }

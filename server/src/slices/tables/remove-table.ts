@@ -2,16 +2,16 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { actorOf, recordEntry } from '../audit/index.ts'
 import type { TableDeps } from './ports.ts'
+import { publishTableUpdate } from './publish-update.ts'
 import { dropShape } from './shape.store.ts'
 import { deleteTable } from './tables.store.ts'
-import { tell } from './tell.ts'
-import { takeTable } from './use-table.ts'
+import { lockTable } from './use-table.ts'
 
 type Who = { caller: Caller; ip: string }
 
-/** With its rows. Workflows that rely on it are not stopped. */
+/** Deletes the rows too. Workflows that use the table stay published. */
 export async function removeTable(db: Db, who: Who, idOrSlug: string, { live }: TableDeps) {
-  const { id, name, slug, rowCount, ...table } = await takeTable(db, idOrSlug)
+  const { id, name, slug, rowCount, ...table } = await lockTable(db, idOrSlug)
   await dropShape(db, { id, name, slug, rowCount, ...table })
   await deleteTable(db, id)
   await recordEntry(db, {
@@ -21,5 +21,5 @@ export async function removeTable(db: Db, who: Who, idOrSlug: string, { live }: 
     targetId: id,
     details: { name, slug, rowCount },
   })
-  tell(db, live, id, 'deleted')
+  publishTableUpdate(db, live, id, 'deleted')
 }

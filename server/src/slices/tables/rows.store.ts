@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/db/database.ts'
 import { join, type Sql, sql, unprepared } from '../../platform/db/sql.ts'
-import type { Given } from './read-values.ts'
+import type { ColumnValue } from './read-values.ts'
 import { markOf, searchText, sortText } from './search-text.ts'
 import { cellOf, hasKey, list, listTypeOf, orderOf, rowsOf, storedOf } from './shape.store.ts'
 import { type Cell, type Column, isText, keyColumns, type Row, type Table } from './table.ts'
 
 type Stored = { id: number; createdAt: string; updatedAt: string } & Record<string, Cell>
 
-/** Days come as text: the driver would make moments of them. */
+/** Dates are selected as text: the driver would turn them into timestamps. */
 const fieldsOf = (table: Table) =>
   list([
     sql`id`,
@@ -30,14 +30,14 @@ const rows = async (db: Db, table: Table, query: Sql) =>
 
 const counted = async (db: Db, query: Sql) => (await db.row<{ count: number }>(unprepared(query)))?.count ?? 0
 
-/** The values of one column in many rows, as storage keeps them. */
+/** The values of one column for several rows, as stored. */
 const storedValues = (column: Column, values: Cell[]) => [
   sql`${values}::${listTypeOf(column)}`,
   ...(isText(column) ? [sql`${values.map((v) => (v === null ? null : sortText(String(v))))}::text[]`] : []),
 ]
 
-/** All or, where their keys are taken, fewer. Tells the rows that are new. */
-export function insertRows(db: Db, table: Table, given: Given[][]) {
+/** Inserts the rows whose keys are free and returns them. */
+export function insertRows(db: Db, table: Table, given: ColumnValue[][]) {
   const valuesIn = (column: Column) =>
     given.map((row) => row.find((one) => one.column.number === column.number)?.value ?? null)
   const used = table.columns.filter((column) => valuesIn(column).some((value) => value !== null))
@@ -61,7 +61,7 @@ export function insertRows(db: Db, table: Table, given: Given[][]) {
   )
 }
 
-function searchAfter(changes: Given[]): Sql {
+function searchAfter(changes: ColumnValue[]): Sql {
   const texts = changes.filter(({ column }) => isText(column))
   const rest = texts.reduce<Sql>(
     (search, { column }) => sql`regexp_replace(${search}, ${`${markOf(column)}[^\n]*`}, '')`,
@@ -70,7 +70,7 @@ function searchAfter(changes: Given[]): Sql {
   return sql`${rest} || ${texts.map(({ column, value }) => searchText(column, value)).join('')}::text`
 }
 
-const settings = (changes: Given[]) =>
+const settings = (changes: ColumnValue[]) =>
   list([
     ...changes.map(({ column, value }) => sql`${cellOf(column)} = ${value}`),
     ...changes
@@ -87,7 +87,7 @@ const noted = (table: Table, added: Sql, from: string) => sql`
     insert into table_writes (table_id, rows_added)
     select ${table.id}::uuid, ${added} from ${{ strings: [from], values: [] }} having count(*) > 0)`
 
-export const updateRow = async (db: Db, table: Table, id: number, changes: Given[]) => {
+export const updateRow = async (db: Db, table: Table, id: number, changes: ColumnValue[]) => {
   const [row] = await rows(
     db,
     table,
@@ -100,7 +100,7 @@ export const updateRow = async (db: Db, table: Table, id: number, changes: Given
   return row
 }
 
-export const updateRows = (db: Db, table: Table, where: Sql, changes: Given[]) =>
+export const updateRows = (db: Db, table: Table, where: Sql, changes: ColumnValue[]) =>
   counted(
     db,
     sql`
@@ -120,7 +120,7 @@ export const deleteRows = (db: Db, table: Table, where: Sql) =>
 
 export const hasId = (ids: number[]) => sql`id = any (${ids}::bigint[])`
 
-/** The oldest, held until the end of the transaction. */
+/** Locks the oldest matching row until the end of the transaction. */
 export const lockRow = async (db: Db, table: Table, where: Sql) =>
   (
     await rows(
@@ -133,7 +133,7 @@ export const lockRow = async (db: Db, table: Table, where: Sql) =>
 type Order = { column: Column | undefined; descending: boolean }
 export type Page = { where: Sql | undefined; order: Order; offset: number; limit: number }
 
-/** First the ids, which an index holds together with what rows are sorted by, then what those rows hold. */
+/** Reads the ids first, from an index that also contains the sort expression, then the rows themselves. */
 function pageOf(table: Table, { where = sql`true`, order, offset, limit }: Page) {
   const way = order.descending ? sql`desc` : sql`asc`
   const by = list([...(order.column ? [sql`${orderOf(order.column)} ${way}`] : []), sql`id ${way}`])
@@ -148,8 +148,8 @@ export const findPage = (db: Db, table: Table, page: Page) => rows(db, table, pa
 export const countRows = (db: Db, table: Table, where: Sql) =>
   counted(db, sql`select count(*) as count from ${rowsOf(table)} where ${where}`)
 
-/** Those after this id, in the order of creation. */
-export const findAfter = (db: Db, table: Table, after: number, where: Sql | undefined, limit: number) =>
+/** Rows after this id, in order of creation. */
+export const findRowsAfter = (db: Db, table: Table, after: number, where: Sql | undefined, limit: number) =>
   rows(
     db,
     table,
@@ -158,7 +158,7 @@ export const findAfter = (db: Db, table: Table, after: number, where: Sql | unde
     where id > ${after} and ${where ?? sql`true`} order by id limit ${limit}`,
   )
 
-/** The places, in the list, of the keys that rows have. */
+/** The positions, in the list, of the keys that exist. */
 export const findKeys = async (db: Db, table: Table, keys: Cell[][]) => {
   const columns = keyColumns(table)
   const lists = columns.map((column, i) => sql`${keys.map((key) => key[i])}::${listTypeOf(column)}`)

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** What fails in it leaves the rest of the transaction as it was. */
+/** A failure inside leaves the rest of the transaction intact. */
 export async function savepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await db.run(sql`savepoint table_rows`)
   try {

@@ -2,15 +2,15 @@ import type { Db } from '../../platform/db/database.ts'
 import { all, join, type Sql, sql, unprepared } from '../../platform/db/sql.ts'
 import { type Column, isText, keyColumns, type Table, type Type } from './table.ts'
 
-// How a table of the team stands in storage. Each text has a second column with the beginning of its folded form,
-// by which it is sorted and found; the whole of it stands in `search`, behind a mark of its column.
+// How a team table is stored. Each text column has a second column with the start of its folded form, for sorting and
+// lookups. The whole folded text is in `search`, after a marker for its column.
 
 const word = (text: string): Sql => ({ strings: [text], values: [] })
 
 export const rowsOf = ({ number }: Pick<Table, 'number'>) => word(`table_data.t_${Number(number)}`)
 export const cellOf = ({ number }: Pick<Column, 'number'>) => word(`c_${Number(number)}`)
 const sortedOf = ({ number }: Pick<Column, 'number'>) => word(`s_${Number(number)}`)
-/** What rows are sorted and compared by. */
+/** The expression used for sorting and comparison. */
 export const orderOf = (column: Column) => (isText(column) ? sortedOf(column) : cellOf(column))
 export const list = (parts: Sql[]) => join(parts, ', ')
 
@@ -24,11 +24,11 @@ const typeNames: Record<Type, string> = {
   datetime: 'timestamptz(3)',
 }
 const typeOf = (column: Column) => word(typeNames[column.type])
-/** For lists of values in a parameter. */
+/** The array type for passing values as one parameter. */
 export const listTypeOf = ({ type }: Column) =>
   word(`${typeNames[type].replace(' collate "C"', '').replace('(3)', '')}[]`)
 
-/** Where a column has a text beside its value. */
+/** For columns with a folded text beside the value. */
 export const storedOf = (column: Column) =>
   isText(column) ? [cellOf(column), sortedOf(column)] : [cellOf(column)]
 
@@ -37,7 +37,7 @@ const definitions = (column: Column) => [
   ...(isText(column) ? [sql`${sortedOf(column)} text collate "C"`] : []),
 ]
 
-/** Building an index or rewriting cells may take its time. */
+/** Building an index or rewriting cells may take long. */
 const alter = async (db: Db, statement: Sql) => {
   await db.run(unprepared(sql`set local statement_timeout = '10min'`))
   await db.run(unprepared(statement))
@@ -75,16 +75,16 @@ export const addToShape = (db: Db, table: Table, column: Column) =>
 
 export const indexColumn = (db: Db, table: Table, column: Column) => alter(db, columnIndex(table, column))
 
-/** Its indexes go with it. */
+/** Its indexes are dropped with it. */
 export const dropFromShape = (db: Db, table: Table, column: Column) =>
   alter(db, sql`alter table ${rowsOf(table)} ${list(storedOf(column).map((one) => sql`drop column ${one}`))}`)
 
-/** What an index on the key holds: of a text its hash, since an index has no room for a long one. */
+/** The indexed expressions of the key: a hash for text, since long values do not fit into an index. */
 const keyPart = (column: Column) => (isText(column) ? sql`table_key(${cellOf(column)})` : cellOf(column))
 
 export const keyIndexName = (table: Table) => `t_${Number(table.number)}_key`
 
-/** Fails where two rows have the same key and may not. */
+/** Fails when keys must be unique and two rows share one. */
 export async function indexKey(db: Db, table: Table) {
   const keys = keyColumns(table)
   const name = word(keyIndexName(table))
@@ -94,7 +94,7 @@ export async function indexKey(db: Db, table: Table) {
   await alter(db, keys.length > 0 ? sql`${gone}; ${made}` : gone)
 }
 
-/** The rows that have this key; as many values as the table has key columns. */
+/** Matches the rows with this key; `values` has one entry for each key column. */
 export const hasKey = (table: Table, key: unknown[]) =>
   all(
     keyColumns(table).map((column, i) =>
@@ -104,7 +104,7 @@ export const hasKey = (table: Table, key: unknown[]) =>
     ),
   )
 
-/** How many columns storage has used up, dropped ones included. */
+/** How many columns the stored table has used, including dropped ones. */
 export const countStoredColumns = async (db: Db, table: Table) => {
   const name = `table_data.t_${Number(table.number)}`
   const found = await db.row<{ count: number }>(sql`
@@ -112,7 +112,7 @@ export const countStoredColumns = async (db: Db, table: Table) => {
   return found?.count ?? 0
 }
 
-/** The same rows in a new place, without what dropped columns have left behind. Tells the table with its new number. */
+/** Copies the rows to a new stored table, without the remains of dropped columns. Returns the table with its new number. */
 export async function rebuildShape(db: Db, table: Table): Promise<Table> {
   const moved = await db.row<{ number: number }>(sql`
     update tables set number = default where id = ${table.id} returning number`)
@@ -130,7 +130,7 @@ export async function rebuildShape(db: Db, table: Table): Promise<Table> {
     sql`insert into ${rowsOf(fresh)} (${columns}) overriding system value
         select ${columns} from ${rowsOf(table)} order by id`,
   )
-  // No id is given a second time.
+  // Ids are never reused.
   const [old, now] = [table, fresh].map(({ number }) => `table_data.t_${Number(number)}`)
   await db.run(sql`
     select setval(pg_get_serial_sequence(${now}, 'id'), nextval(pg_get_serial_sequence(${old}, 'id')), false)`)

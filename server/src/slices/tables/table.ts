@@ -12,7 +12,7 @@ export type Limits = Static<typeof TableLimits>
 export type Type = Static<typeof ColumnType>
 
 export type Column = {
-  /** Names its place in storage; never used twice in one table. */
+  /** Part of its name in storage; never reused within a table. */
   number: number
   key: string
   label: string
@@ -26,7 +26,7 @@ export type Column = {
 
 export type Table = {
   id: string
-  /** Names the place of its rows in storage. */
+  /** Part of the name of its stored table. */
   number: number
   slug: string
   name: string
@@ -34,7 +34,7 @@ export type Table = {
   keyUnique: boolean
   nextColumn: number
   rowCount: number
-  /** How many writes its rows have seen: the same number, the same rows. */
+  /** The number of writes so far: as long as it is the same, so are the rows. */
   writeCount: number
   createdAt: string
   updatedAt: string
@@ -46,7 +46,7 @@ export const isText = ({ type }: Pick<Column, 'type'>) =>
 
 export const keyColumns = (table: Table) => table.columns.filter((column) => column.isKey)
 
-/** As the interface shows it: without what storage needs. */
+/** As the API shows it, without storage details. */
 export function describeTable({ number: _, nextColumn: __, writeCount: ___, ...table }: Table) {
   return { ...table, columns: table.columns.map(({ number: ____, ...column }) => column) }
 }

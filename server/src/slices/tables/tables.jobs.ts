@@ -3,7 +3,7 @@ import { countWrites } from './tables.store.ts'
 
 const batch = 10_000
 
-/** Keeps short what has to be added up whenever somebody asks how many rows a table has. */
+/** Compacts the write log that is summed up for the row count of a table. */
 const countTableWrites = defineJob('tables.count-writes', {
   maxAttempts: 1,
   run: async (_payload, { db, signal }) => {

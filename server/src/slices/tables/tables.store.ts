@@ -21,7 +21,7 @@ export const findTables = (db: Db) => db.rows<Table>(sql`${selectTable} order by
 
 export const findTableById = (db: Db, id: string) => db.row<Table>(sql`${selectTable} where t.id = ${id}`)
 
-// A slug may look like an id.
+// A slug may look like an id; the id takes precedence.
 const named = (idOrSlug: string) => {
   const id = isUuid(idOrSlug) ? idOrSlug : null
   return sql`t.id = (select id from tables where id = ${id}::uuid or slug = ${idOrSlug}
@@ -36,12 +36,12 @@ export const findTableIds = (db: Db, idsOrSlugs: string[]) =>
     select id, slug from tables
     where slug = any (${idsOrSlugs}::text[]) or id = any (${idsOrSlugs.filter(isUuid)}::uuid[])`)
 
-// Who uses rows holds the table's shape until the end of the transaction; who changes the shape waits for them, and
-// they for him. These locks are kept in memory: a lock on the row of the table would be written to disk each time.
+// Transactions that use rows share a lock on the shape of the table; those that change the shape take it exclusively.
+// Advisory locks stay in memory, whereas a lock on the row of the table would be written to disk each time.
 const lockKey = sql`hashtextextended(t.id::text, 7391)`
 
-/** Tells the id. The shape is read after this, in a statement of its own, since that may have changed meanwhile. */
-export const holdShape = (db: Db, idOrSlug: string) =>
+/** Returns the id. Read the shape in a separate statement afterwards: it may change while this waits. */
+export const shareShape = (db: Db, idOrSlug: string) =>
   db.row<{ id: string }>(sql`
     select t.id, pg_advisory_xact_lock_shared(${lockKey}) from tables t where ${named(idOrSlug)}`)
 
@@ -49,14 +49,14 @@ export const lockShape = (db: Db, idOrSlug: string) =>
   db.row<{ id: string }>(sql`
     select t.id, pg_advisory_xact_lock(${lockKey}) from tables t where ${named(idOrSlug)}`)
 
-/** Tables are made, and slugs given, one after the other. */
+/** Serialises the creation of tables and the choice of slugs. */
 export const lockNames = (db: Db) => db.run(sql`select pg_advisory_xact_lock(7391047)`)
 
-/** Whoever comes near the most rows that a table may have. */
+/** Serialises writers close to the row limit. */
 export const lockRowCount = (db: Db, id: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 7392))`)
 
-/** Those who look for the same key where no index keeps it unique. */
+/** Serialises upserts of the same key where no unique index does. */
 export const lockKeyValue = (db: Db, id: string, key: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${id} ${key}`}, 7393))`)
 
@@ -85,18 +85,18 @@ export const updateTable = (db: Db, id: string, c: TableChanges) =>
       key_unique = coalesce(${c.keyUnique}, key_unique), updated_at = now()
     where id = ${id}`)
 
-/** In the order in which the counting of writes takes them too, so that the two cannot wait for each other. */
+/** Locks in the same order as the compaction of write counts, so that the two cannot deadlock. */
 export async function deleteTable(db: Db, id: string) {
   await db.run(sql`delete from table_writes where table_id = ${id}`)
   await db.run(sql`delete from tables where id = ${id}`)
 }
 
-/** First those that are gone, whose keys others may have. */
+/** Deletes removed columns first: their keys may have been reused. */
 export const deleteColumns = (db: Db, id: string, kept: Column[]) =>
   db.run(sql`
     delete from table_columns where table_id = ${id} and number <> all (${kept.map((c) => c.number)}::int[])`)
 
-/** Writes the columns down as they are now, in this order. */
+/** Saves the columns in this order. */
 export const saveColumns = (db: Db, id: string, columns: Column[], nextColumn: number) =>
   db.run(sql`
     with touched as (update tables set next_column = ${nextColumn}, updated_at = now() where id = ${id})
@@ -112,7 +112,7 @@ export const saveColumns = (db: Db, id: string, columns: Column[], nextColumn: n
       is_key = excluded.is_key, required = excluded.required, options = excluded.options,
       width = excluded.width, description = excluded.description`)
 
-/** Moves at most `batch` writes into the counts of their tables and tells how many. */
+/** Folds at most `batch` writes into the counts of their tables; returns how many. */
 export const countWrites = async (db: Db, batch: number) => {
   const counted = await db.row<{ count: number }>(sql`
     with taken as (

@@ -1,24 +1,24 @@
 import type { Db } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/faults.ts'
 import { fault } from '../../platform/errors/app-error.ts'
-import { type Given, invalid, readValues } from './read-values.ts'
+import { type ColumnValue, invalid, readValues } from './read-values.ts'
 import { deleteRows, hasId, insertRows, lockRow, updateRow } from './rows.store.ts'
 import { hasKey, keyIndexName } from './shape.store.ts'
 import { type Cell, keyColumns, type Limits, type Row, type Table, type Values } from './table.ts'
 import { lockKeyValue } from './tables.store.ts'
-import { ensureRoom, keysOrFault } from './use-table.ts'
+import { ensureRowLimit, requireKeyColumns } from './use-table.ts'
 
-// Writing rows of a table that is held. A key that is taken is found out without a failing statement where that can
-// be: a failed one would take the rest of the caller's transaction with it.
+// Writes rows of a table that is locked by `shareTable`. Where possible, duplicate keys are detected without a failing
+// statement, since that would abort the caller's transaction.
 
 export const rowId = (text: string): number | undefined =>
   /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined
 
-/** All of them or a fault. */
+/** Inserts all rows, or throws. */
 export async function addRows(db: Db, table: Table, rows: Values[], limits: Limits): Promise<Row[]> {
   if (rows.length === 0) return []
   const given = rows.map((values) => readValues(table, values, 'insert', limits.maxCellChars))
-  await ensureRoom(db, table, rows.length, limits)
+  await ensureRowLimit(db, table, rows.length, limits)
   const added = await insertRows(db, table, given)
   if (added.length < rows.length) throw fault('tables.duplicate_row')
   return added
@@ -26,7 +26,7 @@ export async function addRows(db: Db, table: Table, rows: Values[], limits: Limi
 
 export async function addRow(db: Db, table: Table, values: Values, limits: Limits): Promise<Row> {
   const [row] = await addRows(db, table, [values], limits)
-  if (!row) throw new Error('the insert gave no row')
+  if (!row) throw new Error('the insert returned no row')
   return row
 }
 
@@ -50,31 +50,33 @@ export function dropRows(db: Db, table: Table, ids: string[]): Promise<number> {
   return numbers.length === 0 ? Promise.resolve(0) : deleteRows(db, table, hasId(numbers))
 }
 
-/** The values of the key columns; each must have one. */
-function keyOf(table: Table, given: Given[]): Cell[] {
-  const values = keysOrFault(table).map((column) => given.find((one) => one.column === column)?.value ?? null)
+/** The values of the key columns, none of which may be empty. */
+function keyOf(table: Table, given: ColumnValue[]): Cell[] {
+  const values = requireKeyColumns(table).map(
+    (column) => given.find((one) => one.column === column)?.value ?? null,
+  )
   const empty = keyColumns(table).filter((_, i) => values[i] === null)
   if (empty.length > 0)
     throw invalid(empty.map(({ key }) => ({ path: `/values/${key}`, message: 'must not be empty' })))
   return values
 }
 
-// Another may insert the same key in between; its row is then there to be found.
-const attempts = 5
+// Another transaction may insert or delete the same key in between; the next attempt sees that.
+const maxAttempts = 5
 
-/** The row of this key changes, or it is inserted. */
-export async function putRow(db: Db, table: Table, values: Values, limits: Limits) {
+/** Updates the row with this key, or inserts one. */
+export async function upsertByKey(db: Db, table: Table, values: Values, limits: Limits) {
   const given = readValues(table, values, 'update', limits.maxCellChars)
   const key = keyOf(table, given)
   if (!table.keyUnique) await lockKeyValue(db, table.id, JSON.stringify(key))
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const found = await lockRow(db, table, hasKey(table, key))
     const changed = found && (await updateRow(db, table, Number(found.id), given))
     if (changed) return { row: changed, created: false }
     const all = readValues(table, values, 'insert', limits.maxCellChars)
-    await ensureRoom(db, table, 1, limits)
+    await ensureRowLimit(db, table, 1, limits)
     const [row] = await insertRows(db, table, [all])
     if (row) return { row, created: true }
   }
-  throw new Error('a row came and went again and again')
+  throw new Error('gave up after repeated concurrent changes to the row')
 }

@@ -20,7 +20,6 @@ import {
   updateTemplate,
 } from './templates.store.ts'
 
-/** Who acts, and from where. */
 type Actor = Pick<AuditRecord, 'actorKind' | 'actorMemberId' | 'ip'>
 
 export type TemplateDeps = {
@@ -29,7 +28,7 @@ export type TemplateDeps = {
   forbidden: readonly string[]
 }
 
-/** A draft of the member from a copy of the graph. */
+/** Creates a draft of the member from a copy of the graph. */
 export async function installTemplate(
   db: Db,
   deps: TemplateDeps,
@@ -49,7 +48,7 @@ export async function installTemplate(
 
 const conflict = (reason: string) => fault('workflow.conflict', { details: { reason } })
 
-/** Freezes the graph of any member's workflow for all, without what belongs to the member. */
+/** Publishes a snapshot of any member's workflow as a template, without the member's own data. */
 export async function promoteWorkflow(
   db: Db,
   deps: TemplateDeps,
@@ -72,7 +71,7 @@ export async function promoteWorkflow(
     createdBy: memberId,
     graph,
   })
-  if (!row) throw new Error('the insert gave no row')
+  if (!row) throw new Error('the insert returned no row')
   if (!body.enabled) await setEnabled(db, row.id, false)
   await recordEntry(db, {
     ...actor,
@@ -85,7 +84,7 @@ export async function promoteWorkflow(
   return { template: describeOwn(row, { id: row.id, enabled, installCount: 0, updatedAt: row.updatedAt }) }
 }
 
-/** What comes with the product can be switched off, and not rewritten. */
+/** Built-in templates can be disabled but not edited. */
 export async function changeTemplate(
   db: Db,
   actor: Actor,

@@ -5,9 +5,9 @@ import type { Locale } from '../../platform/http/call.ts'
 import type { BuiltIn } from './built-in/build.ts'
 import type { TemplateRow, Use } from './templates.store.ts'
 
-export type Shown = Static<typeof Template>
+export type TemplateView = Static<typeof Template>
 
-const bornAt = '2026-11-15T00:00:00.000Z'
+const builtInCreatedAt = '2026-11-15T00:00:00.000Z'
 
 export const nodeTypesOf = ({ nodes }: Graph) => [...new Set(nodes.map(({ type }) => type))].sort()
 
@@ -23,7 +23,7 @@ export function describeBuiltIn(
   { id, name, description, category, graph }: BuiltIn,
   use: Use | undefined,
   locale: Locale,
-): Shown {
+): TemplateView {
   const nodeTypes = nodeTypesOf(graph)
   return {
     id,
@@ -34,12 +34,12 @@ export function describeBuiltIn(
     nodeTypes,
     requiresProviders: providersOf(nodeTypes),
     createdBy: null,
-    createdAt: bornAt,
-    updatedAt: use?.updatedAt ?? bornAt,
+    createdAt: builtInCreatedAt,
+    updatedAt: use?.updatedAt ?? builtInCreatedAt,
   }
 }
 
-export const describeOwn = (row: TemplateRow, use: Use | undefined): Shown => ({
+export const describeOwn = (row: TemplateRow, use: Use | undefined): TemplateView => ({
   id: row.id,
   name: row.name,
   description: row.description,

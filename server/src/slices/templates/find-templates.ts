@@ -3,17 +3,17 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller, Locale } from '../../platform/http/call.ts'
 import { builtIns } from './built-in/index.ts'
-import { describeBuiltIn, describeOwn, type Shown } from './describe-template.ts'
+import { describeBuiltIn, describeOwn, type TemplateView } from './describe-template.ts'
 import { findTemplate, findTemplates, findUses } from './templates.store.ts'
 
-const mayShow = ({ role }: Caller, { enabled }: Shown) => enabled || role === 'admin'
+const mayShow = ({ role }: Caller, { enabled }: TemplateView) => enabled || role === 'admin'
 
-/** The team's own first, then those that come with the product. Administrators also see the disabled ones. */
+/** The team's templates first, then the built-in ones. Administrators also see disabled ones. */
 export async function listTemplates(db: Db, caller: Caller, locale: Locale) {
   const uses = await findUses(db)
   const own = (await findTemplates(db)).map((row) => describeOwn(row, uses.get(row.id)))
-  const ours = builtIns.map((one) => describeBuiltIn(one, uses.get(one.id), locale))
-  return { templates: [...own, ...ours].filter((template) => mayShow(caller, template)) }
+  const builtIn = builtIns.map((one) => describeBuiltIn(one, uses.get(one.id), locale))
+  return { templates: [...own, ...builtIn].filter((template) => mayShow(caller, template)) }
 }
 
 export async function getTemplate(
@@ -21,7 +21,7 @@ export async function getTemplate(
   caller: Caller,
   id: string,
   locale: Locale,
-): Promise<{ template: Shown; graph: Graph }> {
+): Promise<{ template: TemplateView; graph: Graph }> {
   const uses = await findUses(db)
   const builtIn = builtIns.find((one) => one.id === id)
   const row = builtIn ? undefined : await findTemplate(db, id)

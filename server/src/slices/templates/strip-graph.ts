@@ -4,7 +4,7 @@ import { detachGraph } from '@mailwright/contract/workflow-graph/param-reference
 
 const address = /[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi
 
-/** Addresses of people become an address of nobody; expressions stay as they are. */
+/** Replaces mail addresses by a placeholder, outside expressions. */
 const withoutAddresses = (text: string) =>
   text
     .split(/(\{\{.*?\}\})/s)
@@ -23,9 +23,9 @@ function cleanNode({ notes: _, ...node }: GraphNode): GraphNode {
   return { ...node, params: Object.fromEntries(kept.map(([name, value]) => [name, clean(value)])) }
 }
 
-/** A graph that the team may have: without what belongs to a member, without secrets, pinned data and notes. */
+/** A graph that can be shared with the team: without the member's own records, secrets, pinned data and notes. */
 export function stripGraph(graph: Graph, catalogue: readonly NodeTypeInfo[]): Graph {
-  // Tables are the team's own.
+  // Tables belong to the team and stay.
   const { notes: _, ...rest } = detachGraph(graph, catalogue, ['table'])
   return { ...rest, nodes: rest.nodes.map(cleanNode) }
 }

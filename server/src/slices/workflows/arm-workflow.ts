@@ -8,7 +8,7 @@ import { deleteTriggers, insertTrigger } from './triggers.store.ts'
 import { findGraph } from './versions.store.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 
-/** None named means all of the member's. */
+/** Null (all mailboxes of the member) when none is named. */
 function mailboxesOf(info: NodeTypeInfo, node: GraphNode): string[] | null {
   const named = referencesOfNode(info, node).filter((one) => one.target === 'mailbox')
   return named.length === 0 ? null : [...new Set(named.map((one) => one.value))]
@@ -22,7 +22,7 @@ const triggersIn = (graph: Graph, catalogue: readonly NodeTypeInfo[]) => {
   })
 }
 
-/** Writes down anew what starts the workflow: nothing unless it is published, neither paused nor archived. */
+/** Rewrites the triggers of the workflow: none unless it is published, not paused and not archived. */
 export async function armWorkflow(db: Db, catalogue: readonly NodeTypeInfo[], row: WorkflowRow) {
   await deleteTriggers(db, row.id)
   const { publishedVersion: version, pausedAt, archivedAt } = row

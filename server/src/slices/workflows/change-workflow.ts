@@ -6,11 +6,11 @@ import type { Caller, Locale } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { actorOf } from '../audit/index.ts'
 import { armWorkflow } from './arm-workflow.ts'
-import { tellWorkflow } from './create-workflow.ts'
+import { notifyWorkflowUpdated } from './create-workflow.ts'
 import { describeDetail } from './describe-workflow.ts'
 import { checkBase, saveDraft } from './drafts.ts'
 import type { WorkflowDeps, WorkflowLimits } from './ports.ts'
-import { type Actor, holdOwner, publishDraft, withdraw } from './publish-workflow.ts'
+import { type Actor, lockOwner, publishDraft, withdraw } from './publish-workflow.ts'
 import { findOwnWorkflow } from './usage.store.ts'
 import { lockWorkflow, updateSettings, type WorkflowRow } from './workflows.store.ts'
 
@@ -51,7 +51,7 @@ async function lockOwn(db: Db, memberId: string, id: string): Promise<WorkflowRo
   return row
 }
 
-/** Who archives a workflow withdraws it; who publishes an archived one is told so. */
+/** Archiving also unpublishes; publishing an archived workflow is a conflict. */
 async function applyPublished(db: Db, deps: WorkflowDeps, id: string, changes: Changes, call: MemberCall) {
   const actor: Actor = actorOf(call)
   const row = await lockOwn(db, call.caller.memberId, id)
@@ -59,7 +59,7 @@ async function applyPublished(db: Db, deps: WorkflowDeps, id: string, changes: C
   else if (changes.published === false || changes.archived === true) await withdraw(db, row, actor)
 }
 
-/** Only what is given changes: all of it, or nothing. */
+/** Applies the given changes only: all of them, or none. */
 export async function changeWorkflow(
   db: Db,
   deps: WorkflowDeps,
@@ -68,7 +68,7 @@ export async function changeWorkflow(
   changes: Changes,
 ) {
   const { memberId } = call.caller
-  if (changes.published === true) await holdOwner(db, deps, memberId)
+  if (changes.published === true) await lockOwner(db, deps, memberId)
   const before = await lockOwn(db, memberId, workflowId)
   const { id } = before
   checkLimits(deps.limits, changes)
@@ -80,6 +80,6 @@ export async function changeWorkflow(
   const after = await lockOwn(db, memberId, id)
   if ([changes.published, changes.paused, changes.archived].some((one) => one !== undefined))
     await armWorkflow(db, deps.catalogue, after)
-  tellWorkflow(db, deps.live, after, { published: after.publishedVersion !== null })
+  notifyWorkflowUpdated(db, deps.live, after, { published: after.publishedVersion !== null })
   return describeDetail(db, deps, after, call.locale)
 }

@@ -11,13 +11,13 @@ export type DueSchedule = {
 }
 
 /**
- * Schedules whose time has come, each with its next time already written: in the transaction that starts their runs,
- * none is lost and none runs twice. Times missed while nothing ran are made up for by one run.
+ * Claims due schedules and stores their next time. In the transaction that starts their runs, none is lost and none
+ * runs twice. Times missed while no process ran result in a single run.
  */
 export async function claimDueSchedules(db: Db, limit: number): Promise<DueSchedule[]> {
   const due = await lockDue(db, limit)
   const now = Date.now()
-  // The clocks of the database and of this process may differ a little: never back to the time that is due now.
+  // The clocks of the database and this process may differ slightly: never schedule the same time again.
   for (const { workflowId, nodeId, params, dueAt } of due)
     await setNextAt(db, workflowId, nodeId, nextRun(params, Math.max(now, Date.parse(dueAt))))
   return due.map(({ params: _, ...schedule }) => schedule)

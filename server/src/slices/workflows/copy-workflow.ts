@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller, Locale } from '../../platform/http/call.ts'
 import type { MemberCall } from './change-workflow.ts'
-import { createDraft, type NewDraft, tellWorkflow } from './create-workflow.ts'
+import { createDraft, type NewDraft, notifyWorkflowUpdated } from './create-workflow.ts'
 import { describeDetail, shownVersion } from './describe-workflow.ts'
 import type { WorkflowDeps } from './ports.ts'
 import { findGraph } from './versions.store.ts'
@@ -13,18 +13,17 @@ import { findWorkflow } from './workflows.store.ts'
 
 type File = Static<typeof WorkflowFile>
 
-/** A new workflow of the caller, told to their other windows and described. */
+/** Creates a workflow, publishes the live event and returns the description. */
 export async function addWorkflow(db: Db, deps: WorkflowDeps, call: MemberCall, draft: NewDraft) {
   const row = await createDraft(db, call.caller.memberId, draft)
-  tellWorkflow(db, deps.live, row, { published: false })
+  notifyWorkflowUpdated(db, deps.live, row, { published: false })
   return describeDetail(db, deps, row, call.locale)
 }
 
-const longestName = 200
+const maxNameLength = 200
 function copyName(name: string, locale: Locale) {
   const mark = locale === 'fr' ? ' (copie)' : ' (copy)'
-  const letters = [...name]
-  return `${letters.slice(0, longestName - mark.length).join('')}${mark}`
+  return `${[...name].slice(0, maxNameLength - mark.length).join('')}${mark}`
 }
 
 export async function duplicateWorkflow(
@@ -64,6 +63,6 @@ export async function exportWorkflow(
   }
 }
 
-/** Whatever the file says, it becomes a draft: publishing is another step. */
+/** An import always becomes a draft; publishing is a separate step. */
 export const importWorkflow = (db: Db, deps: WorkflowDeps, call: MemberCall, { name, graph }: File) =>
   addWorkflow(db, deps, call, { name, graph: detachGraph(graph, deps.catalogue) })

@@ -10,7 +10,7 @@ export type NewDraft = { name: string; graph?: Graph } & Partial<
   Pick<WorkflowRow, 'dispatchPriority' | 'errorWorkflowId' | 'maxConcurrency' | 'executionTimeoutMs'>
 >
 
-/** An unpublished workflow of the member, empty or from a copy of the graph. */
+/** Creates an unpublished workflow, empty or with a copy of the graph. */
 export async function createDraft(db: Db, memberId: string, draft: NewDraft): Promise<WorkflowRow> {
   const { name, graph, ...settings } = draft
   const [id, versionId] = [newId(), newId()]
@@ -23,11 +23,11 @@ export async function createDraft(db: Db, memberId: string, draft: NewDraft): Pr
   await insertWorkflow(db, { ...none, ...settings, id, memberId, name, versionId })
   await insertDraft(db, versionId, id, graph ? normaliseGraph(graph, id) : emptyGraph(id))
   const row = await findWorkflow(db, memberId, id)
-  if (!row) throw new Error('the insert gave no row')
+  if (!row) throw new Error('the insert returned no row')
   return row
 }
 
-export const tellWorkflow = (
+export const notifyWorkflowUpdated = (
   db: Db,
   live: Live,
   row: Pick<WorkflowRow, 'id' | 'memberId'>,

@@ -3,17 +3,17 @@ import { type Issue, isValid } from '@mailwright/contract/workflow-graph/validat
 import type { Workflow, WorkflowDetail } from '@mailwright/contract/workflows'
 import type { Db } from '../../platform/db/database.ts'
 import type { Locale } from '../../platform/http/call.ts'
-import { judgeGraph } from './judge-graph.ts'
+import { checkGraph } from './check-graph.ts'
 import type { LastExecution, LimitRange, WorkflowDeps, WorkflowLimits } from './ports.ts'
 import { findGraph } from './versions.store.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 
 type View = Static<typeof Workflow>
 
-// A ceiling that was lowered since holds for workflows that chose more before.
-const limitOf = (own: number | null, { default: usual, max }: LimitRange) => ({
-  effective: Math.min(own ?? usual, max),
-  default: usual,
+// A maximum that is lowered later also applies to workflows that had chosen more.
+const limitOf = (own: number | null, { default: defaultValue, max }: LimitRange) => ({
+  effective: Math.min(own ?? defaultValue, max),
+  default: defaultValue,
   max,
 })
 
@@ -41,7 +41,7 @@ export async function describeWorkflows(db: Db, deps: WorkflowDeps, rows: Workfl
 export const issuesFor = (issues: readonly Issue[], locale: Locale) =>
   issues.map((one) => ({ ...one, message: one.message[locale] }))
 
-/** The version that is shown: the draft, or the published one when there is none. */
+/** The draft, or the published version when there is none. */
 export function shownVersion({ draftVersion, publishedVersion }: WorkflowRow) {
   const shown = draftVersion ?? publishedVersion
   if (!shown) throw new Error('a workflow has neither a draft nor a published version')
@@ -55,8 +55,8 @@ export async function describeDetail(
   locale: Locale,
 ): Promise<Static<typeof WorkflowDetail>> {
   const [view] = await describeWorkflows(db, deps, [row])
-  if (!view) throw new Error('one row gave no workflow')
+  if (!view) throw new Error('no description for the workflow')
   const graph = await findGraph(db, shownVersion(row).id)
-  const issues = await judgeGraph(db, deps, row.memberId, graph)
+  const issues = await checkGraph(db, deps, row.memberId, graph)
   return { ...view, graph, validation: { valid: isValid(issues), issues: issuesFor(issues, locale) } }
 }

@@ -2,9 +2,9 @@ import { catalogueIndex } from '@mailwright/contract/workflow-graph/flow'
 import { paramReferences } from '@mailwright/contract/workflow-graph/param-references'
 import type { Db } from '../../platform/db/database.ts'
 import { armWorkflow } from './arm-workflow.ts'
-import { tellWorkflow } from './create-workflow.ts'
+import { notifyWorkflowUpdated } from './create-workflow.ts'
 import type { WorkflowDeps } from './ports.ts'
-import { system, withdraw } from './publish-workflow.ts'
+import { systemActor, withdraw } from './publish-workflow.ts'
 import { findMentioning } from './usage.store.ts'
 import { lockPublished } from './workflows.store.ts'
 
@@ -19,22 +19,22 @@ async function withdrawAll(
 ) {
   const rows = await lockPublished(db, memberId, mention)
   for (const row of rows) {
-    await withdraw(db, row, system, { ...reason })
+    await withdraw(db, row, systemActor, { ...reason })
     await armWorkflow(db, catalogue, { ...row, publishedVersion: null })
-    tellWorkflow(db, live, row, { published: false })
+    notifyWorkflowUpdated(db, live, row, { published: false })
   }
   return rows.length
 }
 
-/** For a member who is suspended; tells how many that were. */
+/** Unpublishes all workflows of a suspended member; returns how many. */
 export const unpublishWorkflows = (db: Db, deps: Deps, memberId: string) =>
   withdrawAll(db, deps, memberId, { reason: 'member_suspended' })
 
-/** Those that a mailbox starts or that send with it, and name it; tells how many that were. */
+/** Unpublishes the workflows that name the mailbox as trigger or sender; returns how many. */
 export const disarmWorkflows = (db: Db, deps: Deps, memberId: string, mailboxId: string) =>
   withdrawAll(db, deps, memberId, { reason: 'mailbox_removed', mailboxId }, mailboxId)
 
-/** The published workflows that a mailbox starts or that send with it: once for each. */
+/** The published workflows that use the mailbox as trigger or sender, one entry for each use. */
 export async function workflowsUsing(db: Db, { catalogue }: Deps, memberId: string, mailboxId: string) {
   const infoOf = catalogueIndex(catalogue)
   const mentioning = await findMentioning(db, memberId, mailboxId)

@@ -7,8 +7,8 @@ import { insertDraft, updateDraft } from './versions.store.ts'
 import { setVersions, touchWorkflow, type WorkflowRow } from './workflows.store.ts'
 
 /**
- * Refuses what was made from an older draft. Who opened a workflow that had no draft opened its published version,
- * so its time counts then.
+ * Rejects changes based on an older draft. A workflow without a draft is opened with its published version, so that
+ * version's time counts in this case.
  */
 export function checkBase(
   { draftVersion, publishedVersion }: WorkflowRow,
@@ -20,7 +20,7 @@ export function checkBase(
     throw fault('workflow.stale_draft', { details: { draftUpdatedAt: current ?? null } })
 }
 
-/** The graph becomes the draft: the one there is, or a new one with the next number. */
+/** Saves the graph as the draft, creating a new one with the next number when there is none. */
 export async function saveDraft(db: Db, row: WorkflowRow, graph: Graph) {
   const full = normaliseGraph(graph, row.id)
   if (row.draftVersion) {

@@ -9,10 +9,10 @@ import {
   change,
   changed,
   createWorkflow,
-  goodGraph,
   publishedWorkflow,
+  validGraph,
   workflowServer,
-} from './fixtures/workshop.ts'
+} from './fixtures/workflow-server.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -162,7 +162,7 @@ describe('the events of a workflow', () => {
   })
 
   it('are written down in the audit log with who did it', async () => {
-    const { id } = await publishedWorkflow(ada, goodGraph(), 'Watched')
+    const { id } = await publishedWorkflow(ada, validGraph(), 'Watched')
     const { entries } = (await admin.session('GET', `/api/v1/admin/audit?actor=${ada.id}`)).body
     expect(entries.find((one: { targetId: string }) => one.targetId === id)).toMatchObject({
       action: 'workflow.published',

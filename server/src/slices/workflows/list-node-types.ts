@@ -18,7 +18,7 @@ const describe = (info: NodeTypeInfo, locale: Locale): Described => ({
   effect: info.effect,
   title: info.title[locale],
   description: info.description[locale],
-  // The schema library hides notes of its own in its objects; JSON knows none of them.
+  // JSON drops the hidden properties that the schema library adds to its objects.
   params: JSON.parse(JSON.stringify(info.params)),
   fields: Object.fromEntries(
     Object.entries(info.fields).map(([name, field]) => [name, fieldIn(locale, field)]),
@@ -28,7 +28,7 @@ const describe = (info: NodeTypeInfo, locale: Locale): Described => ({
   ...(info.deprecated ? { deprecated: true } : {}),
 })
 
-/** The catalogue in each language, described once. */
+/** Describes the catalogue once for each language. */
 export function nodeTypesIn(catalogue: readonly NodeTypeInfo[]) {
   const known = new Map<Locale, { nodeTypes: Described[] }>()
   return (locale: Locale) => {

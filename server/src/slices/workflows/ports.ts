@@ -8,21 +8,21 @@ import type { Live } from '../../platform/live/live.ts'
 type Status = Reply<typeof executions.list>['executions'][number]['status']
 export type LastExecution = { id: string; status: Status; createdAt: string }
 
-/** Those of the names that the member may use. `hold`: none of them can be taken away until the transaction ends. */
+/** The subset of names that the member may use. With `hold` they are locked until the transaction ends. */
 export type FindKnown = (db: Db, memberId: string, names: string[], hold: boolean) => Promise<Set<string>>
 
-/** What a workflow needs of other slices. The composition root supplies it. */
+/** What workflows need from other slices; supplied by the composition root. */
 export type WorkflowPorts = {
-  /** Keeps the member from being suspended until the transaction ends; false when it is no active one. */
+  /** Prevents the member from being suspended until the transaction ends; false when the member is not active. */
   holdMember(db: Db, memberId: string): Promise<boolean>
-  /** Keeps the member's mailboxes from being disconnected until the transaction ends. */
+  /** Prevents the member's mailboxes from being disconnected until the transaction ends. */
   holdMailboxes(db: Db, memberId: string): Promise<void>
   known: Record<'tables' | 'connections' | 'mailboxes' | 'signatures' | 'folders', FindKnown>
-  /** Those of the ids that are the member's own messages. */
+  /** The subset of ids that are messages of the member. */
   findOwnMessages(db: Db, memberId: string, ids: string[]): Promise<Set<string>>
-  /** The newest real execution of each workflow that has one. */
+  /** The newest execution of each workflow, simulations excluded. */
   findLastExecutions(db: Db, workflowIds: string[]): Promise<Map<string, LastExecution>>
-  /** Ends what is still running of a workflow that is about to be deleted. */
+  /** Ends the running executions of a workflow that is about to be deleted. */
   endExecutions(db: Db, workflowId: string): Promise<void>
 }
 

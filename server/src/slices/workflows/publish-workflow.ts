@@ -4,14 +4,14 @@ import { fault } from '../../platform/errors/app-error.ts'
 import type { Locale } from '../../platform/http/call.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { type AuditRecord, recordEntry } from '../audit/index.ts'
+import { checkGraph } from './check-graph.ts'
 import { issuesFor } from './describe-workflow.ts'
-import { judgeGraph } from './judge-graph.ts'
 import type { WorkflowDeps } from './ports.ts'
 import { findGraph, insertDraft, markPublished } from './versions.store.ts'
 import { setVersions, type WorkflowRow } from './workflows.store.ts'
 
 export type Actor = Pick<AuditRecord, 'actorKind' | 'actorMemberId' | 'ip'>
-export const system: Actor = { actorKind: 'system', actorMemberId: null, ip: null }
+export const systemActor: Actor = { actorKind: 'system', actorMemberId: null, ip: null }
 
 export const recordChange = (
   db: Db,
@@ -28,14 +28,14 @@ export const recordChange = (
     details: { name: row.name, ...details },
   })
 
-/** Before the workflow is locked, in the order in which suspending and disconnecting take their locks. */
-export async function holdOwner(db: Db, { ports }: WorkflowDeps, memberId: string) {
+/** Call before locking the workflow: suspending and disconnecting take their locks in this order too. */
+export async function lockOwner(db: Db, { ports }: WorkflowDeps, memberId: string) {
   if (!(await ports.holdMember(db, memberId)))
     throw fault('workflow.conflict', { details: { reason: 'member_suspended' } })
   await ports.holdMailboxes(db, memberId)
 }
 
-/** The draft becomes the published version and keeps its number. Without a draft there is nothing to do. */
+/** Turns the draft into the published version, keeping its number. Does nothing without a draft. */
 export async function publishDraft(
   db: Db,
   deps: WorkflowDeps,
@@ -46,14 +46,14 @@ export async function publishDraft(
   const { draftVersion: draft } = row
   if (row.archivedAt !== null) throw fault('workflow.conflict', { details: { reason: 'archived' } })
   if (!draft) return
-  const issues = await judgeGraph(db, deps, row.memberId, await findGraph(db, draft.id), true)
+  const issues = await checkGraph(db, deps, row.memberId, await findGraph(db, draft.id), true)
   if (!isValid(issues)) throw fault('workflow.invalid', { details: { issues: issuesFor(issues, locale) } })
   await markPublished(db, draft.id)
   await setVersions(db, row.id, null, draft.id)
   await recordChange(db, actor, 'published', row, { version: draft.number })
 }
 
-/** Nothing starts it any more. The version stays in the list; its graph is the draft unless there is a newer one. */
+/** Unpublishes the workflow. The version stays listed; its graph becomes the draft unless there is a newer one. */
 export async function withdraw(
   db: Db,
   row: WorkflowRow,

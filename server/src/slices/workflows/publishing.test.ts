@@ -6,15 +6,15 @@ import type { TestServer } from '#test/server'
 import { sql } from '../../platform/db/sql.ts'
 import {
   at,
-  badGraph,
   change,
   changed,
   createWorkflow,
-  goodGraph,
+  invalidGraph,
   publishedWorkflow,
   textOf,
+  validGraph,
   workflowServer,
-} from './fixtures/workshop.ts'
+} from './fixtures/workflow-server.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -63,7 +63,7 @@ describe('publishing', () => {
 
   it('is refused with what is wrong, and then nothing is saved', async () => {
     const { id } = await createWorkflow(ada)
-    const refused = await change(ada, id, { name: 'Other', graph: badGraph(), published: true })
+    const refused = await change(ada, id, { name: 'Other', graph: invalidGraph(), published: true })
     expect([refused.status, refused.body.code]).toEqual([409, 'workflow.invalid'])
     expect(refused.body.details.issues).toMatchObject([
       { code: 'graph.no_trigger', message: expect.any(String) },
@@ -96,8 +96,8 @@ describe('publishing', () => {
 
 describe('a published workflow', () => {
   it('keeps what it runs while the next draft is written', async () => {
-    const { id, publishedVersion } = await publishedWorkflow(ada, goodGraph('one'))
-    const after = await changed(ada, id, { graph: goodGraph('two') })
+    const { id, publishedVersion } = await publishedWorkflow(ada, validGraph('one'))
+    const after = await changed(ada, id, { graph: validGraph('two') })
     expect(after.publishedVersion).toEqual(publishedVersion)
     expect(after.draftVersion).toMatchObject({ number: 2, publishedAt: null })
     expect(textOf(after)).toBe('two')
@@ -112,14 +112,14 @@ describe('a published workflow', () => {
   it('that was opened without a draft is not overwritten by two', async () => {
     const { id, publishedVersion } = await publishedWorkflow(ada)
     const base = { draftUpdatedAt: publishedVersion.updatedAt }
-    await changed(ada, id, { ...base, graph: goodGraph('first') })
-    expect((await change(ada, id, { ...base, graph: goodGraph('second') })).body.code).toBe(
+    await changed(ada, id, { ...base, graph: validGraph('first') })
+    expect((await change(ada, id, { ...base, graph: validGraph('second') })).body.code).toBe(
       'workflow.stale_draft',
     )
   })
 
   it('is withdrawn: its graph is the draft again, its version stays', async () => {
-    const { id, publishedVersion } = await publishedWorkflow(ada, goodGraph('kept'))
+    const { id, publishedVersion } = await publishedWorkflow(ada, validGraph('kept'))
     const after = await changed(ada, id, { published: false })
     expect(after).toMatchObject({ published: false, publishedVersion: null, draftVersion: { number: 2 } })
     expect(textOf(after)).toBe('kept')
@@ -133,8 +133,8 @@ describe('a published workflow', () => {
   })
 
   it('keeps a newer draft when it is withdrawn', async () => {
-    const { id } = await publishedWorkflow(ada, goodGraph('old'))
-    await changed(ada, id, { graph: goodGraph('new') })
+    const { id } = await publishedWorkflow(ada, validGraph('old'))
+    await changed(ada, id, { graph: validGraph('new') })
     const after = await changed(ada, id, { published: false })
     expect([textOf(after), after.draftVersion.number]).toEqual(['new', 2])
   })
@@ -144,7 +144,7 @@ describe('a published workflow', () => {
     const paused = await changed(ada, id, { paused: true })
     expect([paused.published, typeof paused.pausedAt, await armed(id)]).toEqual([true, 'string', false])
     expect((await changed(ada, id, { paused: true })).pausedAt).toBe(paused.pausedAt)
-    await changed(ada, id, { graph: goodGraph('next'), published: true })
+    await changed(ada, id, { graph: validGraph('next'), published: true })
     expect(await armed(id)).toBe(false)
     expect((await changed(ada, id, { paused: false })).pausedAt).toBeNull()
     expect(await armed(id)).toBe(true)

@@ -8,11 +8,11 @@ import {
   at,
   change,
   createWorkflow,
-  goodGraph,
   publishedWorkflow,
   textOf,
+  validGraph,
   workflowServer,
-} from './fixtures/workshop.ts'
+} from './fixtures/workflow-server.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -31,7 +31,7 @@ describe('at the same time', () => {
       const texts = ['one', 'two', 'three', 'four', 'five']
       const answers = await Promise.all(
         texts.map((text) =>
-          change(ada, id, { graph: goodGraph(text), draftUpdatedAt: draftVersion.updatedAt }),
+          change(ada, id, { graph: validGraph(text), draftUpdatedAt: draftVersion.updatedAt }),
         ),
       )
       const statuses = answers.map((one) => one.status)
@@ -43,7 +43,7 @@ describe('at the same time', () => {
 
   it('of many saves to a published workflow one draft comes', async () => {
     const { id } = await publishedWorkflow(ada)
-    const answers = await Promise.all(rounds.map((n) => change(ada, id, { graph: goodGraph(`text ${n}`) })))
+    const answers = await Promise.all(rounds.map((n) => change(ada, id, { graph: validGraph(`text ${n}`) })))
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200])
     const times = answers.map((one) => one.body.draftVersion.updatedAt)
     expect(new Set(times).size).toBe(times.length)
@@ -53,9 +53,9 @@ describe('at the same time', () => {
 
   it('what is published is what was saved before or after it, and never changes later', async () => {
     for (const _ of rounds) {
-      const { id, draftVersion } = await createWorkflow(ada, goodGraph('before'))
+      const { id, draftVersion } = await createWorkflow(ada, validGraph('before'))
       const [saved, published] = await Promise.all([
-        change(ada, id, { graph: goodGraph('after'), draftUpdatedAt: draftVersion.updatedAt }),
+        change(ada, id, { graph: validGraph('after'), draftUpdatedAt: draftVersion.updatedAt }),
         change(ada, id, { published: true }),
       ])
       expect([saved.status, published.status]).toEqual([200, 200])
@@ -76,7 +76,7 @@ describe('at the same time', () => {
     const base = { draftUpdatedAt: draftVersion.updatedAt }
     const answers = await Promise.all([
       change(ada, id, { ...base, published: true }),
-      change(ada, id, { ...base, graph: goodGraph('new') }),
+      change(ada, id, { ...base, graph: validGraph('new') }),
     ])
     const [published, saved] = answers.map((one) => one.status)
     // The save after the publication starts from the very graph that was published.

@@ -4,7 +4,7 @@ import { createMember, type TestMember } from '#test/factories'
 import type { TestServer } from '#test/server'
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { changed, goodGraph, publishedWorkflow, workflowServer } from './fixtures/workshop.ts'
+import { changed, publishedWorkflow, validGraph, workflowServer } from './fixtures/workflow-server.ts'
 import {
   claimDueSchedules,
   createDraft,
@@ -93,7 +93,7 @@ describe('the triggers of a member', () => {
 
 describe('the door', () => {
   it('gives a version as a run needs it', async () => {
-    const { id, publishedVersion } = await publishedWorkflow(ada, goodGraph('run me'), 'Runs')
+    const { id, publishedVersion } = await publishedWorkflow(ada, validGraph('run me'), 'Runs')
     await changed(ada, id, { maxConcurrency: 2, executionTimeoutMs: 5000 })
     expect(await findVersion(server.db, publishedVersion.id)).toMatchObject({
       id: publishedVersion.id,
@@ -114,7 +114,7 @@ describe('the door', () => {
 
   it('makes a draft from a graph', async () => {
     const row = await server.db.transaction((tx) =>
-      createDraft(tx, ada.id, { name: 'Made', graph: goodGraph() }),
+      createDraft(tx, ada.id, { name: 'Made', graph: validGraph() }),
     )
     expect(row).toMatchObject({ name: 'Made', publishedVersion: null, draftVersion: { number: 1 } })
   })

@@ -7,7 +7,7 @@ import { deleteTestMessages, findTestMessages, insertTestMessages } from './test
 import { findOwnWorkflow } from './usage.store.ts'
 import { lockWorkflow } from './workflows.store.ts'
 
-/** Messages that are gone since are left out. */
+/** Omits messages that no longer exist. */
 export async function readTestMessages(db: Db, { ports }: WorkflowDeps, { memberId }: Caller, id: string) {
   const workflow = await findOwnWorkflow(db, memberId, id)
   if (!workflow) throw fault('workflow.not_found')
@@ -16,7 +16,7 @@ export async function readTestMessages(db: Db, { ports }: WorkflowDeps, { member
   return { messageIds: pinned.filter((messageId) => there.has(messageId)) }
 }
 
-/** One that is named twice is pinned once. */
+/** Ignores duplicates. */
 export async function pinTestMessages(
   db: Db,
   { ports }: WorkflowDeps,

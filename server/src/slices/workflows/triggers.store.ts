@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** What starts a workflow: one trigger of its published version. */
+/** One trigger of the published version of a workflow. */
 export type Trigger = {
   workflowId: string
   workflowName: string
@@ -9,7 +9,7 @@ export type Trigger = {
   nodeId: string
   type: string
   memberId: string
-  /** Null: all mailboxes of the member. */
+  /** Null means all mailboxes of the member. */
   mailboxIds: string[] | null
   params: Record<string, unknown>
   dispatchPriority: number | null
@@ -19,20 +19,19 @@ const columns = sql`
   t.workflow_id as "workflowId", w.name as "workflowName", t.version_id as "versionId", t.node_id as "nodeId", t.type,
   t.member_id as "memberId", t.mailbox_ids as "mailboxIds", t.params, w.dispatch_priority as "dispatchPriority"`
 
-/** By the order in which they are to be asked. */
+/** In the order in which they are evaluated. */
 export const findTriggers = (db: Db, memberId: string, type: string) =>
   db.rows<Trigger>(sql`
     select ${columns} from workflow_triggers t join workflows w on w.id = t.workflow_id
     where t.member_id = ${memberId} and t.type = ${type}
     order by w.dispatch_priority nulls last, w.created_at, w.id, t.node_id`)
 
-/** Those of one workflow. */
 export const findTriggersOf = (db: Db, workflowId: string, type: string) =>
   db.rows<Trigger>(sql`
     select ${columns} from workflow_triggers t join workflows w on w.id = t.workflow_id
     where t.workflow_id = ${workflowId} and t.type = ${type} order by t.node_id`)
 
-/** What a webhook address starts; nothing when the workflow is not published. */
+/** The trigger behind a webhook address; undefined unless the workflow is published. */
 export const findWebhookTrigger = (db: Db, tokenHash: Uint8Array, type: string) =>
   db.row<Trigger>(sql`
     select ${columns} from workflows w join workflow_triggers t on t.workflow_id = w.id and t.type = ${type}
@@ -49,7 +48,7 @@ export const insertTrigger = (db: Db, t: NewTrigger) =>
             ${JSON.stringify(t.params)}, ${t.nextAt})`)
 
 type Due = Pick<Trigger, 'workflowId' | 'versionId' | 'nodeId' | 'memberId' | 'params'> & { dueAt: string }
-/** Schedules whose time has come, locked; what another process has is left to it. */
+/** Locks due schedules, skipping those locked by another process. */
 export const lockDue = (db: Db, limit: number) =>
   db.rows<Due>(sql`
     select workflow_id as "workflowId", version_id as "versionId", node_id as "nodeId", member_id as "memberId",

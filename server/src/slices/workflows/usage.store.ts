@@ -5,13 +5,13 @@ import { mentions } from './workflows.store.ts'
 
 type Published = { id: string; name: string; graph: Graph }
 
-/** The member's published workflows that name something in their parameters. */
+/** The member's published workflows whose parameters contain the id. */
 export const findMentioning = (db: Db, memberId: string, id: string) =>
   db.rows<Published>(sql`
     select w.id, w.name, v.graph from workflows w join workflow_versions v on v.id = w.published_version_id
     where w.member_id = ${memberId} and ${mentions(id)} order by w.created_at, w.id`)
 
-/** The published workflows, of any member, that rely on a connection. */
+/** The published workflows of any member that use the connection. */
 export const findPublishedUsers = (db: Db, credentialId: string) =>
   db.rows<{ id: string; name: string }>(sql`
     select w.id, w.name from workflows w join workflow_versions v on v.id = w.published_version_id
@@ -26,7 +26,7 @@ export const countPublishedWorkflows = async (db: Db, memberIds: string[]) =>
     ).map((row) => [row.memberId, row.count]),
   )
 
-/** Whoever's it is: for administrators. */
+/** Regardless of the owner, for administrators. */
 export const findAnyWorkflow = (db: Db, id: string) =>
   db.row<{ id: string; name: string; draftVersionId: string | null; publishedVersionId: string | null }>(sql`
     select id, name, draft_version_id as "draftVersionId", published_version_id as "publishedVersionId"
@@ -44,7 +44,7 @@ export const findOwnWorkflow = (db: Db, memberId: string, id: string) =>
       archived_at as "archivedAt" from workflows
     where id = ${id} and member_id = ${memberId}`)
 
-/** Those of the ids that are the member's own. */
+/** The subset of ids that belong to the member. */
 export const findOwnIds = async (db: Db, memberId: string, ids: readonly string[]) =>
   new Set(
     (

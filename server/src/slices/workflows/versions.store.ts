@@ -1,26 +1,26 @@
 import type { Graph } from '@mailwright/contract/workflow-graph/graph'
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { VersionFacts } from './workflows.store.ts'
+import type { VersionSummary } from './workflows.store.ts'
 
 const facts = sql`id, number, published_at as "publishedAt", created_at as "createdAt", updated_at as "updatedAt"`
 
 export const findVersions = (db: Db, workflowId: string) =>
-  db.rows<VersionFacts>(sql`
+  db.rows<VersionSummary>(sql`
     select ${facts} from workflow_versions where workflow_id = ${workflowId} order by number desc`)
 
 export const findVersionOf = (db: Db, workflowId: string, id: string) =>
-  db.row<VersionFacts & { graph: Graph }>(sql`
+  db.row<VersionSummary & { graph: Graph }>(sql`
     select ${facts}, graph from workflow_versions where workflow_id = ${workflowId} and id = ${id}`)
 
 export const findGraph = async (db: Db, versionId: string) => {
   const found = await db.row<{ graph: Graph }>(sql`
     select graph from workflow_versions where id = ${versionId}`)
-  if (!found) throw new Error('a version is named and not there')
+  if (!found) throw new Error('the version does not exist')
   return found.graph
 }
 
-/** The next number. Its time is after that of every other version: who compares times sees that it is newer. */
+/** Takes the next number and a time after every other version, so that comparing times shows it is newer. */
 export const insertDraft = (db: Db, id: string, workflowId: string, graph: Graph) =>
   db.run(sql`
     insert into workflow_versions (id, workflow_id, number, graph, created_at, updated_at)
@@ -28,7 +28,7 @@ export const insertDraft = (db: Db, id: string, workflowId: string, graph: Graph
       clock_timestamp(), greatest(clock_timestamp(), max(updated_at) + interval '1 millisecond')
     from workflow_versions where workflow_id = ${workflowId}`)
 
-/** Each save has a time of its own, also two within a millisecond. */
+/** Each save gets a distinct time, even two within a millisecond. */
 export const updateDraft = (db: Db, id: string, graph: Graph) =>
   db.run(sql`
     update workflow_versions set graph = ${JSON.stringify(graph)},
@@ -47,10 +47,10 @@ export type RunnableVersion = {
   errorWorkflowId: string | null
   executionTimeoutMs: number | null
   maxConcurrency: number | null
-  /** Null: a draft, which may change. */
+  /** Null for a draft, which may still change. */
   publishedAt: string | null
 }
-/** A version as a run needs it, whoever owns it. */
+/** A version as a run needs it, regardless of the owner. */
 export const findVersion = (db: Db, versionId: string) =>
   db.row<RunnableVersion>(sql`
     select v.id, v.workflow_id as "workflowId", w.member_id as "memberId", w.name as "workflowName", v.graph,

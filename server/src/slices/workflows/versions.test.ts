@@ -7,11 +7,11 @@ import {
   at,
   changed,
   createWorkflow,
-  goodGraph,
   publishedWorkflow,
   textOf,
+  validGraph,
   workflowServer,
-} from './fixtures/workshop.ts'
+} from './fixtures/workflow-server.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -26,7 +26,7 @@ const restore = (id: string, versionId: string, body: object = {}) =>
 
 describe('versions', () => {
   it('are read with their graphs, and only as part of their workflow', async () => {
-    const { id, publishedVersion } = await publishedWorkflow(ada, goodGraph('one'))
+    const { id, publishedVersion } = await publishedWorkflow(ada, validGraph('one'))
     const { body } = await ada.session('GET', at(id, `/versions/${publishedVersion.id}`))
     expect(body.version).toEqual(publishedVersion)
     expect(textOf(body)).toBe('one')
@@ -38,8 +38,8 @@ describe('versions', () => {
   })
 
   it('are restored as the draft, while what is published stays', async () => {
-    const { id, publishedVersion: first } = await publishedWorkflow(ada, goodGraph('one'))
-    await changed(ada, id, { graph: goodGraph('two'), published: true })
+    const { id, publishedVersion: first } = await publishedWorkflow(ada, validGraph('one'))
+    await changed(ada, id, { graph: validGraph('two'), published: true })
     const restored = await restore(id, first.id)
     expect(restored.status).toBe(200)
     expect(restored.body).toMatchObject({ publishedVersion: { number: 2 }, draftVersion: { number: 3 } })
@@ -47,9 +47,9 @@ describe('versions', () => {
   })
 
   it('are not restored over a draft that was saved since', async () => {
-    const { id, publishedVersion } = await publishedWorkflow(ada, goodGraph('one'))
-    const { draftVersion } = await changed(ada, id, { graph: goodGraph('two') })
-    await changed(ada, id, { graph: goodGraph('three') })
+    const { id, publishedVersion } = await publishedWorkflow(ada, validGraph('one'))
+    const { draftVersion } = await changed(ada, id, { graph: validGraph('two') })
+    await changed(ada, id, { graph: validGraph('three') })
     const late = await restore(id, publishedVersion.id, { draftUpdatedAt: draftVersion.updatedAt })
     expect([late.status, late.body.code]).toEqual([409, 'workflow.stale_draft'])
     expect(textOf((await ada.session('GET', at(id))).body)).toBe('three')
@@ -58,7 +58,7 @@ describe('versions', () => {
 
 describe('a copy', () => {
   it('is a draft of its own with the same graph and limits', async () => {
-    const original = await publishedWorkflow(ada, goodGraph('mine'), 'x'.repeat(200))
+    const original = await publishedWorkflow(ada, validGraph('mine'), 'x'.repeat(200))
     await ada.session('POST', at(original.id, '/webhook'))
     await changed(ada, original.id, { maxConcurrency: 3, paused: true })
     const copy = await ada.session('POST', at(original.id, '/duplicate'))
@@ -113,7 +113,7 @@ describe('a file', () => {
   })
 
   it('of another format is refused', async () => {
-    const file = { format: 'mailwright.workflow', formatVersion: 2, name: 'x', graph: goodGraph() }
+    const file = { format: 'mailwright.workflow', formatVersion: 2, name: 'x', graph: validGraph() }
     const refused = await ada.session('POST', '/api/v1/workflows/import', { body: file })
     expect([refused.status, refused.body.code]).toEqual([400, 'request.bad_request'])
   })

@@ -3,7 +3,7 @@ import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import type { MemberCall } from './change-workflow.ts'
-import { tellWorkflow } from './create-workflow.ts'
+import { notifyWorkflowUpdated } from './create-workflow.ts'
 import { describeDetail } from './describe-workflow.ts'
 import { checkBase, saveDraft } from './drafts.ts'
 import type { WorkflowDeps } from './ports.ts'
@@ -30,7 +30,7 @@ export async function readVersion(db: Db, { memberId }: Caller, id: string, vers
   return { version, graph }
 }
 
-/** Restoring the draft itself saves it anew. */
+/** Restoring the current draft saves it again. */
 export async function restoreVersion(
   db: Db,
   deps: WorkflowDeps,
@@ -46,6 +46,6 @@ export async function restoreVersion(
   await saveDraft(db, row, graph)
   const after = await lockWorkflow(db, memberId, row.id)
   if (!after) throw fault('workflow.not_found')
-  tellWorkflow(db, deps.live, after)
+  notifyWorkflowUpdated(db, deps.live, after)
   return describeDetail(db, deps, after, call.locale)
 }

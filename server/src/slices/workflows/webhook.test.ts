@@ -5,7 +5,7 @@ import { createTestMailbox, deliverOne } from '#test/mirror'
 import type { TestServer } from '#test/server'
 import { hashToken } from '../../platform/crypto/tokens.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { at, changed, createWorkflow, publishedWorkflow, workflowServer } from './fixtures/workshop.ts'
+import { at, changed, createWorkflow, publishedWorkflow, workflowServer } from './fixtures/workflow-server.ts'
 import { findWebhookTrigger } from './index.ts'
 
 let server: TestServer

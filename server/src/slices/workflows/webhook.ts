@@ -3,28 +3,28 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { actorOf } from '../audit/index.ts'
 import type { MemberCall } from './change-workflow.ts'
-import { tellWorkflow } from './create-workflow.ts'
+import { notifyWorkflowUpdated } from './create-workflow.ts'
 import type { WorkflowDeps } from './ports.ts'
 import { recordChange } from './publish-workflow.ts'
 import { lockWorkflow, setWebhook } from './workflows.store.ts'
 
-/** A new address; the former one, if any, stops working. Only a hash of it is kept. */
+/** Creates a new address and invalidates the previous one. Only its hash is stored. */
 export async function createWebhook(db: Db, deps: WorkflowDeps, call: MemberCall, id: string) {
   const row = await lockWorkflow(db, call.caller.memberId, id)
   if (!row) throw fault('workflow.not_found')
   const token = newToken()
   await setWebhook(db, row.id, hashToken(token))
   await recordChange(db, actorOf(call), 'webhook_created', row, { replaced: row.hasWebhook })
-  tellWorkflow(db, deps.live, row)
+  notifyWorkflowUpdated(db, deps.live, row)
   return { token, url: `${deps.origin.url}/hooks/wf/${token}` }
 }
 
-/** Revoking twice is revoking. */
+/** Idempotent. */
 export async function revokeWebhook(db: Db, deps: WorkflowDeps, call: MemberCall, id: string) {
   const row = await lockWorkflow(db, call.caller.memberId, id)
   if (!row) throw fault('workflow.not_found')
   if (!row.hasWebhook) return
   await setWebhook(db, row.id, null)
   await recordChange(db, actorOf(call), 'webhook_revoked', row)
-  tellWorkflow(db, deps.live, row)
+  notifyWorkflowUpdated(db, deps.live, row)
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { all, sql } from '../../platform/db/sql.ts'
 
-export type VersionFacts = {
+export type VersionSummary = {
   id: string
   number: number
   publishedAt: string | null
@@ -22,12 +22,12 @@ export type WorkflowRow = {
   hasWebhook: boolean
   createdAt: string
   updatedAt: string
-  draftVersion: VersionFacts | null
-  publishedVersion: VersionFacts | null
+  draftVersion: VersionSummary | null
+  publishedVersion: VersionSummary | null
 }
 
 type FlatVersion<P extends string> = {
-  [K in keyof VersionFacts as `${P}${Capitalize<K>}`]: VersionFacts[K] | null
+  [K in keyof VersionSummary as `${P}${Capitalize<K>}`]: VersionSummary[K] | null
 }
 type Flat = Omit<WorkflowRow, 'draftVersion' | 'publishedVersion'> &
   FlatVersion<'draft'> &
@@ -52,7 +52,7 @@ const versionOf = (
   publishedAt: string | null,
   createdAt: string | null,
   updatedAt: string | null,
-): VersionFacts | null =>
+): VersionSummary | null =>
   id === null || number === null || createdAt === null || updatedAt === null
     ? null
     : { id, number, publishedAt, createdAt, updatedAt }
@@ -81,14 +81,14 @@ export const findWorkflow = async (db: Db, memberId: string, id: string) => {
   return flat && rowOf(flat)
 }
 
-/** Locked first and read then: a reading that waited for the lock would see the versions of before. */
+/** Locks before reading: a read that waits for the lock would return the versions from before the wait. */
 export async function lockWorkflow(db: Db, memberId: string, id: string): Promise<WorkflowRow | undefined> {
   const locked = await db.row(sql`
     select from workflows where id = ${id} and member_id = ${memberId} for no key update`)
   return locked ? findWorkflow(db, memberId, id) : undefined
 }
 
-/** The member's published workflows, locked; of one mailbox or connection, those whose published graph names it. */
+/** Locks the member's published workflows; with `mention`, only those whose published graph names that id. */
 export async function lockPublished(db: Db, memberId: string, mention?: string): Promise<WorkflowRow[]> {
   const ids = await db.rows<{ id: string }>(sql`
     select w.id from workflows w join workflow_versions v on v.id = w.published_version_id
@@ -96,11 +96,11 @@ export async function lockPublished(db: Db, memberId: string, mention?: string):
       and (${mention ?? null}::text is null or ${mentions(mention ?? '')})
     order by w.id for no key update of w`)
   const rows = await Promise.all(ids.map(({ id }) => findWorkflow(db, memberId, id)))
-  // What was withdrawn while this waited for the lock is not published any more.
+  // Skip workflows that were unpublished while this waited for the lock.
   return rows.flatMap((row) => (row?.publishedVersion ? [row] : []))
 }
 
-/** Ids are random: a parameter that equals one means it. */
+/** Ids are random, so a parameter that equals one refers to it. */
 export const mentions = (id: string) => sql`
   jsonb_path_exists(v.graph, '$.nodes[*].params.** ? (@ == $id)', jsonb_build_object('id', ${id}::text))`
 
@@ -119,7 +119,7 @@ export type Settings = Pick<
   WorkflowRow,
   'name' | 'dispatchPriority' | 'errorWorkflowId' | 'maxConcurrency' | 'executionTimeoutMs'
 > & { archived: boolean; paused: boolean }
-/** The first instant of a pause or of archiving is kept. */
+/** Keeps the time of the first pause or archiving. */
 export const updateSettings = (db: Db, id: string, s: Settings) =>
   db.run(sql`
     update workflows set name = ${s.name}, dispatch_priority = ${s.dispatchPriority},

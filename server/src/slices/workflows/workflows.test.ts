@@ -5,14 +5,14 @@ import { createTestMailbox } from '#test/mirror'
 import type { TestServer } from '#test/server'
 import {
   at,
-  badGraph,
   change,
   changed,
   createWorkflow,
-  goodGraph,
+  invalidGraph,
   textOf,
+  validGraph,
   workflowServer,
-} from './fixtures/workshop.ts'
+} from './fixtures/workflow-server.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -122,9 +122,9 @@ describe('a new workflow', () => {
 describe('the list of workflows', () => {
   it("has the member's own, newest first, the archived ones when asked", async () => {
     const carl = await createMember(server)
-    const { id } = await createWorkflow(carl, goodGraph(), 'First')
-    await createWorkflow(carl, goodGraph(), 'Second')
-    await createWorkflow(carl, goodGraph(), 'Third')
+    const { id } = await createWorkflow(carl, validGraph(), 'First')
+    await createWorkflow(carl, validGraph(), 'Second')
+    await createWorkflow(carl, validGraph(), 'Third')
     await changed(carl, id, { archived: true })
     expect(await list(carl)).toEqual(['Third', 'Second'])
     expect(await list(carl, '?includeArchived=yes')).toEqual(['Third', 'Second'])
@@ -148,7 +148,7 @@ describe('a change', () => {
 
   it('of the graph replaces the draft, also by one with faults', async () => {
     const { id, draftVersion } = await createWorkflow(ada)
-    const after = await changed(ada, id, { graph: badGraph() })
+    const after = await changed(ada, id, { graph: invalidGraph() })
     expect(after.validation.valid).toBe(false)
     expect(after.draftVersion).toMatchObject({ id: draftVersion.id, number: 1 })
     expect(after.draftVersion.updatedAt > draftVersion.updatedAt).toBe(true)
@@ -157,13 +157,13 @@ describe('a change', () => {
   it('made from an older draft is refused', async () => {
     const { id, draftVersion } = await createWorkflow(ada)
     const base = { draftUpdatedAt: draftVersion.updatedAt }
-    const second = await changed(ada, id, { ...base, graph: goodGraph('mine') })
-    const late = await change(ada, id, { ...base, graph: goodGraph('late'), name: 'Late' })
+    const second = await changed(ada, id, { ...base, graph: validGraph('mine') })
+    const late = await change(ada, id, { ...base, graph: validGraph('late'), name: 'Late' })
     expect([late.status, late.body.code]).toEqual([409, 'workflow.stale_draft'])
     const { body } = await ada.session('GET', at(id))
     expect([textOf(body), body.name]).toEqual(['mine', 'Sort'])
-    await changed(ada, id, { draftUpdatedAt: second.draftVersion.updatedAt, graph: goodGraph('again') })
-    const odd = await change(ada, id, { draftUpdatedAt: 'yesterday', graph: goodGraph('odd') })
+    await changed(ada, id, { draftUpdatedAt: second.draftVersion.updatedAt, graph: validGraph('again') })
+    const odd = await change(ada, id, { draftUpdatedAt: 'yesterday', graph: validGraph('odd') })
     expect(odd.body.code).toBe('workflow.stale_draft')
   })
 

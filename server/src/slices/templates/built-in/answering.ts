@@ -1,14 +1,14 @@
 import { type BuiltIn, graphOf } from './build.ts'
 
-const category = { en: 'Answering mail', fr: 'Répondre au courrier' }
+const category = { en: 'Replying', fr: 'Réponses' }
 
 export const answering: BuiltIn[] = [
   {
     id: '0191a000-0000-7000-8000-000000000001',
     name: { en: 'Acknowledge support requests', fr: "Accuser réception des demandes d'assistance" },
     description: {
-      en: 'Answers the first message of each conversation at once, so that people know that it has arrived.',
-      fr: 'Répond aussitôt au premier message de chaque conversation, pour que chacun sache qu’il est arrivé.',
+      en: 'Replies to the first message of each conversation right away, so the sender knows it has arrived.',
+      fr: 'Répond immédiatement au premier message de chaque conversation pour confirmer sa réception.',
     },
     category,
     graph: graphOf(
@@ -17,13 +17,13 @@ export const answering: BuiltIn[] = [
         mail: ['trigger.message', 'A request arrives', { firstInThreadOnly: true }],
         reply: [
           'mail.reply',
-          'Say that it has arrived',
+          'Confirm receipt',
           {
-            body: 'Hello {{ sender.name ?? "" }},\n\nthank you for your message "{{ message.subject }}". We have received it and answer within one working day.\n\nKind regards',
+            body: 'Hello {{ sender.name ?? "" }},\n\nthank you for your message "{{ message.subject }}". We have received it and will reply within one business day.\n\nKind regards',
             quoteOriginal: false,
           },
         ],
-        label: ['mail.label', 'Note that it was acknowledged', { add: ['acknowledged'] }],
+        label: ['mail.label', 'Label as acknowledged', { add: ['acknowledged'] }],
       },
       [
         ['mail', 'reply'],
@@ -33,10 +33,10 @@ export const answering: BuiltIn[] = [
   },
   {
     id: '0191a000-0000-7000-8000-000000000002',
-    name: { en: 'Answer while we are closed', fr: 'Répondre pendant la fermeture' },
+    name: { en: 'Out-of-office reply', fr: 'Réponse automatique d’absence' },
     description: {
-      en: 'Between two dates, tells people when you are back.',
-      fr: 'Entre deux dates, dit aux gens quand vous revenez.',
+      en: 'Between two dates, replies with the day you are back.',
+      fr: 'Entre deux dates, répond en indiquant votre date de retour.',
     },
     category,
     graph: graphOf(
@@ -76,9 +76,9 @@ export const answering: BuiltIn[] = [
         ],
         reply: [
           'mail.reply',
-          'Say when we are back',
+          'Reply with the return date',
           {
-            body: 'Hello,\n\nwe are closed until {{ steps.dates.data.until }} and answer after that.\n\nKind regards',
+            body: 'Hello,\n\nwe are closed until {{ steps.dates.data.until }} and will reply once we are back.\n\nKind regards',
             quoteOriginal: false,
           },
         ],
@@ -94,25 +94,21 @@ export const answering: BuiltIn[] = [
     id: '0191a000-0000-7000-8000-000000000003',
     name: { en: 'Welcome new contacts', fr: 'Accueillir les nouveaux contacts' },
     description: {
-      en: 'Prepares a welcome for people who write for the first time, for you to review. Needs a table "known-senders" whose key is the address.',
-      fr: 'Prépare un mot d’accueil pour qui écrit pour la première fois, à relire. Demande une table « known-senders » dont la clé est l’adresse.',
+      en: 'Drafts a welcome message for first-time senders, for you to review. Requires a table "known-senders" with the address as its key.',
+      fr: 'Prépare un message de bienvenue, à relire, pour les personnes qui vous écrivent pour la première fois. Nécessite une table « known-senders » dont la clé est l’adresse.',
     },
     category,
     graph: graphOf(
       'welcome',
       {
         mail: ['trigger.message', 'A message arrives', { firstInThreadOnly: true }],
-        seen: [
-          'data.seen_before',
-          'Written to us before?',
-          { table: 'known-senders', key: '{{ sender.email }}' },
-        ],
+        seen: ['data.seen_before', 'Known sender?', { table: 'known-senders', key: '{{ sender.email }}' }],
         draft: [
           'mail.draft',
-          'Prepare a welcome',
+          'Draft a welcome message',
           {
-            body: 'Hello {{ sender.name ?? "" }},\n\nnice to meet you. I will look into your message and come back to you.\n\nKind regards',
-            reason: 'First message of this person',
+            body: 'Hello {{ sender.name ?? "" }},\n\nnice to meet you. I will look into your message and get back to you.\n\nKind regards',
+            reason: 'First message from this sender',
           },
         ],
       },
@@ -126,8 +122,8 @@ export const answering: BuiltIn[] = [
     id: '0191a000-0000-7000-8000-000000000004',
     name: { en: 'Escalate complaints', fr: 'Faire remonter les réclamations' },
     description: {
-      en: 'Stars messages that sound like a complaint, tells you, and prepares an answer for review.',
-      fr: 'Marque les messages qui ressemblent à une réclamation, vous avertit et prépare une réponse à relire.',
+      en: 'Stars messages that look like a complaint, notifies you and drafts a reply for review.',
+      fr: 'Ajoute une étoile aux messages qui ressemblent à une réclamation, vous avertit et prépare une réponse à relire.',
     },
     category,
     graph: graphOf(
@@ -150,14 +146,14 @@ export const answering: BuiltIn[] = [
         flag: ['mail.flag', 'Star it'],
         tell: [
           'human.notify',
-          'Tell me',
+          'Notify me',
           { title: 'Complaint from {{ sender.email }}', body: '{{ message.subject }}', severity: 'warning' },
         ],
         draft: [
           'mail.draft',
-          'Prepare an answer',
+          'Draft a reply',
           {
-            body: 'Hello {{ sender.name ?? "" }},\n\nI am sorry for the trouble. I am looking into it personally and come back to you today.\n\nKind regards',
+            body: 'Hello {{ sender.name ?? "" }},\n\nI am sorry for the inconvenience. I am looking into it personally and will get back to you today.\n\nKind regards',
             reason: 'Complaint',
           },
         ],

@@ -6,7 +6,7 @@ export type BuiltIn = { id: string; name: Text; description: Text; category: Tex
 type Step = [type: string, name: string, params?: Record<string, unknown>, more?: Partial<GraphNode>]
 type Wire = [from: string, to: string, output?: string]
 
-/** A graph laid out from left to right, in few words. */
+/** Builds a graph laid out from left to right. */
 export function graphOf(id: string, steps: Record<string, Step>, wires: Wire[]): Graph {
   const ids = Object.keys(steps)
   const column = new Map(ids.map((one) => [one, 0]))

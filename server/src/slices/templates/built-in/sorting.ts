@@ -1,14 +1,14 @@
 import { type BuiltIn, graphOf } from './build.ts'
 
-const category = { en: 'Sorting mail', fr: 'Trier le courrier' }
+const category = { en: 'Sorting', fr: 'Tri' }
 
 export const sorting: BuiltIn[] = [
   {
     id: '0191a000-0000-7000-8000-000000000011',
-    name: { en: 'Invoices to accounting', fr: 'Factures à la comptabilité' },
+    name: { en: 'Forward invoices to accounting', fr: 'Transférer les factures à la comptabilité' },
     description: {
-      en: 'Forwards mail with an invoice attached to accounting, with the attachments, and labels it.',
-      fr: 'Transfère à la comptabilité le courrier avec une facture jointe, pièces comprises, et le marque.',
+      en: 'Forwards messages with an attached invoice to accounting, attachments included, and labels them.',
+      fr: 'Transfère à la comptabilité les messages avec une facture jointe, pièces jointes comprises, et leur ajoute un libellé.',
     },
     category,
     graph: graphOf(
@@ -28,7 +28,7 @@ export const sorting: BuiltIn[] = [
         ],
         forward: [
           'mail.forward',
-          'To accounting',
+          'Forward to accounting',
           { to: 'accounting@example.com', note: 'Invoice from {{ sender.email }}' },
         ],
         label: ['mail.label', 'Label it', { add: ['invoice'] }],
@@ -41,10 +41,10 @@ export const sorting: BuiltIn[] = [
   },
   {
     id: '0191a000-0000-7000-8000-000000000012',
-    name: { en: 'Newsletters out of the way', fr: 'Les lettres d’information de côté' },
+    name: { en: 'Archive newsletters', fr: 'Archiver les newsletters' },
     description: {
-      en: 'Marks mailing lists as read and archives them.',
-      fr: 'Marque les listes de diffusion comme lues et les archive.',
+      en: 'Marks mailing-list messages as read and archives them.',
+      fr: 'Marque comme lus les messages des listes de diffusion et les archive.',
     },
     category,
     graph: graphOf(
@@ -66,10 +66,10 @@ export const sorting: BuiltIn[] = [
   },
   {
     id: '0191a000-0000-7000-8000-000000000013',
-    name: { en: 'Important customers first', fr: 'Les clients importants d’abord' },
+    name: { en: 'Highlight important customers', fr: 'Repérer les clients importants' },
     description: {
-      en: 'Stars mail of customers in the table "customers" whose column "important" is set, and tells you. The table has a column "email".',
-      fr: 'Marque le courrier des clients de la table « customers » dont la colonne « important » est cochée, et vous avertit. La table a une colonne « email ».',
+      en: 'Stars messages from customers marked "important" in the table "customers" and notifies you. The table needs the columns "email" and "important".',
+      fr: 'Ajoute une étoile aux messages des clients marqués « important » dans la table « customers » et vous avertit. La table doit avoir les colonnes « email » et « important ».',
     },
     category,
     graph: graphOf(
@@ -78,7 +78,7 @@ export const sorting: BuiltIn[] = [
         mail: ['trigger.message', 'A message arrives'],
         find: [
           'data.find',
-          'An important customer?',
+          'Important customer?',
           {
             table: 'customers',
             filters: [
@@ -91,7 +91,7 @@ export const sorting: BuiltIn[] = [
         flag: ['mail.flag', 'Star it'],
         tell: [
           'human.notify',
-          'Tell me',
+          'Notify me',
           { title: '{{ sender.name ?? sender.email }} wrote', body: '{{ message.subject }}' },
         ],
       },
@@ -104,10 +104,10 @@ export const sorting: BuiltIn[] = [
   },
   {
     id: '0191a000-0000-7000-8000-000000000014',
-    name: { en: 'A register of attachments', fr: 'Un registre des pièces jointes' },
+    name: { en: 'Log attachments', fr: 'Répertorier les pièces jointes' },
     description: {
-      en: 'Writes a row for each attachment that arrives into the table "attachments" (columns "file", "sender", "subject", "received").',
-      fr: 'Écrit une ligne par pièce jointe reçue dans la table « attachments » (colonnes « file », « sender », « subject », « received »).',
+      en: 'Adds a row to the table "attachments" (columns "file", "sender", "subject", "received") for each attachment received.',
+      fr: 'Ajoute une ligne à la table « attachments » (colonnes « file », « sender », « subject », « received ») pour chaque pièce jointe reçue.',
     },
     category,
     graph: graphOf(
@@ -115,13 +115,13 @@ export const sorting: BuiltIn[] = [
       {
         mail: [
           'trigger.message',
-          'A message with attachments',
+          'A message with attachments arrives',
           { conditions: [{ field: 'hasAttachment', value: true }] },
         ],
         each: ['flow.loop', 'For each attachment', { list: '{{ message.attachments }}' }],
         row: [
           'data.insert',
-          'Write it down',
+          'Add a row',
           {
             table: 'attachments',
             values: {

@@ -1,14 +1,14 @@
 import { type BuiltIn, graphOf } from './build.ts'
 
-const category = { en: 'Working together', fr: 'Travailler ensemble' }
+const category = { en: 'Teamwork', fr: 'Travail en équipe' }
 
 export const working: BuiltIn[] = [
   {
     id: '0191a000-0000-7000-8000-000000000021',
-    name: { en: 'Approve before it is paid', fr: 'Approuver avant de payer' },
+    name: { en: 'Approve invoices before payment', fr: 'Approuver les factures avant paiement' },
     description: {
-      en: 'Asks for approval of each invoice by mail; what is approved goes to payments, what is rejected is answered.',
-      fr: 'Demande par courriel l’approbation de chaque facture ; approuvée, elle part au paiement, refusée, elle reçoit une réponse.',
+      en: 'Requests approval for each invoice by email. Approved invoices are forwarded to payments; for rejected ones a reply is drafted.',
+      fr: 'Demande par e-mail l’approbation de chaque facture. Les factures approuvées sont transférées pour paiement ; pour les factures refusées, une réponse est préparée.',
     },
     category,
     graph: graphOf(
@@ -21,29 +21,29 @@ export const working: BuiltIn[] = [
         ],
         ask: [
           'human.approval',
-          'Pay it?',
+          'Request approval',
           {
-            title: 'Pay the invoice of {{ sender.name ?? sender.email }}?',
+            title: 'Pay the invoice from {{ sender.name ?? sender.email }}?',
             details: '{{ message.subject }}\n\n{{ message.snippet }}',
           },
         ],
         pay: [
           'mail.forward',
-          'To payments',
+          'Forward to payments',
           { to: 'payments@example.com', note: 'Approved by {{ steps.ask.data.decidedBy ?? "" }}' },
         ],
         refuse: [
           'mail.draft',
-          'Prepare a refusal',
+          'Draft a rejection',
           {
-            body: 'Hello,\n\nwe cannot accept this invoice as it is. I will come back to you with the reasons.\n\nKind regards',
+            body: 'Hello,\n\nwe cannot accept this invoice in its current form. I will get back to you with details.\n\nKind regards',
             reason: 'Invoice rejected',
           },
         ],
         late: [
           'human.notify',
-          'Nobody decided',
-          { title: 'Nobody decided on an invoice', body: '{{ message.subject }}', severity: 'warning' },
+          'No decision',
+          { title: 'Invoice approval expired', body: '{{ message.subject }}', severity: 'warning' },
         ],
       },
       [
@@ -58,8 +58,8 @@ export const working: BuiltIn[] = [
     id: '0191a000-0000-7000-8000-000000000022',
     name: { en: 'Follow up after three days', fr: 'Relancer après trois jours' },
     description: {
-      en: 'Reminds you of a message that asks for an offer, three days later, in working hours.',
-      fr: 'Vous rappelle une demande de devis trois jours plus tard, aux heures ouvrées.',
+      en: 'Reminds you of a quote request after three days, during business hours.',
+      fr: 'Vous rappelle une demande de devis au bout de trois jours, pendant les heures ouvrées.',
     },
     category,
     graph: graphOf(
@@ -67,7 +67,7 @@ export const working: BuiltIn[] = [
       {
         mail: [
           'trigger.message',
-          'Somebody asks for an offer',
+          'A quote request arrives',
           {
             match: 'any',
             conditions: ['quote', 'offer', 'devis'].map((value) => ({
@@ -77,10 +77,10 @@ export const working: BuiltIn[] = [
             })),
           },
         ],
-        days: ['flow.delay', 'Three days', { wait: { kind: 'duration', amount: 3, unit: 'days' } }],
+        days: ['flow.delay', 'Wait three days', { wait: { kind: 'duration', amount: 3, unit: 'days' } }],
         hours: [
           'flow.delay',
-          'Until working hours',
+          'Wait for business hours',
           {
             wait: {
               kind: 'working_hours',
@@ -94,7 +94,7 @@ export const working: BuiltIn[] = [
         tell: [
           'human.notify',
           'Remind me',
-          { title: 'Offer for {{ sender.name ?? sender.email }}?', body: '{{ message.subject }}' },
+          { title: 'Quote for {{ sender.name ?? sender.email }}?', body: '{{ message.subject }}' },
         ],
       },
       [
@@ -106,10 +106,10 @@ export const working: BuiltIn[] = [
   },
   {
     id: '0191a000-0000-7000-8000-000000000023',
-    name: { en: 'Leads from the web site', fr: 'Les contacts du site web' },
+    name: { en: 'Website leads', fr: 'Prospects du site web' },
     description: {
-      en: 'Takes what a form on your site sends ("name", "email", "message"), writes it into the table "leads" and tells you.',
-      fr: 'Reçoit ce qu’envoie un formulaire de votre site (« name », « email », « message »), l’écrit dans la table « leads » et vous avertit.',
+      en: 'Receives submissions of a form on your website ("name", "email", "message"), saves them to the table "leads" and notifies you.',
+      fr: 'Reçoit les envois d’un formulaire de votre site (« name », « email », « message »), les enregistre dans la table « leads » et vous avertit.',
     },
     category,
     graph: graphOf(
@@ -117,7 +117,7 @@ export const working: BuiltIn[] = [
       {
         form: [
           'trigger.webhook',
-          'The form is sent',
+          'The form is submitted',
           {
             fields: ['name', 'email', 'message'].map((name) => ({
               name,
@@ -128,7 +128,7 @@ export const working: BuiltIn[] = [
         ],
         row: [
           'data.upsert',
-          'Write it down',
+          'Save the lead',
           {
             table: 'leads',
             values: {
@@ -140,7 +140,7 @@ export const working: BuiltIn[] = [
         ],
         tell: [
           'human.notify',
-          'Tell me',
+          'Notify me',
           { title: 'New lead: {{ trigger.body.name }}', body: '{{ trigger.body.message | default("") }}' },
         ],
       },
@@ -152,10 +152,10 @@ export const working: BuiltIn[] = [
   },
   {
     id: '0191a000-0000-7000-8000-000000000024',
-    name: { en: 'Tell another service', fr: 'Prévenir un autre service' },
+    name: { en: 'Notify another service', fr: 'Notifier un autre service' },
     description: {
-      en: 'Sends the sender and the subject of each message to a web service of yours, and tries again when it does not answer.',
-      fr: 'Envoie l’expéditeur et l’objet de chaque message à un service web, et réessaie s’il ne répond pas.',
+      en: 'Posts the sender and subject of each message to a web service, with retries.',
+      fr: 'Envoie l’expéditeur et l’objet de chaque message à un service web, avec de nouvelles tentatives en cas d’échec.',
     },
     category,
     graph: graphOf(
@@ -164,7 +164,7 @@ export const working: BuiltIn[] = [
         mail: ['trigger.message', 'A message arrives'],
         post: [
           'external.http',
-          'Tell the service',
+          'Call the service',
           {
             method: 'POST',
             url: 'https://example.com/hooks/mail',
@@ -178,20 +178,24 @@ export const working: BuiltIn[] = [
   },
   {
     id: '0191a000-0000-7000-8000-000000000025',
-    name: { en: 'Unread mail, every morning', fr: 'Le courrier non lu, chaque matin' },
+    name: { en: 'Daily unread summary', fr: 'Récapitulatif quotidien des messages non lus' },
     description: {
-      en: 'On working days at eight, sends you a list of what is still unread.',
-      fr: 'Les jours ouvrés à huit heures, vous envoie la liste de ce qui reste à lire.',
+      en: 'Notifies you of unread messages on weekdays at 8 a.m.',
+      fr: 'Vous signale les messages non lus, du lundi au vendredi à 8 h.',
     },
     category,
     graph: graphOf(
       'morning',
       {
-        clock: ['trigger.schedule', 'Every working day', { cron: '0 8 * * 1-5', timeZone: 'Europe/Paris' }],
-        find: ['mail.find', 'What is unread', { q: 'in:inbox is:unread', limit: 50 }],
+        clock: [
+          'trigger.schedule',
+          'Every weekday at 8 a.m.',
+          { cron: '0 8 * * 1-5', timeZone: 'Europe/Paris' },
+        ],
+        find: ['mail.find', 'Find unread messages', { q: 'in:inbox is:unread', limit: 50 }],
         tell: [
           'human.notify',
-          'Tell me',
+          'Notify me',
           {
             title: '{{ count(steps.find.data.messages) }} unread messages',
             body: '{{ join(map(steps.find.data.messages, m => m.subject ?? ""), "\\n") }}',
@@ -206,10 +210,10 @@ export const working: BuiltIn[] = [
   },
   {
     id: '0191a000-0000-7000-8000-000000000026',
-    name: { en: 'Watch over my workflows', fr: 'Surveiller mes workflows' },
+    name: { en: 'Monitor my workflows', fr: 'Surveiller mes workflows' },
     description: {
-      en: 'When a workflow fails, writes it into the table "failures" and tells you.',
-      fr: 'Quand un workflow échoue, l’écrit dans la table « failures » et vous avertit.',
+      en: 'When a workflow fails, adds a row to the table "failures" and notifies you.',
+      fr: 'Lorsqu’un workflow échoue, ajoute une ligne à la table « failures » et vous avertit.',
     },
     category,
     graph: graphOf(
@@ -218,7 +222,7 @@ export const working: BuiltIn[] = [
         failed: ['trigger.failed', 'A workflow fails'],
         row: [
           'data.insert',
-          'Write it down',
+          'Log the failure',
           {
             table: 'failures',
             values: {
@@ -230,7 +234,7 @@ export const working: BuiltIn[] = [
         ],
         tell: [
           'human.notify',
-          'Tell me',
+          'Notify me',
           {
             title: '{{ trigger.workflow.name }} failed',
             body: '{{ trigger.error.message }}',

@@ -9,8 +9,8 @@ import { findOwnIds } from './usage.store.ts'
 
 const findWorkflows: FindKnown = (db, memberId, names) => findOwnIds(db, memberId, names.filter(isUuid))
 
-/** Everything that is wrong with the graph for this member, in both languages. */
-export async function judgeGraph(
+/** All issues of the graph for this member, in both languages. */
+export async function checkGraph(
   db: Db,
   { catalogue, ports }: WorkflowDeps,
   memberId: string,
@@ -21,17 +21,17 @@ export async function judgeGraph(
   const namesOf = (target: ParamTarget) => [
     ...new Set(references.filter((one) => one.target === target).map((one) => one.value)),
   ]
-  const look = async (target: ParamTarget, find: FindKnown) => {
+  const findKnown = async (target: ParamTarget, find: FindKnown) => {
     const names = namesOf(target)
     return names.length === 0 ? new Set<string>() : find(db, memberId, names, hold)
   }
   const known: Known = {
-    tables: await look('table', ports.known.tables),
-    connections: await look('connection', ports.known.connections),
-    mailboxes: await look('mailbox', ports.known.mailboxes),
-    signatures: await look('signature', ports.known.signatures),
-    workflows: await look('workflow', findWorkflows),
-    folders: await look('folder', ports.known.folders),
+    tables: await findKnown('table', ports.known.tables),
+    connections: await findKnown('connection', ports.known.connections),
+    mailboxes: await findKnown('mailbox', ports.known.mailboxes),
+    signatures: await findKnown('signature', ports.known.signatures),
+    workflows: await findKnown('workflow', findWorkflows),
+    folders: await findKnown('folder', ports.known.folders),
   }
   return validateGraph(graph, catalogue, known)
 }
