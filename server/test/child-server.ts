@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { startArguments } from './start-command.ts'
 
 export type ChildServer = {
-  /** Empty for a worker, which answers no requests. */
+  /** Empty for a worker, which serves no requests. */
   url: string
-  /** All that it said on both streams. */
+  /** The output on stdout and stderr. */
   output(): string
   process: ChildProcess
-  /** Ends it as a crash would. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
-  /** Ends it as a person would, and tells its exit code. */
+  /** Sends SIGINT and returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** The service as a process of its own. */
+/** Runs the server in a separate process. */
 export async function startChildServer(
   environment: Record<string, string>,
   account: { uid?: number; gid?: number } = {},
@@ -34,7 +34,7 @@ export async function startChildServer(
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${output}`)))
+    child.once('exit', (code) => reject(new Error(`the server exited with ${code}: ${output}`)))
   })
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)

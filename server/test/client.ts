@@ -1,7 +1,7 @@
 export type Answer = {
   status: number
   headers: Headers
-  // Tests look into replies of every shape; the server has held each against its declaration.
+  // Tests read replies of every shape; the server validates each against its declaration.
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   body: any
   text: string
@@ -21,7 +21,7 @@ async function read(response: Response): Promise<Answer> {
   }
 }
 
-/** Calls the service as one caller: nobody, a session or a key. */
+/** Calls the server anonymously, with a session or with a key. */
 export const clientOf =
   (url: string, credentials: Record<string, string> = {}): Client =>
   async (method, path, { body, headers = {}, raw, type = 'application/json' } = {}) => {

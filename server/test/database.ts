@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../src/platform/db/database.ts'
 
 export const templateName = 'mailwright_template'
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export const urlOfDatabase = (url: string, name: string) => url.replace(/\/[a-z0-9_]+(?=$|\?)/, `/${name}`)
 
 export async function adminQuery(url: string, text: string) {
@@ -18,7 +18,7 @@ export async function adminQuery(url: string, text: string) {
   }
 }
 
-/** The server's own cleaning may be at work in it for a moment, and nobody may end that. */
+/** Retries, because autovacuum may be running in the database and cannot be terminated. */
 async function dropDatabase(server: string, name: string, tries = 50) {
   try {
     await adminQuery(server, `drop database ${name} with (force)`)
@@ -29,7 +29,7 @@ async function dropDatabase(server: string, name: string, tries = 50) {
   }
 }
 
-/** A migrated database of its own for one test file. */
+/** Creates a migrated database for one test file. */
 export async function testDatabase(): Promise<{ db: Database; url: string; drop(): Promise<void> }> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`

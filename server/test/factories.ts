@@ -8,7 +8,7 @@ import { asKey, asSession, type Client } from './client.ts'
 import type { TestServer } from './server.ts'
 
 export const password = 'correct horse battery staple'
-// One hash for every member: a test that signs in pays for one, not for all.
+// All members share one password hash, since hashing is slow.
 let passwordHash: Promise<string> | undefined
 
 export type TestMember = {
@@ -18,9 +18,9 @@ export type TestMember = {
   role: 'member' | 'admin'
   sessionId: string
   sessionToken: string
-  /** The member in a browser. */
+  /** Calls with the session of the member. */
   session: Client
-  /** The member's key with these scopes. */
+  /** Calls with a new key of the member with these scopes. */
   key(...scopes: string[]): Promise<Client>
 }
 
@@ -49,7 +49,7 @@ export async function createSession(db: Database, memberId: string) {
   return { id, token }
 }
 
-/** A member with an open session, straight into the database. */
+/** Inserts a member with a session directly into the database. */
 export async function createMember({ db, url }: TestServer, wanted: Wanted = {}): Promise<TestMember> {
   passwordHash ??= hashPassword(password)
   const id = newId()

@@ -11,18 +11,18 @@ import { adminQuery, templateName, urlOfDatabase } from './database.ts'
 import { ensureMailServers } from './mail/available.ts'
 
 declare module 'vitest' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to.
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only interfaces can be augmented.
   interface ProvidedContext {
     postgresUrl: string
-    /** Where each process writes down the error codes that it saw answered. */
+    /** Where each process records the error codes returned by its servers. */
     answersFolder: string
   }
 }
 
-// One real PostgreSQL for the run; durability is off, since no test of it survives a power cut anyway.
+// One real PostgreSQL for the whole run, with durability off for speed.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
-/** Every test file, every test, all passed: only then does a code that is missing say something. */
+/** Missing error codes only matter when all tests of all files ran and passed. */
 async function isWholeRun(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   const modules = project.vitest.state.getTestModules()
@@ -36,7 +36,7 @@ async function accountForErrorCodes(project: TestProject, folder: string) {
   const missing = missingAnswers(routes, await readAnswers(folder))
   if (missing.length === 0) return
   process.exitCode = 1
-  console.error(`\nListed error codes that no test got:\n  ${missing.join('\n  ')}\n`)
+  console.error(`\nError codes that are listed but were returned in no test:\n  ${missing.join('\n  ')}\n`)
 }
 
 export default async function setup(project: TestProject) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../src/platform/db/database.ts'
 import { sql } from '../src/platform/db/sql.ts'
 
-/** Until so many statements of this database stand before a lock: then a race starts where the test wants it. */
+/** Waits until `count` statements of this database are blocked by a lock, to start a race at a defined point. */
 export async function untilWaiting(db: Database, count: number) {
   for (let tries = 0; tries < 6_000; tries++) {
     const found = await db.row<{ waiting: number }>(sql`
@@ -11,5 +11,5 @@ export async function untilWaiting(db: Database, count: number) {
     if ((found?.waiting ?? 0) >= count) return
     await sleep(10)
   }
-  throw new Error(`there were never ${count} statements waiting for a lock`)
+  throw new Error(`fewer than ${count} statements are waiting for a lock`)
 }

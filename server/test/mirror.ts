@@ -3,11 +3,11 @@ import { sql } from '../src/platform/db/sql.ts'
 import { newId } from '../src/platform/ids/ids.ts'
 import { type NewMessage, type StoredMessage, storeMessages } from '../src/slices/messages/index.ts'
 
-// A mailbox and its mail without a server behind them: straight into the mirror, by its own door.
+// Creates mailboxes and messages directly in the mirror, without a mail server.
 
 export type TestMailbox = {
   id: string
-  /** Ids of the folders by their keys. */
+  /** Folder ids by key. */
   folders: Record<string, string>
 }
 
@@ -22,7 +22,7 @@ const insertFolder = (db: Database, mailboxId: string, id: string, path: string,
             ${parts.length - 1})`)
 }
 
-/** With every system folder, and the personal ones that are asked for by their paths. */
+/** Creates all system folders, and personal ones for the given paths. */
 export async function createTestMailbox(db: Database, memberId: string, personal: string[] = []) {
   const mailbox: TestMailbox = { id: newId(), folders: {} }
   await db.run(sql`
@@ -55,7 +55,7 @@ const quietSignals = {
   isBounce: false,
 }
 
-/** A plain message, with what is given instead. Each is a minute newer than the one before. */
+/** A plain message with the given overrides. Each one is a minute newer than the previous. */
 export function newMail(
   mailbox: TestMailbox,
   { folder = 'inbox', flags, signals, ...mail }: Mail = {},
@@ -94,11 +94,11 @@ export function newMail(
   }
 }
 
-/** Delivers messages together, as a sync would. */
+/** Stores messages in one batch, as a sync does. */
 export const deliver = (db: Database, mail: NewMessage[]): Promise<StoredMessage[]> =>
   db.transaction((tx) => storeMessages(tx, mail))
 
-/** One message in a mailbox. */
+/** Stores one message. */
 export async function deliverOne(
   db: Database,
   mailbox: TestMailbox,

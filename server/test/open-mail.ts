@@ -1,7 +1,7 @@
 import type { AppOptions } from '../src/composition/app.ts'
 import { keyRingFromText } from '../src/platform/crypto/key-ring.ts'
 
-/** Mail servers that let everyone in, for tests that are not about them. */
+/** Accepts every sign-in, for tests that do not need real mail servers. */
 export const openMail: NonNullable<AppOptions['mail']> = {
   probe: { imap: async () => undefined, smtp: async () => undefined },
   findServices: async () => ({}),

@@ -15,8 +15,8 @@ export type TestServer = {
 }
 
 /**
- * The product on a free port with a database of its own; every reply is held against its declaration. It has a
- * key for secrets unless MAILWRIGHT_SECRET_KEY is empty, and `mail: {}` takes it to real mail servers.
+ * Starts the server on a free port with its own database. Every reply is validated against its declaration. It has an
+ * encryption key unless MAILWRIGHT_SECRET_KEY is empty; `mail: {}` connects it to real mail servers.
  */
 export async function testServer(
   environment: Record<string, string> = {},

@@ -24,14 +24,14 @@ const rules = [
 ]
 const modules = allModules()
 
-describe('the house', () => {
-  it('was read', () => {
+describe('the code base', () => {
+  it('is read completely', () => {
     expect(modules.length).toBeGreaterThan(80)
   })
-  it.each(rules)('holds: $name', (rule) => {
+  it.each(rules)('follows the rule: $name', (rule) => {
     expect(rule.check(modules)).toEqual([])
   })
-  it('has slices that depend on each other without circles', () => {
+  it('has no circular slice dependencies', () => {
     expect(circlesOf(new Map(Object.entries(slices)))).toEqual([])
   })
   it('lists an owner for every table, view and function of the schema', () => {
@@ -39,7 +39,7 @@ describe('the house', () => {
   })
 })
 
-// A rule that finds nothing proves nothing: each must find what is planted here.
+// Proves that every rule can fail.
 const planted: Record<string, [path: string, text: string][]> = {
   'contract imports nobody': [['contract/src/a.ts', "import { x } from '../../server/src/platform/x.ts'"]],
   'platform imports contract': [['server/src/platform/a.ts', "import { x } from '../slices/auth/index.ts'"]],
@@ -81,7 +81,7 @@ const planted: Record<string, [path: string, text: string][]> = {
     ['server/src/b.ts', "const a = await import('./a.ts')"],
   ],
   'no file over 400 lines': [['server/src/a.ts', '\n'.repeat(401)]],
-  // Written in two pieces, so that the rule does not find it here.
+  // Split in two, so that the rule does not match this file.
   'no literal is spread into another': [['server/src/a.ts', `const a = { ..${'.'}{ nmae: 1 } }`]],
 }
 

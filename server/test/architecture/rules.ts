@@ -1,6 +1,6 @@
 import type { Module } from './modules.ts'
 
-// The import rules of docs/architecture.md, as code. Each gives one sentence a violation.
+// The import rules of docs/architecture.md as code. Each returns one sentence for each violation.
 
 export type Rule = { name: string; check(modules: Module[]): string[] }
 
@@ -11,7 +11,7 @@ const within = (prefix: string) => (path: string) => path.startsWith(prefix)
 const isFile = (target: string) => /^(contract|server|web|e2e|bench|scripts)\//.test(target)
 export const sliceOf = (path: string) => /^server\/src\/slices\/([^/]+)\//.exec(path)?.[1]
 
-/** Files below `from` may import, of our own files, only those that `allowed` accepts. */
+/** Files below `from` may import only those of our own files that `allowed` accepts. */
 const mayImport = (name: string, from: string, allowed: (target: string, path: string) => boolean): Rule => ({
   name,
   check: (modules) =>
@@ -24,13 +24,13 @@ const mayImport = (name: string, from: string, allowed: (target: string, path: s
       ),
 })
 
-/** Only files that `where` accepts may hold what the pattern finds. */
+/** Only files that `where` accepts may match the pattern. */
 const onlyIn = (name: string, pattern: RegExp, where: (path: string) => boolean): Rule => ({
   name,
   check: (modules) =>
     product(modules)
       .filter((m) => !where(m.path) && pattern.test(m.text))
-      .map(({ path }) => `${path} holds ${pattern.source}`),
+      .map(({ path }) => `${path} contains ${pattern.source}`),
 })
 
 const contract = within('contract/src/')
@@ -103,7 +103,7 @@ export const importRules: Rule[] = [
     (path) =>
       /\.store\.ts$/.test(path) ||
       within('server/src/platform/db/')(path) ||
-      // Hands the job library's own statements on.
+      // Passes on the job library's own statements.
       path === 'server/src/platform/jobs/gateway.ts',
   ),
   onlyIn(

@@ -1,7 +1,7 @@
 import type { Module } from './modules.ts'
 import type { Rule } from './rules.ts'
 
-/** Every circle in a directed graph, each told once. */
+/** Every cycle in a directed graph, each reported once. */
 export function circlesOf(graph: Map<string, string[]>): string[] {
   const done = new Set<string>()
   const circles: string[] = []
@@ -16,7 +16,7 @@ export function circlesOf(graph: Map<string, string[]>): string[] {
   return circles
 }
 
-// A type-only import leaves nothing behind at run time, but a circle of types is still one no reader can enter.
+// Type-only imports vanish at run time, but cycles of types still make code hard to read.
 export const noCircles: Rule = {
   name: 'no circles',
   check: (modules: Module[]) => circlesOf(new Map(modules.map((m) => [m.path, m.imports]))),

@@ -20,7 +20,7 @@ const admins = scoped.filter(([, route]) => route.access.kind === 'admin')
 const sessions = guarded.filter(([, route]) => route.access.kind === 'session')
 const changing = guarded.filter(([, route]) => route.method !== 'GET')
 
-/** Where the domain itself may refuse the right caller, after access was given. */
+/** Routes whose domain may still reject an authorised caller. */
 const refusedByDomain = new Set(['POST /api/v1/signatures', 'POST /api/v1/webmail/signatures'])
 const accessCodes = ['auth.unauthenticated', 'api_key.scope_missing', 'api_key.session_required']
 
@@ -50,7 +50,7 @@ async function expectAccess(client: Client, route: RouteDeclaration, owner: Test
 const starOf = (route: Scoped) => route.access.scope.replace(/:.*/, ':*')
 
 describe.each(guarded)('%s', (_name, route) => {
-  it('takes no stranger', async () => {
+  it('rejects anonymous callers', async () => {
     const results: Record<string, Result> = {}
     for (const [who, credentials] of Object.entries(unknown))
       results[who] = (await call(clientOf(server.url, credentials), route, emptyPath(route))).result
@@ -58,20 +58,20 @@ describe.each(guarded)('%s', (_name, route) => {
     expect(results).toEqual(Object.fromEntries(refused))
   })
 
-  it('takes an administrator in a browser', async () => {
+  it('accepts an administrator with a session', async () => {
     await expectAccess(await freshSession(server, admin), route, admin)
   })
 })
 
 describe.each(scoped)('%s with a key', (_name, route) => {
-  it('needs its scope and tells which', async () => {
+  it('requires its scope and names it', async () => {
     const others = scopes.filter((scope) => !grants([scope], route.access.scope))
     const answer = await call(await keyOf(server, admin, others), route, emptyPath(route))
     expect(answer.result).toEqual([403, 'api_key.scope_missing'])
     expect(answer.body.details).toEqual({ required: route.access.scope })
   })
 
-  it('takes the very scope, and the one with a star', async () => {
+  it('accepts the exact scope and its wildcard', async () => {
     const owner = route.access.kind === 'admin' ? admin : member
     for (const scope of [route.access.scope, starOf(route)])
       await expectAccess(await keyOf(server, owner, [scope]), route, owner)
@@ -79,20 +79,20 @@ describe.each(scoped)('%s with a key', (_name, route) => {
 })
 
 describe.each(sessions)('%s', (_name, route) => {
-  it('takes no key, whatever its scopes', async () => {
+  it('rejects keys with any scope', async () => {
     const { result } = await call(await keyOf(server, admin, scopes), route, emptyPath(route))
     expect(result).toEqual([403, 'api_key.session_required'])
   })
 })
 
 describe.each(guarded.filter(([, route]) => route.access.kind !== 'admin'))('%s', (_name, route) => {
-  it('takes a plain member in a browser', async () => {
+  it('accepts a member with a session', async () => {
     await expectAccess(await freshSession(server, member), route, member)
   })
 })
 
 describe.each(admins)('%s', (_name, route) => {
-  it('takes no plain member, not even one whose key holds the scope', async () => {
+  it('rejects members, even with a key that has the scope', async () => {
     for (const client of [await freshSession(server, member), await keyOf(server, member, [starOf(route)])]) {
       const { result } = await call(client, route, emptyPath(route))
       expect(result).toEqual([403, 'auth.forbidden'])
@@ -108,8 +108,8 @@ const foreign: Record<string, string>[] = [
   { 'sec-fetch-site': 'same-site' },
 ]
 
-describe.each(changing)('%s from a page of another site', (_name, route) => {
-  it('is refused with a session', async () => {
+describe.each(changing)('%s from another origin', (_name, route) => {
+  it('is rejected with a session', async () => {
     for (const headers of foreign) {
       const client = await freshSession(server, admin)
       const { result } = await call(client, route, await ownPath(server, route, admin), { headers })
@@ -117,14 +117,14 @@ describe.each(changing)('%s from a page of another site', (_name, route) => {
     }
   })
 
-  it('is taken from a page of our own', async () => {
+  it('is accepted from our own origin', async () => {
     const headers = { origin: server.url, 'sec-fetch-site': 'same-origin' }
     await expectAccess(await freshSession(server, admin), route, admin, headers)
   })
 })
 
 describe.each(open)('%s', (_name, route) => {
-  it('needs no credentials, and bad ones do no harm', async () => {
+  it('needs no credentials, and ignores invalid ones', async () => {
     for (const credentials of [{}, unknown['a revoked key'] ?? {}, unknown['an expired session'] ?? {}]) {
       const { result } = await call(clientOf(server.url, credentials), route, emptyPath(route))
       expect(accessCodes).not.toContain(result[1])
@@ -134,9 +134,9 @@ describe.each(open)('%s', (_name, route) => {
 })
 
 describe.each(open.filter(([, route]) => route.method !== 'GET' && route.access.kind === 'public'))(
-  '%s from a page of another site',
+  '%s from another origin',
   (_name, route) => {
-    it('is refused', async () => {
+    it('is rejected', async () => {
       for (const headers of foreign) {
         const { result } = await call(clientOf(server.url), route, emptyPath(route), { headers })
         expect([headers, result]).toEqual([headers, [403, 'auth.forbidden']])

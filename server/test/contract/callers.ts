@@ -8,7 +8,7 @@ export type Credentials = Record<string, string>
 const bearer = (token: string): Credentials => ({ authorization: `Bearer ${token}` })
 const cookie = (token: string): Credentials => ({ cookie: `mailwright_session=${token}` })
 
-/** Those whom every guarded route must take for no one. All would be administrators with every right. */
+/** Credentials that every guarded route must reject. With valid ones, all would be administrators with every scope. */
 export async function strangers(server: TestServer): Promise<Record<string, Credentials>> {
   const { db } = server
   const admin = await createMember(server, { role: 'admin' })

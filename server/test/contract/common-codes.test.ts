@@ -10,7 +10,7 @@ import { send } from './fuzz/send.ts'
 import { call, emptyPath, freshSession, ownBody, ownPath, plausibleBody } from './requests.ts'
 import { builtRoutes } from './routes.ts'
 
-// The codes that routes share by what they are, not by what they do: each is tried on every route that lists it.
+// Codes that follow from the kind of a route, not from its domain: each is provoked on every route that lists it.
 
 const guarded = builtRoutes.filter(([, route]) => isGuarded(route))
 const limited = builtRoutes.filter(([, route]) => route.limitedByAddress)
@@ -33,8 +33,8 @@ const use = (bucket: string, seconds: number) =>
 const clientFor = async (route: RouteDeclaration) =>
   isGuarded(route) ? freshSession(server, admin) : clientOf(server.url)
 
-describe.each(guarded)('%s with a key that has used its minute up', (_name, route) => {
-  it('is 429 and tells how long to wait', async () => {
+describe.each(guarded)('%s with a key over its rate limit', (_name, route) => {
+  it('returns 429 with Retry-After', async () => {
     const { id, token } = await createKey(server.db, admin.id, scopes)
     await use(`key:${id}`, 60)
     const client = clientOf(server.url, { authorization: `Bearer ${token}` })
@@ -44,8 +44,8 @@ describe.each(guarded)('%s with a key that has used its minute up', (_name, rout
   })
 })
 
-describe.each(limited)('%s from an address that has used its attempts up', (_name, route) => {
-  it('is 429 and tells how long to wait', async () => {
+describe.each(limited)('%s from an address over its rate limit', (_name, route) => {
+  it('returns 429 with Retry-After', async () => {
     const limit = route.limitedByAddress ?? 'signIn'
     await use(`address:${limit}:127.0.0.1`, limit === 'signIn' ? 900 : 60)
     const { result, headers } = await call(await clientFor(route), route, emptyPath(route))
@@ -56,7 +56,7 @@ describe.each(limited)('%s from an address that has used its attempts up', (_nam
 })
 
 describe.each(withBody)('%s with a body above the limit', (_name, route) => {
-  it('is 413 with the reason', async () => {
+  it('returns 413 with the reason', async () => {
     const answer = await send(server.url, {
       why: '',
       caller: 'admin',
@@ -71,8 +71,8 @@ describe.each(withBody)('%s with a body above the limit', (_name, route) => {
   })
 })
 
-describe.each(withInput)('%s of a wrong form', (_name, route) => {
-  it('is 400 with its own code', async () => {
+describe.each(withInput)('%s with invalid input', (_name, route) => {
+  it('returns 400 with its own code', async () => {
     const path = await ownPath(server, route, admin)
     const { result, body } = await call(await clientFor(route), route, `${path}?x=%00`)
     expect(result).toEqual([400, badRequestOf(route)])
@@ -81,7 +81,7 @@ describe.each(withInput)('%s of a wrong form', (_name, route) => {
 })
 
 describe.each(idempotent)('%s with an Idempotency-Key', (_name, route) => {
-  it('replays, and tells another body, a running request and a bad key apart', async () => {
+  it('replays, and distinguishes another body, a running request and an invalid key', async () => {
     const sent = await ownBody(server, route, admin)
     const path = await ownPath(server, route, admin)
     const client = await freshSession(server, admin)
@@ -94,7 +94,7 @@ describe.each(idempotent)('%s with an Idempotency-Key', (_name, route) => {
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true'])
     if (route.body)
       expect((await attempt('one', plausibleBody(route))).result).toEqual([422, 'idempotency.key_reused'])
-    // As if the first were still running, in a process that lives.
+    // As if the first request were still running in a live process.
     await server.db.run(sql`
       update idempotency_keys set status = null, reply = null, process_id = (select id from processes limit 1)
       where key = 'one' and method = ${route.method} and path = ${path}`)

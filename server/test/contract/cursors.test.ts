@@ -43,7 +43,7 @@ const special: Record<string, () => Promise<unknown>> = {
   '/api/v1/sending/journal': async () => void (await records['/api/v1/sending/{id}']?.(server, owner)),
 }
 
-/** What a list shows is mostly what stands under its own path. */
+/** Most lists contain the records created under their own path. */
 const makeFor = (route: RouteDeclaration) =>
   special[route.path] ?? (async () => void (await records[`${route.path}/{id}`]?.(server, owner)))
 
@@ -62,7 +62,7 @@ const rowsOf = (body: Record<string, unknown>) =>
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** What someone may put in the place of one part of a cursor. */
+/** Replacements for one part of a cursor. */
 const forged = [
   '2026-02-30T00:00:00.000Z',
   '0000-01-01T00:00:00.000Z',
@@ -89,7 +89,7 @@ const forged = [
 ]
 
 describe.each(lists)('%s', (_name, route) => {
-  it('goes through all pages, each record once, also while new ones come', async () => {
+  it('returns each record once across pages, even while new ones are added', async () => {
     for (let i = 0; i < 5; i++) await makeFor(route)()
     const seen: string[] = []
     let cursor: string | undefined
@@ -104,7 +104,7 @@ describe.each(lists)('%s', (_name, route) => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  it('takes a forged cursor for what it is', async () => {
+  it('rejects a forged cursor', async () => {
     for (let i = 0; i < 5; i++) await makeFor(route)()
     const { nextCursor } = (await read(route)).body
     const parts = JSON.parse(Buffer.from(nextCursor, 'base64url').toString()) as unknown[]

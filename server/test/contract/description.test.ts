@@ -26,23 +26,23 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('the served description', () => {
-  it.each(['en', 'fr'] as const)('is that of the declarations, word for word, in %s', async (lang) => {
+  it.each(['en', 'fr'] as const)('matches the declarations exactly, in %s', async (lang) => {
     const cookieName = 'mailwright_session'
     const declared = describeApi(api, { lang, version: packaged.version, serverUrl: server.url, cookieName })
     expect(await read(lang)).toEqual(JSON.parse(JSON.stringify(declared)))
   })
 
-  it('tells of every built route and of no planned one', () => {
+  it('contains every built route and no planned one', () => {
     const told = operationsOf(served).map(({ name }) => name)
     expect(told.toSorted()).toEqual(builtRoutes.map(([name]) => name).toSorted())
   })
 
-  it('has one route an address and method', () => {
+  it('has one route for each path and method', () => {
     const names = [...builtRoutes, ...plannedRoutes].map(([name]) => name)
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([])
   })
 
-  it('closes every object whose fields it lists', () => {
+  it('forbids additional properties of every object with listed fields', () => {
     const left: string[] = []
     const walk = (value: unknown, at: string) => {
       if (typeof value !== 'object' || value === null) return
@@ -56,7 +56,7 @@ describe('the served description', () => {
   })
 })
 
-/** `METHOD /path` of all that the router holds, read from the tree that it prints. */
+/** `METHOD /path` of all routes, parsed from the router's printed tree. */
 async function boundRoutes(): Promise<string[]> {
   const config = readConfig({ PORT: '0', MAILWRIGHT_ROLES: 'api' })
   const app = await createApp({ config, databaseUrl: server.databaseUrl, log: createLog('silent') })
@@ -82,7 +82,7 @@ async function boundRoutes(): Promise<string[]> {
 const isPage = (name: string) => /^GET \/(?!api|hooks)/.test(name)
 
 describe('what is served', () => {
-  it('is declared, but for pages for people to look at', async () => {
+  it('is declared, except HTML pages', async () => {
     const declared = new Set<string>(builtRoutes.map(([name]) => name))
     const bound = await boundRoutes()
     expect(bound.length).toBeGreaterThanOrEqual(declared.size)
@@ -93,10 +93,10 @@ describe('what is served', () => {
 describe('what is declared', () => {
   it.each(builtRoutes)('is served when it is built: %s', async (_name, route) => {
     const admin = await createMember(server, { role: 'admin' })
-    // Where a missing record has the code of a missing route, a stranger tells them apart: he is asked who he is.
+    // A missing record may have the same code as a missing route; an anonymous call gets 401 only from a route.
     const isAlike = route.notFound === 'request.not_found'
     const client = isAlike ? clientOf(server.url) : admin.session
-    // One who needs no name is told by a body that fits nothing.
+    // A public route is recognised by its answer to an invalid body.
     const sent = isAlike && route.access.kind === 'token' ? { body: [] } : {}
     const { result } = await call(client, route, emptyPath(route), sent)
     expect(result).not.toEqual([404, 'request.not_found'])

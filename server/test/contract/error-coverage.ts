@@ -5,8 +5,8 @@ import { errorCodesOf } from '@mailwright/contract/codes'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import type { FastifyInstance } from 'fastify'
 
-// Every code that a route lists must have been answered by it in some test. Test files run in processes of their
-// own, so each writes down what it saw, and the end of the run (global-setup.ts) compares.
+// Every code that a route lists must be returned by it in some test. Test files run in separate processes, so each one
+// records what it saw, and the end of the run (global-setup.ts) compares.
 
 const lineOf = (route: RouteDeclaration, code: string) => `${route.method} ${route.path} ${code}`
 
@@ -18,7 +18,7 @@ const codeIn = (payload: unknown): string | undefined => {
   }
 }
 
-/** Writes down each error code that a route of this server answers, once a process. */
+/** Records each error code that a route of this server returns, once for each process. */
 export function recordAnswers(http: FastifyInstance, folder: string | undefined) {
   if (folder === undefined) return
   const seen = new Set<string>()
@@ -39,16 +39,16 @@ export async function readAnswers(folder: string): Promise<Set<string>> {
   return new Set(texts.flatMap((text) => text.split('\n').filter(Boolean)))
 }
 
-/** Faults of ours that any route may meet: seen once is enough, for some routes need nothing that could fail. */
+/** Internal errors of any route: one occurrence is enough, since some routes have nothing that can fail. */
 const onceIsEnough = new Set(['internal.error', 'internal.unavailable'])
 
-/** Listed because the specification calls it common, but only an administrator's route can say it to a reader. */
+/** Listed because the specification calls it common, but only routes for administrators can return it. */
 const neverSaid = (route: RouteDeclaration, code: string) =>
   (code === 'auth.forbidden' && route.method === 'GET' && route.access.kind !== 'admin') ||
-  // Its row names the code, and another sentence makes what is out of the member's scope 404, never 403.
+  // The specification lists the code, but also requires 404, never 403, for what is out of the member's scope.
   (code === 'credential.admin_required' && route.method === 'PUT')
 
-/** The codes that are listed and were never answered. */
+/** The codes that are listed but were never returned. */
 export function missingAnswers(routes: RouteDeclaration[], seen: ReadonlySet<string>): string[] {
   const seenCodes = new Set([...seen].map((line) => line.slice(line.lastIndexOf(' ') + 1)))
   const isMissing = (route: RouteDeclaration, code: string) =>

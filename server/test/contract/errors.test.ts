@@ -19,25 +19,25 @@ const route: RouteDeclaration = {
 }
 const allSeen = () => new Set(errorCodesOf(route).map((code) => `POST /planted ${code}`))
 
-describe('the account of error codes', () => {
-  it('is content when every listed code was answered', () => {
+describe('the error code coverage', () => {
+  it('passes when every listed code was returned', () => {
     expect(missingAnswers([route], allSeen())).toEqual([])
   })
 
-  it('misses a listed code that no test got', () => {
+  it('reports a listed code that no test got', () => {
     const seen = allSeen()
     seen.delete('POST /planted contacts.not_found')
     expect(missingAnswers([route], seen)).toEqual(['POST /planted contacts.not_found'])
   })
 
-  it('does not take the answer of another route for it', () => {
+  it('does not count the answer of another route', () => {
     const seen = allSeen()
     seen.delete('POST /planted auth.unauthenticated')
     seen.add('GET /planted auth.unauthenticated')
     expect(missingAnswers([route], seen)).toEqual(['POST /planted auth.unauthenticated'])
   })
 
-  it('takes a fault of ours on any route, but wants it once', () => {
+  it('accepts an internal error on any route, but requires one', () => {
     const seen = allSeen()
     seen.delete('POST /planted internal.error')
     expect(missingAnswers([route], seen)).toEqual(['any route internal.error'])
@@ -45,7 +45,7 @@ describe('the account of error codes', () => {
     expect(missingAnswers([route], seen)).toEqual([])
   })
 
-  it('is written from what a server really answers', async () => {
+  it('is recorded from real server replies', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'mw-answers-'))
     const http = fastify()
     recordAnswers(http, folder)

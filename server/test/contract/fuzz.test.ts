@@ -6,10 +6,10 @@ import { ownWorld } from './fuzz/world.ts'
 import { builtRoutes } from './routes.ts'
 
 // `npm run fuzz -- --cases 1000` goes deeper; here each route gets its fixed cases and some at random.
-// A password of the right form costs a hash of 47 MB, so those routes get eight such requests and all the others.
+// A valid password costs a hash of 47 MB, so those routes get only eight such requests, besides all the others.
 const options = { cases: 100, seed: 20261115, maxPasswords: 8 }
 
-/** Nothing that the harness sends can succeed there: it knows no password and no one-time token. */
+/** Routes where no request of the harness can succeed: it knows no password and no one-time token. */
 const neverSucceeds = new Set([
   'POST /api/v1/auth/login',
   'POST /api/v1/auth/setup',
@@ -19,7 +19,7 @@ const neverSucceeds = new Set([
   'GET /api/v1/messages/{id}/attachments/{position}',
   // It knows no mailbox either.
   'POST /api/v1/messages/send',
-  // Nor a moment within the last 92 days, nor a provider.
+  // Nor a time within the last 92 days, nor a provider.
   'POST /api/v1/mailboxes/{id}/resync',
   'POST /api/v1/mailboxes/oauth/google/start',
   'POST /api/v1/mailboxes/oauth/microsoft/start',
@@ -40,13 +40,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('whatever is sent to', () => {
-  it.each(builtRoutes)('%s, the answer is the described one', async (name) => {
+describe('for any request to', () => {
+  it.each(builtRoutes)('%s, the reply matches the description', async (name) => {
     const operation = harness.operations.find((one) => one.name === name)
     if (!operation) throw new Error('the served description does not tell of it')
     const { failures, statuses } = await fuzz(harness, operation, options)
     expect(failures.map(tellFailure).join('\n\n')).toBe('')
-    // Else a harness that never gets past the door would find everything in order.
+    // Otherwise a harness whose requests are all rejected would pass.
     if (!neverSucceeds.has(name))
       expect(Object.keys(statuses).some((status) => status.startsWith('2'))).toBe(true)
   })

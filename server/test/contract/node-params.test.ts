@@ -6,8 +6,8 @@ import { compileValidator } from '../../src/platform/http/validate.ts'
 import { judgeOf, type Schema } from './fuzz/schema.ts'
 import { valuesOf } from './fuzz/values.ts'
 
-// The validation of graphs has a checker of its own, which knows templates and speaks two languages; the engine
-// checks the values that come out of them with Ajv. What one takes the other must take.
+// Graph validation has its own checker, which knows templates and two languages; the engine checks evaluated values
+// with Ajv. Both must accept the same values.
 
 const judge = judgeOf({})
 
@@ -16,13 +16,13 @@ const holdsTemplate = (value: unknown): boolean =>
     ? Object.values(value).some(holdsTemplate)
     : isTemplate(value)
 
-/** The generator knows no lookahead: now and then it makes a name that the pattern forbids, and both must see it. */
+/** The generator ignores lookaheads, so it sometimes makes names that the pattern forbids; both must reject them. */
 const forGenerator = (schema: unknown) =>
   JSON.parse(JSON.stringify(schema), (key, value) =>
     key === 'pattern' && typeof value === 'string' ? value.replace(/\(\?!\([^)]*\)\$\)/, '') : value,
   ) as Schema
 
-/** A value that fits, with something else put in one of its places. */
+/** A valid value with one part replaced. */
 const spoilt = (values: fc.Arbitrary<unknown>) =>
   fc
     .tuple(
@@ -35,14 +35,14 @@ const spoilt = (values: fc.Arbitrary<unknown>) =>
 describe.each(nodeTypes.map((one) => [one.type, one] as const))(
   'the parameters of %s',
   (_type, { params }) => {
-    it('are judged as the engine judges them', () => {
+    it('are validated as by the engine', () => {
       const validate = compileValidator('reply', params)
       const fitting = valuesOf(forGenerator(params), judge)
       fc.assert(
         fc.property(fc.oneof(fitting, spoilt(fitting)), (value) => {
           fc.pre(!holdsTemplate(value))
           const faults = checkValue(params, value)
-          // Ajv writes defaults into what it is given.
+          // Ajv writes defaults into its input.
           expect([faults.length === 0, faults[0]?.message.en]).toEqual([
             validate(structuredClone(value)),
             faults[0]?.message.en,

@@ -9,7 +9,7 @@ import { recordAnswers } from './error-coverage.ts'
 import { call, emptyPath } from './requests.ts'
 import { builtRoutes } from './routes.ts'
 
-/** Nothing in these could fail: they answer from memory, or tell of the failure in their own shape. */
+/** These cannot fail: they answer from memory, or report the failure in their own format. */
 const needNothing = new Set([
   'GET /healthz',
   'GET /readyz',
@@ -38,7 +38,7 @@ async function start() {
   const server = { url, db: database.db, databaseUrl: database.url, close: app.close }
   admin = await createMember(server, { role: 'admin' })
 }
-// The second closing of a pool is a fault that does not matter here.
+// Closing a pool twice fails, which does not matter here.
 const stop = async () => {
   await app.close().catch(() => undefined)
   await database.drop()
@@ -51,7 +51,7 @@ const ask = (route: (typeof routes)[number][1]) =>
     emptyPath(route),
   )
 
-describe('while a fault of ours stands in the way', () => {
+describe('on an internal error', () => {
   beforeAll(async () => {
     await start()
     for (const table of [
@@ -66,7 +66,7 @@ describe('while a fault of ours stands in the way', () => {
   })
   afterAll(stop)
 
-  it.each(routes)('%s is 500 with the request id and no inner word', async (_name, route) => {
+  it.each(routes)('%s returns 500 with the request id and no internals', async (_name, route) => {
     const { result, body, text, headers } = await ask(route)
     expect(result).toEqual([500, 'internal.error'])
     expect(body.details).toEqual({ requestId: headers.get('x-request-id') })
@@ -74,14 +74,14 @@ describe('while a fault of ours stands in the way', () => {
   })
 })
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   beforeAll(async () => {
     await start()
     await app.db.close()
   })
   afterAll(stop)
 
-  it.each(routes)('%s is 503 and may be tried again', async (_name, route) => {
+  it.each(routes)('%s returns 503 with Retry-After', async (_name, route) => {
     const { result, headers } = await ask(route)
     expect(result).toEqual([503, 'internal.unavailable'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

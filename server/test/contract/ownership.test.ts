@@ -10,7 +10,7 @@ import { builtRoutes } from './routes.ts'
 const withIds = builtRoutes.filter(
   ([, route]) => idsIn(route.path).length > 0 && route.access.kind !== 'token',
 )
-/** What belongs to the whole team. */
+/** Records that belong to the whole team. */
 const isShared = (path: string) => /^\/api\/v1\/(tables|templates)\//.test(path)
 const owned = withIds.filter(([, route]) => route.access.kind !== 'admin' && !isShared(route.path))
 
@@ -29,23 +29,23 @@ afterAll(() => server.close())
 
 const missing = (route: RouteDeclaration) => [404, route.notFound]
 
-describe('the register of records', () => {
-  it.each(withIds)('knows how to make what %s names', (_name, route) => {
+describe('the record factories', () => {
+  it.each(withIds)('can create the records of %s', (_name, route) => {
     expect(recordFor(route.path)).toBeDefined()
     expect(route.notFound).toBeDefined()
   })
 
-  it('names no path that is gone', () => {
+  it('contain no removed path', () => {
     const used = new Set(builtRoutes.map(([, route]) => recordFor(route.path)))
     expect(Object.keys(records).filter((path) => !used.has(records[path]))).toEqual([])
   })
 })
 
 describe.each(owned)("%s of another member's record", (_name, route) => {
-  it('is 404 as if it were missing, and leaves it to its owner', async () => {
+  it('returns 404 as if it were missing, and leaves it unchanged', async () => {
     const path = await ownPath(server, route, ada)
     const visitors = [await freshSession(server, bob), await freshSession(server, admin)]
-    // A key may not call what is for browsers only.
+    // Keys cannot call session-only routes.
     if (route.access.kind === 'key')
       visitors.push(
         await keyOf(
@@ -55,7 +55,7 @@ describe.each(owned)("%s of another member's record", (_name, route) => {
         ),
       )
     for (const visitor of visitors) expect((await call(visitor, route, path)).result).toEqual(missing(route))
-    // Its bytes are with a mail server, and there is none here.
+    // The bytes are on a mail server, and there is none here.
     if (route.path.endsWith('/attachments/{position}')) return
     const { status } = await call(await freshSession(server, ada), route, path)
     expect(status).toBeLessThan(400)
@@ -64,8 +64,8 @@ describe.each(owned)("%s of another member's record", (_name, route) => {
 
 const nowhere = ['00000000-0000-4000-8000-000000000000', 'nope', '%00', "'%3B--", 'a'.repeat(1000)]
 
-describe.each(withIds)('%s of no record', (_name, route) => {
-  it.each(nowhere)('is 404 for %s', async (id) => {
+describe.each(withIds)('%s of an unknown record', (_name, route) => {
+  it.each(nowhere)('returns 404 for %s', async (id) => {
     const path = route.path.replaceAll(/\{\w+\}/g, id)
     const { result } = await call(await freshSession(server, admin), route, path)
     expect(result).toEqual(missing(route))

@@ -4,7 +4,7 @@ import { createMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { sql } from '../../src/platform/db/sql.ts'
 
-// Codes that are listed and that no domain test meets in passing.
+// Listed codes that no domain test covers.
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,10 +21,10 @@ const someoneWaits = async () => {
 describe.each([
   ['/api/v1/scope', {}],
   ['/api/v1/dispatch-policy', { mode: 'all' }],
-])('PUT %s by a member who is deleted while it runs', (path, body) => {
-  it('is 404', async () => {
+])('PUT %s by a member who is deleted meanwhile', (path, body) => {
+  it('returns 404', async () => {
     const member = await createMember(server)
-    // The request is let in, then waits for the row that this transaction takes away.
+    // The request passes authentication, then waits for the row that this transaction deletes.
     const tx = await server.db.begin()
     await tx.run(sql`select from members where id = ${member.id} for update`)
     const answering = member.session('PUT', path, { body })
@@ -38,7 +38,7 @@ describe.each([
 })
 
 describe('the deprecated address of signatures', () => {
-  it('refuses a name twice, like the one of today', async () => {
+  it('rejects a duplicate name, like the current path', async () => {
     const { session } = await createMember(server)
     const path = '/api/v1/webmail/signatures'
     const create = (name: string) => session('POST', path, { body: { name } })

@@ -9,7 +9,7 @@ import { approval, failedExecution, runnable, template, webhook } from './run-re
 import { tableColumn, tableRow, tableShared } from './table-records.ts'
 
 type Ids = Record<string, string>
-/** Makes a record that belongs to the member, and tells the ids by which paths name it. */
+/** Creates a record of the member and returns the ids for its path. */
 type Make = (server: TestServer, owner: TestMember) => Promise<Ids>
 
 const unique = () => randomBytes(6).toString('hex')
@@ -63,7 +63,7 @@ const outgoing: Make = async (server, owner) => {
   return { id }
 }
 
-/** What a body refers to, by the path of its route. */
+/** Records that a body refers to, by the path of its route. */
 export const bodyRecords: Record<string, (server: TestServer, owner: TestMember) => Promise<object>> = {
   '/api/v1/messages/send': async (server, owner) => ({
     mailboxId: (await mailbox(server, owner)).id,
@@ -87,7 +87,7 @@ const workflow: Make = async (_server, owner) => {
   return { id: answer.body.id, versionId: answer.body.draftVersion.id }
 }
 
-/** For each path with ids, up to its last one: how to make what it names. A built route without one fails. */
+/** Creates the record for each path prefix that ends with an id. A built route without an entry fails. */
 export const records: Record<string, Make> = {
   '/api/v1/api-keys/{id}': async ({ db }, owner) => ({
     id: (await createKey(db, owner.id, ['profile:read'])).id,
@@ -127,7 +127,7 @@ export const records: Record<string, Make> = {
 
 export const idsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 
-/** How to make what the path names, if anyone has said it. */
+/** The factory for the record that the path names, if there is one. */
 export const recordFor = (path: string): Make | undefined => records[path.slice(0, path.lastIndexOf('}') + 1)]
 
 export const fillIn = (path: string, ids: Ids) =>

@@ -11,13 +11,13 @@ import { bodyRecords, fillIn, recordFor } from './records.ts'
 const judge = judgeOf({})
 let seed = 1
 
-// A made-up id names nothing: where the body may go without it, it does.
+// Random ids name no record, so optional ones are omitted.
 const withoutReferences = (schema: Schema, body: unknown) =>
   Object.fromEntries(
     Object.entries(body as object).filter(([k]) => !/Ids?$/.test(k) || schema.required?.includes(k)),
   )
 
-/** What the form alone does not say. */
+/** Values that the schema alone does not imply. */
 const fitting: Record<string, () => object> = {
   '/api/v1/tables/{id}/rows': () => ({ values: { code: `code-${seed}-${Date.now()}` } }),
   '/api/v1/tables/{id}/rows/{rowId}': () => ({ values: { amount: seed } }),
@@ -36,13 +36,13 @@ const fitting: Record<string, () => object> = {
   '/api/v1/mailboxes/{id}/resync': () => ({ since: new Date(Date.now() - 60_000 - seed).toISOString() }),
 }
 
-/** One small file, in the part that the form is for. */
+/** One small file in the expected part of the form. */
 function plausibleForm(form: Schema): Sent {
   const { headers, body } = formWith(Object.keys(form.properties ?? {})[0] ?? '')
   return { raw: String(body), type: headers['content-type'] ?? '' }
 }
 
-/** A body of the right form, another one at each call. */
+/** A valid body, a different one for each call. */
 export function plausibleBody(route: RouteDeclaration): Sent {
   if (!route.body) return {}
   if (route.bodyType) return plausibleForm(route.body)
@@ -51,19 +51,19 @@ export function plausibleBody(route: RouteDeclaration): Sent {
   return { body: { ...sample, ...fitting[route.path]?.() } }
 }
 
-/** A body of the right form that refers to records of the member's own. */
+/** A valid body that refers to records of the member. */
 export async function ownBody(server: TestServer, route: RouteDeclaration, owner: TestMember): Promise<Sent> {
   const { body } = plausibleBody(route)
   return { body: { ...(body as object), ...(await bodyRecords[route.path]?.(server, owner)) } }
 }
 
-/** An address that names a record of the member's own. */
+/** The URL of a record of the member. */
 export async function ownPath(server: TestServer, route: RouteDeclaration, owner: TestMember) {
   const make = recordFor(route.path)
   return make ? fillIn(route.path, await make(server, owner)) : route.path
 }
 
-/** An address that names nothing. */
+/** The URL of an unknown record. */
 export const emptyPath = (route: RouteDeclaration) =>
   route.path.replace('{decision}', 'approve').replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
 
@@ -74,7 +74,7 @@ export async function call(client: Client, route: RouteDeclaration, path: string
   return { ...answer, result: [answer.status, answer.body?.code] as Result }
 }
 
-/** The member in a browser of their own: an operation may end the session that it is called with. */
+/** A separate session of the member, since an operation may end the session that it is called with. */
 export async function freshSession(server: TestServer, member: TestMember) {
   const { token } = await createSession(server.db, member.id)
   return clientOf(server.url, { cookie: `mailwright_session=${token}` })

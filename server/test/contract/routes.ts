@@ -5,7 +5,7 @@ const all: RouteDeclaration[] = Object.values(api).flatMap((domain) => Object.va
 
 export const nameOf = (route: RouteDeclaration) => `${route.method} ${route.path}`
 
-/** `[name, route]`, as test titles want them. */
+/** `[name, route]` pairs for test titles. */
 const titled = (routes: RouteDeclaration[]) => routes.map((route) => [nameOf(route), route] as const)
 
 export const builtRoutes = titled(all.filter((route) => !route.planned))

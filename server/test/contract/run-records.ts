@@ -5,7 +5,7 @@ import { newId } from '../../src/platform/ids/ids.ts'
 import type { TestMember } from '../factories.ts'
 import type { TestServer } from '../server.ts'
 
-// Runs of workflows and what belongs to them, as rows: nobody works on them in these tests.
+// Inserts runs and their records as rows: no worker executes them in these tests.
 
 type Db = TestServer['db']
 
@@ -35,7 +35,7 @@ export async function approval({ db }: TestServer, owner: TestMember) {
   return { id, token, decision: 'approve' }
 }
 
-/** A workflow that can be started in every way, published. */
+/** A published workflow with every kind of trigger. */
 export async function runnable(_server: TestServer, owner: TestMember) {
   const node = (id: string, type: string) => ({ id, type, version: 1, name: id, params: {} })
   const graph = {
@@ -57,7 +57,7 @@ export async function runnable(_server: TestServer, owner: TestMember) {
   return { id, nodeId: 'manual' }
 }
 
-/** A published workflow by its address. */
+/** A published workflow, by its webhook address. */
 export async function webhook(server: TestServer, owner: TestMember) {
   const { id } = await runnable(server, owner)
   const made = await owner.session('POST', `/api/v1/workflows/${id}/webhook`)

@@ -1,8 +1,7 @@
 import { createMember, type TestMember } from '../factories.ts'
 import type { TestServer } from '../server.ts'
 
-// Tables belong to the whole team: whoever asks gets the same one as long as it is there. Making one costs a dozen
-// indexes.
+// Tables belong to the whole team and creating one builds a dozen indexes, so an existing table is reused.
 
 const makers = new WeakMap<TestServer, Promise<TestMember>>()
 const columns = [
@@ -25,7 +24,7 @@ async function makeTable(server: TestServer): Promise<string> {
 
 type Kept = (table: { columns: { key: string }[] }) => boolean
 
-/** The table that was made before, as long as it will do. */
+/** The existing table, as long as it is usable. */
 function keeper(isGood: Kept) {
   const made = new WeakMap<TestServer, string>()
   return async (server: TestServer): Promise<string> => {
@@ -37,9 +36,9 @@ function keeper(isGood: Kept) {
     return id
   }
 }
-// Another column could be required.
+// An added column could be required.
 const whole = keeper((table) => table.columns.length === columns.length)
-// What a column is changed to stays.
+// Changes to a column persist.
 const changed = keeper((table) => table.columns.some(({ key }) => key === 'code'))
 
 export const tableShared = async (server: TestServer) => ({ id: await whole(server) })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Bytes as they are, and all that comes back before the connection ends. */
+/** Sends raw bytes and returns everything received until the connection closes. */
 async function raw(bytes: string) {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.write(bytes, 'latin1')
@@ -18,8 +18,8 @@ async function raw(bytes: string) {
 }
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`
 
-// Fastify answers these before any hook of ours, in words of its own, unless it is told otherwise.
-describe('what cannot be read', () => {
+// By default Fastify answers these itself, before any of our hooks.
+describe('a malformed request', () => {
   it.each([
     ['a percent sign that means nothing', get('/api/v1/signatures/%zz'), 400, 'request.bad_request'],
     ['bytes that are no UTF-8', get('/api/v1/signatures/%ff'), 400, 'request.bad_request'],
@@ -38,7 +38,7 @@ describe('what cannot be read', () => {
       'request.bad_request',
     ],
     ['NUL in a header', get('/healthz', 'X: a\0b\r\n'), 400, 'request.bad_request'],
-  ])('is answered in our own form and with our headers: %s', async (_what, bytes, status, code) => {
+  ])('gets our error format and headers: %s', async (_what, bytes, status, code) => {
     const answer = await raw(bytes)
     expect([answer.status, answer.body.code]).toEqual([status, code])
     expect(Object.keys(answer.body).filter((key) => !['code', 'message', 'details'].includes(key))).toEqual(

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it('answers 503 while the database is away, and recovers by itself', async () => {
+it('returns 503 while the database is down, and recovers by itself', async () => {
   expect((await session('GET', '/api/v1/me')).status).toBe(200)
   await postgres.stop()
   const away = await session('GET', '/api/v1/me')
@@ -50,7 +50,7 @@ it('answers 503 while the database is away, and recovers by itself', async () =>
   expect((await session('GET', '/api/v1/me')).status).toBe(200)
 })
 
-it('loses nothing that it acknowledged while the database is stopped and started under load', async () => {
+it('loses no acknowledged write when the database restarts under load', async () => {
   const acknowledged: string[] = []
   const statuses = new Set<number>()
   let running = true

@@ -60,8 +60,8 @@ const connect = async ({ url }: ChildServer) => {
 const count = async () =>
   (await base.db.row<{ n: number }>(sql`select count(*)::int as n from messages`))?.n ?? 0
 
-describeWithMail('thousands of messages, killed at 30 %', () => {
-  it('goes on where it was: none twice, none missing, nothing triggered', async () => {
+describeWithMail('a backfill of thousands of messages, killed at 30 %', () => {
+  it('resumes without duplicates, gaps or triggered workflows', async () => {
     await dovecot.deliver('ada', mixedMails(total, 11))
     const first = await start()
     expect((await connect(first)).status).toBe(201)

@@ -64,7 +64,7 @@ afterAll(async () => {
 const threads = async (query = '') => (await ada('GET', `/api/v1/threads${query}`)).body.threads
 
 describeWithMail('a mailbox on real servers', () => {
-  it('is connected, and its mail can be read soon after', async () => {
+  it('can be connected, and its mail becomes readable', async () => {
     await dovecot.deliver('ada', [mail(1), mail(2)])
     const answer = await connect('ada')
     expect([answer.status, answer.body?.created]).toEqual([201, true])
@@ -75,14 +75,14 @@ describeWithMail('a mailbox on real servers', () => {
     expect(body.messages[0]).toMatchObject({ subject: 'Order 2', bodyText: 'The parcel 2\n' })
   })
 
-  it('shows new mail within moments, with its journal entry', async () => {
+  it('shows new mail with its journal entry', async () => {
     await dovecot.deliver('ada', mail(3))
     await expect.poll(async () => (await threads()).length, eventually).toBe(3)
     const { body } = await ada('GET', '/api/v1/journal')
     expect(body.entries).toMatchObject([{ outcome: 'unmatched', subject: 'Order 3' }])
   })
 
-  it('takes actions to the server', async () => {
+  it('applies actions on the server', async () => {
     const [first] = await threads()
     const acted = await ada('POST', `/api/v1/threads/${first.id}/actions`, {
       body: { action: 'trash', clientToken: 'token-trash-1' },
@@ -99,7 +99,7 @@ describeWithMail('a mailbox on real servers', () => {
       .toBe(1)
   })
 
-  it('sends a reply that arrives, threaded, with one copy in Sent', async () => {
+  it('delivers a threaded reply, with one copy in Sent', async () => {
     const thread = (await threads())[0]
     const original = (await ada('GET', `/api/v1/threads/${thread.id}`)).body.messages[0]
     const sent = await ada('POST', '/api/v1/messages/send', {
@@ -126,7 +126,7 @@ describeWithMail('a mailbox on real servers', () => {
     expect((await threads(`?mailboxId=${mailboxId}&folder=sent`))[0].id).toBe(thread.id)
   })
 
-  it('is disconnected, and its history stays', async () => {
+  it('keeps its history when disconnected', async () => {
     const answer = await ada('POST', `/api/v1/mailboxes/${mailboxId}/disconnect`)
     expect(answer.body).toMatchObject({ mailboxId, credential: 'deleted' })
     expect((await threads(`?mailboxId=${mailboxId}`)).length).toBeGreaterThan(0)

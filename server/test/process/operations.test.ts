@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('the log', () => {
-  it('is one JSON object a line, with request ids, and holds no secret', async () => {
+  it('has one JSON object per line, with request ids and without secrets', async () => {
     const ada = await createMember(base)
     const nobody = clientOf(child.url)
     const signedIn = await nobody('POST', '/api/v1/auth/login', { body: { email: ada.email, password } })
@@ -52,7 +52,7 @@ describe('the log', () => {
       expect(child.output()).not.toContain(secret)
   })
 
-  it("takes the caller's own request id when it is a plain one", async () => {
+  it("uses the caller's request id when it is well-formed", async () => {
     const client = clientOf(child.url)
     const plain = await client('GET', '/healthz', { headers: { 'x-request-id': 'trace-42' } })
     expect(plain.headers.get('x-request-id')).toBe('trace-42')
@@ -62,7 +62,7 @@ describe('the log', () => {
 })
 
 describe('the metrics', () => {
-  it('are given in Prometheus form to whoever has the token, and to nobody else', async () => {
+  it('are served in Prometheus format, only with the token', async () => {
     const client = clientOf(child.url)
     const answer = await client('GET', '/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
     expect(answer.status).toBe(200)
@@ -72,7 +72,7 @@ describe('the metrics', () => {
       expect((await client('GET', '/metrics', { headers })).status).toBe(404)
   })
 
-  it('have a port of their own where one is set', async () => {
+  it('are served on a separate port if configured', async () => {
     const port = '18925'
     const other = await startChildServer({ DATABASE_URL: base.databaseUrl, MAILWRIGHT_METRICS_PORT: port })
     const answer = await clientOf(`http://127.0.0.1:${port}`)('GET', '/metrics')
@@ -82,8 +82,8 @@ describe('the metrics', () => {
   })
 })
 
-describe('a stop', () => {
-  it('lets the requests under way finish', async () => {
+describe('stopping', () => {
+  it('lets running requests finish', async () => {
     const ada = await createMember(base)
     const other = await startChildServer({ DATABASE_URL: base.databaseUrl })
     await base.db.run(sql`

@@ -29,7 +29,7 @@ const start = async (environment: Record<string, string> = {}) => {
   return child
 }
 
-/** Living processes whose working folder lies in ours. A zombie has none. */
+/** PostgreSQL processes of our data folder, without zombies. */
 const databaseProcesses = () =>
   globSync('/proc/[0-9]*/environ').flatMap((path) => {
     const pid = path.split('/')[2] ?? ''
@@ -71,7 +71,7 @@ describe('the service', () => {
     expect(databaseProcesses()).toEqual([])
   })
 
-  it('refuses a second start in the same folder with a sentence', async () => {
+  it('rejects a second start in the same folder with a clear message', async () => {
     await start()
     const { status, stderr } = spawnSync(process.execPath, [main], {
       env: { PATH: process.env.PATH, PORT: '0', MAILWRIGHT_DATA_DIR: dataDir },
@@ -83,7 +83,7 @@ describe('the service', () => {
     )
   })
 
-  it('starts again after kill -9, with no orphan and nothing lost', async () => {
+  it('restarts after kill -9 without orphans or data loss', async () => {
     const child = await start()
     expect((await setUp(child)).status).toBe(201)
     await child.kill()
@@ -111,7 +111,7 @@ describe('the service', () => {
     expect((await signIn(again.url)).status).toBe(200)
   })
 
-  it('tells every fault of its settings together', () => {
+  it('reports all invalid settings at once', () => {
     const { status, stderr } = spawnSync(process.execPath, [main], {
       env: {
         PATH: process.env.PATH,
@@ -127,7 +127,7 @@ describe('the service', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  it('says so when its port is taken, and leaves no database behind', async () => {
+  it('fails when its port is in use, and leaves no database running', async () => {
     const child = await start()
     const other = await mkdtemp(join(tmpdir(), 'mw-process-'))
     await chmod(other, 0o711)

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const refused = [401, 'auth.unauthenticated']
 
-describe('in another process, the very next request is refused', () => {
+describe('another process rejects the next request', () => {
   it('of a key that was revoked', async () => {
     const ada = await createMember(here)
     const { id, token } = await createKey(here.db, ada.id, ['profile:read'])
@@ -54,7 +54,7 @@ describe('in another process, the very next request is refused', () => {
 })
 
 describe('roles', () => {
-  it('a worker alone opens no port and stops cleanly', async () => {
+  it('a worker-only process opens no port and stops cleanly', async () => {
     const worker = await startChildServer({ DATABASE_URL: here.databaseUrl, MAILWRIGHT_ROLES: 'worker' })
     expect([worker.url, worker.output()]).toEqual(['', 'Mailwright is ready and works in the background\n'])
     expect(await worker.stop()).toBe(0)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database'
+import { untilWaiting } from '#test/locks'
 import { sql } from '../db/sql.ts'
 import { EncryptionDisabled, KeyMissing, KeysRetired } from './errors.ts'
 import { emptyKeyRing, keyRingFromText } from './key-ring.ts'
@@ -110,7 +111,7 @@ test('retiring waits for a transaction that has sealed with the key', async () =
     .then(() => {
       retired = true
     })
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  await untilWaiting(t.db, 1)
   expect(retired).toBe(false)
   await tx.commit()
   await retiring

@@ -54,7 +54,7 @@ const create = async (member: TestMember, body: object): Promise<string> =>
   (await member.session('POST', path, { body })).body.id
 
 describe('the secret of a connection', () => {
-  it('stands in no reply, no log and no table', async () => {
+  it('appears in no reply, no log and no table', async () => {
     const replies: string[] = []
     const say = async (method: string, at: string, sent: object = {}) => {
       const answer = await ada.session(method, at, sent)
@@ -85,7 +85,7 @@ describe('the secret of a connection', () => {
     }
   })
 
-  it('opens for its owner, for everyone where it is the organisation’s, and for nobody else', async () => {
+  it('is readable by its owner, by everyone if it belongs to the organisation, and by nobody else', async () => {
     const own = await create(ada, http(bearer))
     const org = await create(admin, http(bearer, 'org'))
     const open = (credentialId: string, member: TestMember) =>
@@ -112,7 +112,7 @@ describe('a request with a connection', () => {
   }
   const at = 'https://api.example/v1?q=1'
 
-  it('carries the header, in the place of one of the same name', async () => {
+  it('carries the header, replacing one of the same name', async () => {
     const key = { kind: 'apiKey', headerName: 'X-Key', value: 'secret' }
     expect(await apply(key, at, { 'x-key': 'mine', accept: 'text/plain' })).toEqual({
       url: at,
@@ -125,15 +125,15 @@ describe('a request with a connection', () => {
       headers: { Authorization: `Bearer ${needle}` },
     })
   })
-  it('carries name and password, in UTF-8', async () => {
+  it('carries user name and password in UTF-8', async () => {
     const { headers } = await apply({ kind: 'basic', username: 'ada', password: 'pä:ss' }, at)
     expect(Buffer.from(headers.Authorization?.slice(6) ?? '', 'base64').toString()).toBe('ada:pä:ss')
   })
-  it('carries the parameter, in the place of one of the same name', async () => {
+  it('carries the query parameter, replacing one of the same name', async () => {
     const { url } = await apply({ kind: 'query', paramName: 'q', value: 'a&b=c d' }, `${at}&q=2`)
     expect(url).toBe('https://api.example/v1?q=a%26b%3Dc+d')
   })
-  it('is not made with a connection of another type', async () => {
+  it('rejects a connection of another type', async () => {
     const id = await create(ada, { type: 'crm', name: 'x', scope: 'member', data: { key: 'x' } })
     const ref = { credentialId: id, memberId: ada.id }
     const call = applyConnection(server.db, vault, ref, { url: new URL(at), headers: {} })
@@ -141,8 +141,8 @@ describe('a request with a connection', () => {
   })
 })
 
-describe('connections that a workflow names', () => {
-  it('are told from those that are missing or out of scope', async () => {
+describe('connections named by a workflow', () => {
+  it('are distinguished from missing ones and those out of scope', async () => {
     const own = await create(ada, http(bearer))
     const org = await create(admin, http(bearer, 'org'))
     const foreign = await create(bob, http(bearer))
@@ -150,7 +150,7 @@ describe('connections that a workflow names', () => {
     expect(await connectionExists(server.db, ada.id, ids)).toEqual(new Set([own, org]))
   })
 
-  it('cannot be deleted while whoever publishes holds them', async () => {
+  it('cannot be deleted while a publication locks them', async () => {
     const id = await create(ada, http(bearer))
     const tx = await server.db.begin()
     expect(await holdConnections(tx, ada.id, [id])).toEqual(new Set([id]))
@@ -165,13 +165,13 @@ describe('connections that a workflow names', () => {
   })
 })
 
-describe('a server without a key for secrets', () => {
-  it('refuses a new connection and a new secret, and lets the name be changed', async () => {
+describe('a server without an encryption key', () => {
+  it('rejects new connections and secrets, but allows renaming', async () => {
     const bare = await testServer({ MAILWRIGHT_SECRET_KEY: '' })
     const eve = await createMember(bare)
     const made = await eve.session('POST', path, { body: http(bearer) })
     expect([made.status, made.body.code]).toEqual([409, 'credential.encryption_disabled'])
-    // As if the key had been taken away since.
+    // As if the key had been removed since.
     const id = newId()
     const secretId = await vault.put(bare.db, { ownerKind: 'connection', ownerId: id, value: '{}' })
     await bare.db.run(sql`
@@ -186,8 +186,8 @@ describe('a server without a key for secrets', () => {
   })
 })
 
-describe('a connection that a published workflow relies on', () => {
-  it('is not deleted', async () => {
+describe('a connection used by a published workflow', () => {
+  it('cannot be deleted', async () => {
     const { db, url: databaseUrl, drop } = await testDatabase()
     const used = new Set<string>()
     const ports = {

@@ -44,7 +44,7 @@ const addMailbox = async (memberId: string, provider: string, status = 'active')
 }
 
 describe('the list of connections', () => {
-  it("gives the member's own first, then the organisation's, and nobody else's", async () => {
+  it("contains the member's connections first, then the organisation's, and no others", async () => {
     const carl = await createMember(server)
     const org = await create(admin, http('Org', bearer, 'org'))
     const own = [await create(carl, http('One')), await create(carl, http('Two'))]
@@ -55,7 +55,7 @@ describe('the list of connections', () => {
     expect(ids.slice(2).every((id) => !own.includes(id))).toBe(true)
   })
 
-  it('keeps one type when asked', async () => {
+  it('filters by type', async () => {
     const carl = await createMember(server)
     await create(carl, http('Http'))
     const other = await create(carl, { type: 'crm', name: 'CRM', scope: 'member', data: { key: 'value' } })
@@ -66,7 +66,7 @@ describe('the list of connections', () => {
   it.each([
     ['google_oauth', 'google'],
     ['microsoft_oauth', 'microsoft'],
-  ])('shows the mailboxes behind %s when asked, and not otherwise', async (type, provider) => {
+  ])('lists the mailboxes connected by %s only when that type is requested', async (type, provider) => {
     const carl = await createMember(server)
     const id = await addMailbox(carl.id, provider)
     await addMailbox(carl.id, provider, 'disconnected')
@@ -108,7 +108,7 @@ describe('the hint of a connection', () => {
     expect(shown?.hint).toBe(hint)
   })
 
-  it('is nothing of another type, whose parts nobody here knows', async () => {
+  it('is null for other types, whose format is unknown', async () => {
     const data = { apiKey: 'a-long-enough-secret' }
     const id = await create(ada, { type: 'crm', name: 'CRM', scope: 'member', data })
     expect(Object.keys((await find(ada, id)) ?? {}).sort()).toEqual(
@@ -126,7 +126,7 @@ const refused: [string, object][] = [
   ['a token too long', { kind: 'bearer', token: long }],
   ['a line end in a token', { kind: 'bearer', token: 'x\r\nHost: evil' }],
   ['blanks around a token', { kind: 'bearer', token: ' x' }],
-  ['a letter that no header carries', { kind: 'bearer', token: 'π' }],
+  ['a character that headers cannot carry', { kind: 'bearer', token: 'π' }],
   ['a colon in a header name', { kind: 'apiKey', headerName: 'X:Y', value: 'x' }],
   ['a blank in a header name', { kind: 'apiKey', headerName: 'X Y', value: 'x' }],
   ['a line end in a header value', { kind: 'apiKey', headerName: 'X-Key', value: 'x\ny' }],
@@ -156,7 +156,7 @@ describe('the data of an http_generic connection', () => {
       `the header ${name}`,
       { kind: 'apiKey', headerName: name, value: 'x' },
     ]),
-  ])('is refused with %s, at creation and at a change', async (_what, data) => {
+  ])('is rejected with %s, on create and update', async (_what, data) => {
     const made = await ada.session('POST', path, { body: http('Bad', data) })
     expect([made.status, made.body.code]).toEqual([400, 'credential.bad_request'])
     expect(made.body.details.issues[0].path).toMatch(/^\/data/)
@@ -166,8 +166,8 @@ describe('the data of an http_generic connection', () => {
   })
 })
 
-describe('a change of a connection', () => {
-  it('keeps the secret without data, and replaces it entirely with it', async () => {
+describe('updating a connection', () => {
+  it('keeps the secret without data, and replaces it entirely otherwise', async () => {
     const id = await create(ada, http('Before'))
     const renamed = await ada.session('PUT', `${path}/${id}`, { body: { name: 'After' } })
     expect(renamed.body.credential).toMatchObject({ id, name: 'After', kind: 'bearer', hint: '9876' })
@@ -180,7 +180,7 @@ describe('a change of a connection', () => {
     expect((await ada.session('PUT', `${path}/${id}`, { body: {} })).body.credential.name).toBe('After')
   })
 
-  it("leaves the organisation's to administrators, and says 404 to others", async () => {
+  it('of the organisation requires an administrator, and returns 404 for others', async () => {
     const made = await ada.session('POST', path, { body: http('X', bearer, 'org') })
     expect([made.status, made.body.code]).toEqual([403, 'credential.admin_required'])
     const id = await create(admin, http('House', bearer, 'org'))
@@ -196,14 +196,14 @@ describe('a change of a connection', () => {
     expect((await admin.session('DELETE', `${path}/${id}`)).status).toBe(204)
   })
 
-  it('judges the body before the id', async () => {
+  it('validates the body before the id', async () => {
     const bad = await ada.session('PUT', `${path}/nope`, { body: { name: '' } })
     expect([bad.status, bad.body.code]).toEqual([400, 'credential.bad_request'])
   })
 })
 
-describe('the end of a connection', () => {
-  it('takes its secret with it', async () => {
+describe('deleting a connection', () => {
+  it('deletes its secret', async () => {
     const id = await create(ada, http('Gone'))
     const secrets = () =>
       server.db.rows(sql`select from secrets where owner_kind = 'connection' and owner_id = ${id}`)
@@ -213,7 +213,7 @@ describe('the end of a connection', () => {
     expect((await ada.session('DELETE', `${path}/${id}`)).body.code).toBe('credential.not_found')
   })
 
-  it('stands in the audit log like its beginning, without the secret', async () => {
+  it('is recorded in the audit log, like creating it, without the secret', async () => {
     const id = await create(ada, http('Watched'))
     await ada.session('PUT', `${path}/${id}`, { body: { data: { kind: 'bearer', token: 'x' } } })
     await ada.session('DELETE', `${path}/${id}`)

@@ -21,7 +21,7 @@ const cells = async (id: string, key: string) =>
   (await t.list(id)).body.rows.map(({ values }: { values: Record<string, unknown> }) => values[key])
 
 describe('adding a column', () => {
-  it('puts it last or at a rank, and gives existing rows an empty cell', async () => {
+  it('inserts it at the end or at a position, with empty cells in existing rows', async () => {
     const { id } = await t.create({ name: 'Grows', columns: [{ label: 'A' }, { label: 'B' }] })
     await t.insert(id, { a: 'x' })
     expect(keysOf(await add(id, { label: 'C', required: true }))).toEqual(['a', 'b', 'c'])
@@ -30,7 +30,7 @@ describe('adding a column', () => {
     expect((await t.list(id)).body.rows[0].values).toEqual({ a: 'x', d: null, b: null, c: null, e: null })
   })
 
-  it('derives a key that is free, and refuses one that is not', async () => {
+  it('derives a free key, and rejects a taken one', async () => {
     const { id } = await t.create({ name: 'Keys', columns: [{ label: 'Name' }] })
     expect(keysOf(await add(id, { label: 'Name' }))).toEqual(['name', 'name_2'])
     expect(codeOf(await add(id, { label: 'X', key: 'name' }))).toEqual([409, 'tables.duplicate_column'])
@@ -38,7 +38,7 @@ describe('adding a column', () => {
 })
 
 describe('changing a column', () => {
-  it('changes only what is given', async () => {
+  it('changes only the given fields', async () => {
     const { id } = await t.create({ name: 'Looks', columns: everyType })
     const changes = { key: 'reference', label: 'Reference', width: 200, description: 'Ours', position: 2 }
     const answer = await change(id, 'code', changes)
@@ -64,7 +64,7 @@ describe('changing a column', () => {
     ['datetime', 'date', ['2026-01-31T23:00:00-05:00'], ['2026-02-01']],
     ['text', 'email', ['A@B.example'], ['a@b.example']],
     ['email', 'text', ['a@b.example'], ['a@b.example']],
-  ])('makes %s to %s', async (from, to, before, after) => {
+  ])('converts %s to %s', async (from, to, before, after) => {
     const { id } = await t.create({ name: 'Turns', columns: [{ label: 'V', type: from }] })
     await t.insert(id, ...before.map((v) => ({ v })))
     const answer = await change(id, 'v', { type: to })
@@ -75,7 +75,7 @@ describe('changing a column', () => {
     expect(sorted[0].values.v).toBe(after[0])
   })
 
-  it('refuses another type while one cell does not fit, and tells which row', async () => {
+  it('rejects another type when a cell cannot be converted, and names the row', async () => {
     const { id } = await t.create({ name: 'Stays', columns: [{ label: 'V' }] })
     const [, bad] = await t.insert(id, { v: '1' }, { v: 'many' })
     const answer = await change(id, 'v', { type: 'number' })
@@ -87,7 +87,7 @@ describe('changing a column', () => {
     expect((await t.list(id, { q: 'many' })).body.total).toBe(1)
   })
 
-  it('makes it the key unless two rows would share one', async () => {
+  it('makes it the key unless two rows would share it', async () => {
     const { id } = await t.create({ name: 'Keyed', columns: [{ label: 'V' }, { label: 'W' }] })
     await t.insert(id, { v: 'a', w: '1' }, { v: 'a', w: '2' })
     expect(codeOf(await change(id, 'v', { isKey: true }))).toEqual([409, 'tables.duplicate_row'])
@@ -103,7 +103,7 @@ describe('changing a column', () => {
 })
 
 describe('removing a column', () => {
-  it('takes its cells and what is found by them away', async () => {
+  it('removes its cells from storage and search', async () => {
     const { id } = await t.create({ name: 'Shrinks', columns: [{ label: 'A' }, { label: 'B', isKey: true }] })
     await t.insert(id, { a: 'keep', b: 'lose' })
     expect((await remove(id, 'b')).status).toBe(204)
@@ -114,8 +114,8 @@ describe('removing a column', () => {
   })
 })
 
-describe('storage that has seen many columns', () => {
-  it('is made anew with the same rows, and gives no id twice', async () => {
+describe('storage after many dropped columns', () => {
+  it('is rebuilt with the same rows and never reuses ids', async () => {
     const { id } = await t.create({ name: 'Old', columns: everyType })
     const [first, last] = await t.insert(id, { code: 'a', amount: 1, due: '2026-01-01' }, { code: 'b' })
     await t.ada.session('DELETE', `/api/v1/tables/${id}/rows/${last.id}`)
@@ -129,12 +129,12 @@ describe('storage that has seen many columns', () => {
     expect(taken.body.code).toBe('tables.duplicate_row')
   })
 
-  it('is made anew before the database allows no more columns', async () => {
+  it('is rebuilt before reaching the column limit of the database', async () => {
     const { id } = await t.create({ name: 'Worn', columns: [{ label: 'A' }] })
     const numberOf = async () =>
       (await t.server.db.row<{ number: number }>(sql`select number from tables where id = ${id}`))?.number
     const before = await numberOf()
-    // As if six hundred texts had come and gone.
+    // As after adding and dropping six hundred text columns.
     const columns = Array.from({ length: 1_200 }, (_, i) => `x_${i}`)
     const alter = (what: string) =>
       t.server.db.pool.query(

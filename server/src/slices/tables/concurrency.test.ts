@@ -16,8 +16,8 @@ const statuses = (answers: { status: number }[]) =>
 const together = <T>(n: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => work(i)))
 
-describe('many at once', () => {
-  it('insert one key once', async () => {
+describe('concurrent callers', () => {
+  it('insert a key only once', async () => {
     const { id } = await keyed()
     const answers = await together(50, (i) =>
       t.ada.session('POST', rows(id), { body: { values: { code: 'same', note: String(i) } } }),
@@ -26,7 +26,7 @@ describe('many at once', () => {
     expect((await t.list(id)).body).toMatchObject({ total: 1 })
   })
 
-  it.each([true, false])('upsert one key into one row, with unique keys: %s', async (keyUnique) => {
+  it.each([true, false])('upsert a key into one row, with unique keys: %s', async (keyUnique) => {
     const { id } = await keyed()
     await t.admin.session('PATCH', `/api/v1/tables/${id}`, { body: { keyUnique } })
     const answers = await together(30, (i) =>
@@ -36,7 +36,7 @@ describe('many at once', () => {
     expect((await t.list(id)).body).toMatchObject({ total: 1, totalUnfiltered: 1 })
   })
 
-  it('ask whether a key was seen before, and one hears no', async () => {
+  it('check whether a key was seen before, and exactly one gets false', async () => {
     const { id } = await keyed()
     const use = createTableUse({
       live: { publish: () => undefined },
@@ -46,7 +46,7 @@ describe('many at once', () => {
     expect(seen.filter((one) => !one)).toHaveLength(1)
   })
 
-  it('add columns, all of which are there', async () => {
+  it('add columns without losing any', async () => {
     const { id } = await keyed()
     const answers = await together(6, () =>
       t.admin.session('POST', `/api/v1/tables/${id}/columns`, { body: { label: 'New' } }),
@@ -58,7 +58,7 @@ describe('many at once', () => {
     )
   })
 
-  it('write and read rows while columns come, go and change their type', async () => {
+  it('write and read rows while columns are added, removed and converted', async () => {
     const { id } = await keyed()
     let changing = true
     const change = async () => {
@@ -86,7 +86,7 @@ describe('many at once', () => {
     expect((await t.list(id)).body).toMatchObject({ total: inserted, totalUnfiltered: inserted })
   })
 
-  it('are counted right while counts are being put together', async () => {
+  it('get correct counts while writes are compacted', async () => {
     const { id } = await keyed()
     let writing = true
     const count = async () => {

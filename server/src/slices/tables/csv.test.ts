@@ -61,17 +61,17 @@ describe('reading CSV', () => {
     expect(parse(text)).toEqual(expected)
   })
 
-  it('takes what is no UTF-8 for the writing of Western spreadsheets', () => {
+  it('decodes invalid UTF-8 as Windows-1252', () => {
     expect(decodeCsv(Buffer.from([0xe9, 0x80]))).toBe('é€')
     expect(decodeCsv(Buffer.from('é€'))).toBe('é€')
   })
 
-  it('gives back what was written, whatever it is', () => {
+  it('round-trips arbitrary cells', () => {
     const cell = fc.string({ unit: 'binary' }).map((text) => text.toWellFormed())
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 4 }), (cells) => {
         fc.pre(cells.some((one) => one !== ''))
-        // The first line decides what separates cells.
+        // The first line determines the separator.
         const header = csvLine(cells.map((_, i) => `c${i}`))
         const [, read] = [...parseCsv(header + csvLine(cells.map(protectText)))]
         expect(read?.cells.map(unprotectText)).toEqual(cells)
@@ -81,7 +81,7 @@ describe('reading CSV', () => {
 })
 
 describe('writing CSV', () => {
-  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('keeps a spreadsheet from running %j', (text) => {
+  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('prevents a spreadsheet from evaluating %j', (text) => {
     expect(protectText(text)).toBe(`'${text}`)
     expect(unprotectText(protectText(text))).toBe(text)
   })

@@ -24,7 +24,7 @@ const codes = async (id: string) =>
   (await t.list(id)).body.rows.map((row: { values: { code: string } }) => row.values.code)
 
 describe('importing', () => {
-  it('finds columns by key or label and reads every type', async () => {
+  it('matches columns by key or label and reads every type', async () => {
     const { id } = await table()
     const csv =
       'CODE;Amount;paid;due;seen;State;email\nx;1.5;yes;2026-01-02;2026-01-02T03:04:05Z;open;A@b.example'
@@ -40,7 +40,7 @@ describe('importing', () => {
     })
   })
 
-  it('takes nothing when one line does not fit, and says which', async () => {
+  it('imports nothing when a line is invalid, and names the line', async () => {
     const { id } = await table()
     await t.insert(id, { code: 'old' })
     const csv = 'code,amount\na,1\nb,many\na,2\nold,3\nc,4,5\n'
@@ -55,7 +55,7 @@ describe('importing', () => {
     expect(await codes(id)).toEqual(['old'])
   })
 
-  it('leaves such lines out when asked to', async () => {
+  it('skips invalid lines on request', async () => {
     const { id } = await table()
     await t.insert(id, { code: 'old' })
     const long = 'x'.repeat(10_001)
@@ -69,13 +69,13 @@ describe('importing', () => {
     ['', 'nothing at all'],
     ['code,nope\n1,2', 'a column that is not there'],
     ['code,Code\n1,2', 'a column twice'],
-  ])('refuses %j', async (csv) => {
+  ])('rejects %j', async (csv) => {
     const { id } = await table()
     const answer = await send(id, csv)
     expect([answer.status, answer.body.code]).toEqual([400, 'tables.invalid_value'])
   })
 
-  it('takes many lines', async () => {
+  it('imports many lines', async () => {
     const { id } = await table()
     const csv = `code\n${Array.from({ length: 2_500 }, (_, i) => `c${i}`).join('\n')}`
     expect((await send(id, csv)).body.inserted).toBe(2_500)
@@ -83,13 +83,13 @@ describe('importing', () => {
     expect((await read(id)).text.split('\r\n')).toHaveLength(2_502)
   })
 
-  it('refuses a key that somebody takes meanwhile', async () => {
+  it('rejects a key that is inserted concurrently', async () => {
     const { id } = await table()
     const use = createTableUse({
       live: { publish: () => undefined },
       limits: { maxTables: 9, maxColumns: 9, maxRows: 1_000_000, maxCellChars: 99 },
     })
-    // Not yet to be seen when the import looks for taken keys, and waited for when it writes.
+    // Invisible when the import checks for existing keys, and blocking when it writes.
     const tx = await t.server.db.begin()
     await use.insertRow(tx, id, { code: 'mine' })
     const answering = send(id, 'code\nmine')
@@ -101,7 +101,7 @@ describe('importing', () => {
 })
 
 describe('exporting', () => {
-  it('writes a file that no spreadsheet runs, and that can be imported again', async () => {
+  it('writes a file that is safe in spreadsheets and can be imported again', async () => {
     const { id } = await table()
     const rows = [
       { code: '=HYPERLINK("http://x")', amount: -1, paid: false, state: 'open' },
@@ -119,7 +119,7 @@ describe('exporting', () => {
     expect(await values(copy.id)).toEqual(await values(id))
   })
 
-  it('keeps to the filters, and refuses wrong ones', async () => {
+  it('applies filters, and rejects invalid ones', async () => {
     const { id } = await table()
     await t.insert(id, { code: 'a', amount: 1 }, { code: 'b', amount: 2 })
     const filter = encodeURIComponent('[{"column":"amount","op":"gt","value":1}]')

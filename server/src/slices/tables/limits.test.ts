@@ -27,13 +27,13 @@ const empty = async () => {
   await t.ada.session('POST', at('/rows/bulk'), { body: { delete: all } })
 }
 
-describe('the ceilings', () => {
-  it('can be read', async () => {
+describe('the limits', () => {
+  it('are returned', async () => {
     const { body } = await t.ada.session('GET', '/api/v1/tables/limits')
     expect(body.limits).toEqual({ maxTables: 2, maxColumns: 3, maxRows: 10, maxCellChars: 5 })
   })
 
-  it('hold for tables, also when many are made together', async () => {
+  it('apply to tables, even when created concurrently', async () => {
     const make = () => t.admin.session('POST', '/api/v1/tables', { body: { name: 'More' } })
     const answers = await Promise.all(Array.from({ length: 6 }, make))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -41,7 +41,7 @@ describe('the ceilings', () => {
       expect(reached(answer)).toEqual(limit('maxTables'))
   })
 
-  it('hold for columns', async () => {
+  it('apply to columns', async () => {
     const columns = Array.from({ length: 4 }, () => ({ label: 'C' }))
     const many = await t.admin.session('POST', '/api/v1/tables', { body: { name: 'Wide', columns } })
     expect(reached(many)).toEqual(limit('maxColumns'))
@@ -50,7 +50,7 @@ describe('the ceilings', () => {
     expect(reached(await add())).toEqual(limit('maxColumns'))
   })
 
-  it('hold for cells, counted in characters', async () => {
+  it('apply to cells, counted in characters', async () => {
     const write = (method: string, path: string, values: object) =>
       t.ada.session(method, at(path), { body: { values } })
     const ok = await write('POST', rows, { a: '😀😀😀😀😀' })
@@ -63,7 +63,7 @@ describe('the ceilings', () => {
     await empty()
   })
 
-  it('hold for rows, to the very one, also when many come together', async () => {
+  it('apply to rows exactly, even for concurrent writers', async () => {
     const insert = () => t.ada.session('POST', at(rows), { body: { values: {} } })
     const answers = await Promise.all(Array.from({ length: 20 }, insert))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
@@ -72,7 +72,7 @@ describe('the ceilings', () => {
     expect((await t.list(id)).body).toMatchObject({ total: 10, totalUnfiltered: 10 })
   })
 
-  it('hold for every way of writing rows', async () => {
+  it('apply to every way of writing rows', async () => {
     const upsert = await t.ada.session('PUT', at(rows), { body: { values: { a: 'x' } } })
     const bulk = await t.ada.session('POST', at('/rows/bulk'), { body: { insert: [{ values: {} }] } })
     const raw =

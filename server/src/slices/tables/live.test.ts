@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.server.close())
 
-it('tells every member what happened to a table, once a request', async () => {
+it('publishes one event per request to every member', async () => {
   const client = await connect(t.server.url, asSession(t.ada.sessionToken))
   const { id } = await t.create({ name: 'Told' })
   await t.admin.session('POST', `/api/v1/tables/${id}/columns`, { body: { label: 'A' } })

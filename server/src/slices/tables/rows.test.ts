@@ -26,7 +26,7 @@ const codes = async (query: Record<string, unknown>) => {
 }
 
 describe('a row', () => {
-  it('gives its values back in the form of their columns', async () => {
+  it('returns values in the type of their columns', async () => {
     const { rows, total, totalUnfiltered } = (await t.list(id)).body
     expect([total, totalUnfiltered]).toEqual([5, 5])
     expect(rows[0].values).toEqual({
@@ -67,7 +67,7 @@ describe('sorting', () => {
     expect(await codes({ sort, dir })).toEqual(expected)
   })
 
-  it('goes through all pages the same way, also downwards past the empty cells', async () => {
+  it('is consistent across pages, in descending order past empty cells too', async () => {
     for (const dir of ['asc', 'desc']) {
       const whole = await codes({ sort: 'amount', dir })
       const pages: unknown[] = []
@@ -80,7 +80,7 @@ describe('sorting', () => {
     }
   })
 
-  it('refuses a column that is not there', async () => {
+  it('rejects an unknown column', async () => {
     const answer = await t.list(id, { sort: 'nope' })
     expect([answer.status, answer.body.code]).toEqual([400, 'request.bad_request'])
   })
@@ -119,7 +119,7 @@ describe('filters', () => {
     expect(await codes({ filter: [filter] })).toEqual(expected)
   })
 
-  it('hold all together, or any of them', async () => {
+  it('match all or any of the conditions', async () => {
     const filter = [
       { column: 'amount', op: 'gt', value: 0 },
       { column: 'code', op: 'startsWith', value: 'a' },
@@ -143,7 +143,7 @@ describe('filters', () => {
     ['[{"column":"due","op":"eq","value":"2026-02-30"}]'],
     ['[{"column":"code","op":"eq","value":"a\\u0000"}]'],
     [JSON.stringify(Array.from({ length: 21 }, () => ({ column: 'code', op: 'empty' })))],
-  ])('that cannot be read are refused: %s', async (filter) => {
+  ])('are rejected when invalid: %s', async (filter) => {
     const answer = await t.ada.session(
       'GET',
       `/api/v1/tables/${id}/rows?filter=${encodeURIComponent(filter)}`,
@@ -162,13 +162,13 @@ describe('q', () => {
     ['ete done', []],
     ['a_1%', ['a_1%']],
     ['  ', ['b2', 'Été', 'a_1%', 'A 1\nx', null]],
-  ])('%s finds words in any text cell, whatever their case and accents', async (q, expected) => {
+  ])('%s finds words in any text cell, ignoring case and accents', async (q, expected) => {
     expect(await codes({ q })).toEqual(expected)
   })
 })
 
 describe('pages', () => {
-  it('tell both totals', async () => {
+  it('include both totals', async () => {
     const filter = [{ column: 'amount', op: 'notEmpty' }]
     const { body } = await t.list(id, { filter, limit: 2 })
     expect([body.rows.length, body.total, body.totalUnfiltered]).toEqual([2, 3, 5])
@@ -176,7 +176,7 @@ describe('pages', () => {
     expect([last.body.rows.length, last.body.total]).toEqual([1, 3])
   })
 
-  it('beyond the filtered rows are refused, but for the first', async () => {
+  it('beyond the filtered rows are rejected, except the first', async () => {
     for (const query of [
       { offset: 5 },
       { offset: 1, q: 'nothing' },
@@ -188,7 +188,7 @@ describe('pages', () => {
     expect((await t.list(id, { q: 'nothing' })).body).toEqual({ rows: [], total: 0, totalUnfiltered: 5 })
   })
 
-  it('count anew once somebody has written', async () => {
+  it('are recounted after a write', async () => {
     const table = await t.create({ name: 'Counted', columns: [{ label: 'A' }] })
     const query = { q: 'x', limit: 1 }
     await t.insert(table.id, { a: 'x' }, { a: 'x' })

@@ -38,7 +38,7 @@ describe('creating a table', () => {
     expect(second.columns.map((c: { key: string }) => c.key)).toEqual(['name', 'name_3', 'name_2'])
   })
 
-  it('refuses a slug that another has, or that stands for something else', async () => {
+  it('rejects a slug that is taken or reserved', async () => {
     await t.create({ name: 'A', slug: 'taken' })
     for (const slug of ['taken', 'limits']) {
       const answer = await post({ name: 'B', slug })
@@ -47,7 +47,7 @@ describe('creating a table', () => {
     expect((await t.create({ name: 'Limits' })).slug).toBe('limits-2')
   })
 
-  it('refuses a key twice', async () => {
+  it('rejects duplicate column keys', async () => {
     const columns = [
       { label: 'A', key: 'same' },
       { label: 'B', key: 'same' },
@@ -56,31 +56,31 @@ describe('creating a table', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'tables.duplicate_column'])
   })
 
-  it('gives equal names different slugs when they come together', async () => {
+  it('gives concurrent tables of the same name different slugs', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => t.create({ name: 'Together' })))
     expect(new Set(made.map((table) => table.slug)).size).toBe(8)
   })
 
-  it('is audited, and so is deleting', async () => {
+  it('is recorded in the audit log, like deleting', async () => {
     const { id } = await t.create({ name: 'Audited' })
     await t.admin.session('DELETE', `${path}/${id}`)
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['table.created', 'table.deleted'])
   })
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const answer = await t.ada.session('POST', path, { body: { name: 'Mine' } })
     expect([answer.status, answer.body.code]).toEqual([403, 'auth.forbidden'])
   })
 })
 
 describe('reading tables', () => {
-  it('finds one by id or slug, also by a slug that looks like an id', async () => {
+  it('finds one by id or slug, even a slug that looks like an id', async () => {
     const slug = 'a0000000-0000-4000-8000-000000000000'
     const { id } = await t.create({ name: 'Odd', slug, columns: everyType })
     expect([await get(id), await get(slug)]).toMatchObject([{ id }, { id }])
   })
 
-  it('lists all of them to every member', async () => {
+  it('lists all tables to every member', async () => {
     const { id } = await t.create({ name: 'Shared' })
     const { body } = await t.ada.session('GET', path)
     expect(body.tables.map((table: { id: string }) => table.id)).toContain(id)
@@ -88,7 +88,7 @@ describe('reading tables', () => {
 })
 
 describe('changing a table', () => {
-  it('changes only what is given', async () => {
+  it('changes only the given fields', async () => {
     const { id } = await t.create({ name: 'Before', description: 'Old' })
     const change = (body: object) => t.admin.session('PATCH', `${path}/${id}`, { body })
     expect((await change({ name: 'After' })).body.table).toMatchObject({ name: 'After', description: 'Old' })
@@ -96,7 +96,7 @@ describe('changing a table', () => {
     expect(table).toMatchObject({ name: 'After', slug: 'after', description: null })
   })
 
-  it('refuses a slug that another has', async () => {
+  it('rejects a slug that is taken', async () => {
     const [{ slug }, { id }] = [await t.create({ name: 'First' }), await t.create({ name: 'Second' })]
     for (const wanted of [slug, 'limits']) {
       const answer = await t.admin.session('PATCH', `${path}/${id}`, { body: { slug: wanted } })
@@ -104,7 +104,7 @@ describe('changing a table', () => {
     }
   })
 
-  it('makes keys unique, unless rows already share one', async () => {
+  it('makes keys unique unless rows already share one', async () => {
     const columns = [{ label: 'Code', isKey: true }]
     const { id } = await t.create({ name: 'Loose', keyUnique: false, columns })
     const [, second] = await t.insert(id, { code: 'a' }, { code: 'a' })
@@ -119,7 +119,7 @@ describe('changing a table', () => {
 })
 
 describe('deleting a table', () => {
-  it('deletes its rows and their storage with it', async () => {
+  it('also deletes its rows and their storage', async () => {
     const { id } = await t.create({ name: 'Gone', columns: everyType })
     await t.insert(id, { code: 'a' })
     const stored = () =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.server.close())
 
-/** Everything is as before when it ends. */
+/** Rolls back at the end. */
 async function inTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const tx = await t.server.db.begin()
   try {
@@ -27,8 +27,8 @@ async function inTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
 }
 const above = (value: number) => [{ column: 'amount', op: 'gt', value } as const]
 
-describe('the door of tables', () => {
-  it('tells a table and its columns, and which names mean none', async () => {
+describe('row access for other slices', () => {
+  it('describes a table and its columns, and finds existing names', async () => {
     const table = await use.findTable(t.server.db, 'used')
     expect([table?.id, table?.columns[0]]).toMatchObject([id, { key: 'code', isKey: true }])
     expect(await use.findTable(t.server.db, 'none')).toBeUndefined()
@@ -50,7 +50,7 @@ describe('the door of tables', () => {
       expect([await use.countRows(db, id, any), await use.countRows(db, id, {})]).toEqual([2, 3])
     }))
 
-  it('writes within the transaction of the caller, and counts what it wrote', async () => {
+  it('writes in the transaction of the caller, and returns counts', async () => {
     await inTransaction(async (db) => {
       const row = await use.insertRow(db, id, { code: 'd', amount: '4' })
       expect(row.values).toMatchObject({ code: 'd', amount: 4 })
@@ -67,13 +67,13 @@ describe('the door of tables', () => {
     expect((await t.list(id)).body).toMatchObject({ total: 3, totalUnfiltered: 3 })
   })
 
-  it('says whether a key was seen before', () =>
+  it('returns whether a key was seen before', () =>
     inTransaction(async (db) => {
       const seen = async (key: string) => use.seenBefore(db, 'used', key)
       expect([await seen('a'), await seen('new'), await seen('new')]).toEqual([true, false, true])
     }))
 
-  it('leaves the transaction usable when it refuses', () =>
+  it('leaves the transaction usable after a rejection', () =>
     inTransaction(async (db) => {
       const refused = (work: Promise<unknown>) => work.then(String, ({ code }) => code)
       const codes = [
@@ -99,14 +99,14 @@ describe('the door of tables', () => {
       expect(await use.countRows(db, id, {})).toBe(3)
     }))
 
-  it('needs a single key column to tell what was seen', async () => {
+  it('requires a single key column for seenBefore', async () => {
     const bare = await t.create({ name: 'Bare', columns: [{ label: 'A' }] })
     await inTransaction((db) =>
       expect(use.seenBefore(db, bare.id, 'a')).rejects.toMatchObject({ code: 'tables.no_key' }),
     )
   })
 
-  it('tells everybody once a transaction', async () => {
+  it('publishes one event per transaction', async () => {
     published.length = 0
     await t.server.db.transaction(async (db) => {
       for (const code of ['x', 'y', 'z']) await use.insertRow(db, id, { code })

@@ -21,7 +21,7 @@ const rowCount = async (table = id) =>
 const codeOf = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
 
 describe('inserting a row', () => {
-  it('takes values in their type or as text', async () => {
+  it('accepts values in their type or as text', async () => {
     const { status, body } = await insert({
       code: 7,
       amount: ' 1e3 ',
@@ -56,34 +56,34 @@ describe('inserting a row', () => {
     [{ state: 'réglé' }, '/values/state'],
     [{ email: 'nobody' }, '/values/email'],
     [{ email: 'a@b, c@d' }, '/values/email'],
-  ])('refuses %j and says where', async (values, path) => {
+  ])('rejects %j and names the field', async (values, path) => {
     const answer = await insert(values)
     expect(codeOf(answer)).toEqual([400, 'tables.invalid_value'])
     expect(answer.body.details.issues).toEqual([{ path, message: expect.any(String) }])
   })
 
-  it('needs what is required', async () => {
+  it('requires the required columns', async () => {
     const table = await t.create({ name: 'Needs', columns: [{ label: 'A', required: true }, { label: 'B' }] })
     expect(codeOf(await insert({ b: 'x' }, table.id))).toEqual([400, 'tables.invalid_value'])
     expect(codeOf(await insert({ a: '' }, table.id))).toEqual([400, 'tables.invalid_value'])
     expect((await insert({ a: 'x' }, table.id)).status).toBe(201)
   })
 
-  it('refuses a key that another row has, but lets many rows have none', async () => {
+  it('rejects a duplicate key, but allows several rows without a key', async () => {
     expect((await insert({ code: 'twice' })).status).toBe(201)
     expect(codeOf(await insert({ code: 'twice' }))).toEqual([409, 'tables.duplicate_row'])
     expect((await insert({ code: 'Twice' })).status).toBe(201)
     for (const values of [{}, {}]) expect((await insert(values)).status).toBe(201)
   })
 
-  it('tells keys of great length apart', async () => {
+  it('distinguishes very long keys', async () => {
     const long = 'x'.repeat(9_000)
     expect((await insert({ code: `${long}a` })).status).toBe(201)
     expect((await insert({ code: `${long}b` })).status).toBe(201)
     expect(codeOf(await insert({ code: `${long}a` }))).toEqual([409, 'tables.duplicate_row'])
   })
 
-  it('takes several key columns as one key', async () => {
+  it('combines several key columns into one key', async () => {
     const columns = [
       { label: 'A', isKey: true },
       { label: 'B', isKey: true, type: 'number' },
@@ -94,7 +94,7 @@ describe('inserting a row', () => {
     expect(codeOf(await insert({ a: 'x', b: 1 }, table.id))).toEqual([409, 'tables.duplicate_row'])
   })
 
-  it('acts once for one Idempotency-Key', async () => {
+  it('runs once for an Idempotency-Key', async () => {
     const before = await rowCount()
     const send = () =>
       t.ada.session('POST', at(), {
@@ -105,7 +105,7 @@ describe('inserting a row', () => {
     expect([second.text, await rowCount()]).toEqual([first.text, before + 1])
   })
 
-  it('stores what looks like SQL or like our own marks as it is', async () => {
+  it('stores text that looks like SQL or column markers unchanged', async () => {
     const note = `'); drop table tables; -- \u{F0000}\n\u{F0001} \\ %_ "\u202e`
     const { row } = (await insert({ note })).body
     expect(row.values.note).toBe(note)
@@ -115,7 +115,7 @@ describe('inserting a row', () => {
 })
 
 describe('changing a row', () => {
-  it('changes only what is given, and what is found by it', async () => {
+  it('changes only the given values, and updates the search text', async () => {
     const { row } = (await insert({ code: 'chg', amount: 1, note: 'Before' })).body
     const { status, body } = await change(row.id, { note: 'After', amount: null })
     expect([status, body.row.values]).toMatchObject([200, { code: 'chg', amount: null, note: 'After' }])
@@ -125,7 +125,7 @@ describe('changing a row', () => {
     expect((await t.list(id, { filter })).body.rows[0].id).toBe(row.id)
   })
 
-  it('refuses what does not fit, a key that is taken and a row that is not there', async () => {
+  it('rejects invalid values, a duplicate key and an unknown row', async () => {
     const { row } = (await insert({ code: 'mine' })).body
     await insert({ code: 'theirs' })
     expect(codeOf(await change(row.id, { amount: 'x' }))).toEqual([400, 'tables.invalid_value'])
@@ -136,7 +136,7 @@ describe('changing a row', () => {
 })
 
 describe('deleting a row', () => {
-  it('takes it out of the count', async () => {
+  it('updates the row count', async () => {
     const { row } = (await insert({})).body
     const before = await rowCount()
     expect((await t.ada.session('DELETE', at(id, `/${row.id}`))).status).toBe(204)
@@ -145,15 +145,15 @@ describe('deleting a row', () => {
   })
 })
 
-describe('inserting or changing by key', () => {
-  it('inserts, then changes the other values', async () => {
+describe('upserting by key', () => {
+  it('inserts first, then updates the other values', async () => {
     const first = (await upsert({ code: 'up', amount: 1, note: 'a' })).body
     const second = (await upsert({ code: 'up', amount: 2 })).body
     expect([first.created, second.created, second.row.id]).toEqual([true, false, first.row.id])
     expect(second.row.values).toMatchObject({ code: 'up', amount: 2, note: 'a' })
   })
 
-  it('changes the oldest where keys need not be unique', async () => {
+  it('updates the oldest row when keys are not unique', async () => {
     const columns = [{ label: 'Code', isKey: true }, { label: 'Note' }]
     const table = await t.create({ name: 'Loose', keyUnique: false, columns })
     const [oldest] = await t.insert(table.id, { code: 'a' }, { code: 'a' })
@@ -161,7 +161,7 @@ describe('inserting or changing by key', () => {
     expect([body.created, body.row.id]).toEqual([false, oldest.id])
   })
 
-  it('needs a key, and every required value for a new row only', async () => {
+  it('requires a key, and all required values for a new row only', async () => {
     const bare = await t.create({ name: 'Bare', columns: [{ label: 'A' }] })
     expect(codeOf(await upsert({ a: 'x' }, bare.id))).toEqual([409, 'tables.no_key'])
     const columns = [
@@ -177,7 +177,7 @@ describe('inserting or changing by key', () => {
 })
 
 describe('writing many rows', () => {
-  it('deletes, changes and inserts in one go, so that a freed key can be used', async () => {
+  it('deletes, updates and inserts in one request, so that a freed key can be reused', async () => {
     const [one, two] = await t.insert(id, { code: 'bulk-1' }, { code: 'bulk-2' })
     const { status, body } = await bulk({
       insert: [{ values: { code: 'bulk-1' } }],
@@ -188,7 +188,7 @@ describe('writing many rows', () => {
     expect(body.inserted[0].values.code).toBe('bulk-1')
   })
 
-  it('does all or nothing', async () => {
+  it('is atomic', async () => {
     const before = await rowCount()
     const rows = [{ values: { code: 'n1' } }]
     expect(codeOf(await bulk({ insert: [...rows, ...rows] }))).toEqual([409, 'tables.duplicate_row'])
@@ -201,7 +201,7 @@ describe('writing many rows', () => {
     expect(await rowCount()).toBe(before)
   })
 
-  it('takes 500 rows and no more', async () => {
+  it('accepts at most 500 rows', async () => {
     const rows = (n: number) => Array.from({ length: n }, () => ({ values: {} }))
     expect((await bulk({ insert: rows(500) })).body.inserted).toHaveLength(500)
     expect(codeOf(await bulk({ insert: rows(499), delete: ['1', '2'] }))).toEqual([

@@ -19,14 +19,14 @@ const service = '0191a000-0000-7000-8000-000000000024'
 const newsletters = '0191a000-0000-7000-8000-000000000012'
 
 it.each(builtIns.map((one) => [one.name.en, one] as const))(
-  'the built-in template "%s" is a sound graph',
+  'the built-in template "%s" has a valid graph',
   (_, one) => {
     const issues = validateGraph(one.graph, nodeTypes).filter(({ severity }) => severity === 'error')
     expect(issues).toEqual([])
   },
 )
 
-it('has a dozen and more, in the language of the member', async () => {
+it('lists at least a dozen templates in the language of the member', async () => {
   const { body } = await ada.session('GET', '/api/v1/templates')
   expect(body.templates.length).toBeGreaterThanOrEqual(12)
   await ada.session('PATCH', '/api/v1/me/settings', { body: { locale: 'fr' } })
@@ -34,7 +34,7 @@ it('has a dozen and more, in the language of the member', async () => {
   expect(french.body.template.name).toBe('Les lettres d’information de côté')
 })
 
-it('installs a copy as a draft and counts it', async () => {
+it('installs a copy as a draft and counts the installation', async () => {
   const { status, body } = await ada.session('POST', `/api/v1/templates/${newsletters}/install`, { body: {} })
   expect(status).toBe(201)
   const made = await ada.session('GET', `/api/v1/workflows/${body.workflowId}`)
@@ -44,7 +44,7 @@ it('installs a copy as a draft and counts it', async () => {
   expect(read.template.installCount).toBe(1)
 })
 
-it('refuses a member the node types that the instance forbids, and names them', async () => {
+it('rejects templates with node types forbidden to members, and names them', async () => {
   const refused = await ada.session('POST', `/api/v1/templates/${service}/install`, { body: {} })
   expect(refused).toMatchObject({
     status: 409,
@@ -53,7 +53,7 @@ it('refuses a member the node types that the instance forbids, and names them', 
   expect((await admin.session('POST', `/api/v1/templates/${service}/install`, { body: {} })).status).toBe(201)
 })
 
-it('hides a disabled template from members, and only from them', async () => {
+it('hides a disabled template from members but not from administrators', async () => {
   const path = `/api/v1/admin/templates/${newsletters}`
   expect((await ada.session('PATCH', path, { body: { enabled: false } })).status).toBe(403)
   expect((await admin.session('PATCH', path, { body: { enabled: false } })).body.template.enabled).toBe(false)
@@ -65,7 +65,7 @@ it('hides a disabled template from members, and only from them', async () => {
   await admin.session('PATCH', path, { body: { enabled: true } })
 })
 
-it('promotes a workflow without what belongs to its member', async () => {
+it("promotes a workflow without its member's own data", async () => {
   const graph = {
     id: 'g',
     workflowId: 'w',

@@ -40,7 +40,7 @@ function sendingWith(mailboxId: string) {
 }
 
 describe('a mailbox that is disconnected or deleted', () => {
-  it('is announced with the workflows that it starts or that send with it', async () => {
+  it('lists the workflows that use it as trigger or sender', async () => {
     const mailbox = await createTestMailbox(server.db, ada.id)
     const starts = await publishedWorkflow(ada, startedBy(mailbox.id), 'Starts')
     const sends = await publishedWorkflow(ada, sendingWith(mailbox.id), 'Sends')
@@ -56,7 +56,7 @@ describe('a mailbox that is disconnected or deleted', () => {
   it.each([
     ['POST', '/disconnect'],
     ['DELETE', ''],
-  ])('withdraws them: %s %s', async (method, rest) => {
+  ])('unpublishes those workflows: %s %s', async (method, rest) => {
     const mailbox = await createTestMailbox(server.db, ada.id)
     const other = await createTestMailbox(server.db, ada.id)
     const named = await publishedWorkflow(ada, startedBy(mailbox.id, other.id))
@@ -77,7 +77,7 @@ describe('a mailbox that is disconnected or deleted', () => {
 })
 
 describe('a member who is suspended', () => {
-  it('has no published workflow any more, also after coming back', async () => {
+  it('has no published workflows, even after reactivation', async () => {
     const carl = await createMember(server)
     const mailbox = await createTestMailbox(server.db, carl.id)
     const byMailbox = await publishedWorkflow(carl, startedBy(mailbox.id))
@@ -113,7 +113,7 @@ describe('a connection', () => {
     return given
   }
 
-  it('cannot be deleted while a published workflow relies on it', async () => {
+  it('cannot be deleted while a published workflow uses it', async () => {
     const id = await createConnection(ada)
     const workflow = await publishedWorkflow(ada, calling(id), 'Caller')
     const refused = await ada.session('DELETE', `/api/v1/credentials/${id}`)
@@ -125,13 +125,13 @@ describe('a connection', () => {
     ])
   })
 
-  it("of another member is no one's to publish with", async () => {
+  it('of another member cannot be used for publishing', async () => {
     const foreign = await createConnection(await createMember(server))
     const { id } = await createWorkflow(ada, calling(foreign))
     expect((await change(ada, id, { published: true })).body.code).toBe('workflow.invalid')
   })
 
-  it('is either deleted or published with, never both', async () => {
+  it('is either deleted or used by a publication, never both', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await createConnection(ada)
       const workflow = await createWorkflow(ada, calling(id))
@@ -148,7 +148,7 @@ describe('a connection', () => {
 })
 
 describe('the events of a workflow', () => {
-  it('are told on the channel when they are there to be read', async () => {
+  it('are published on the live channel after commit', async () => {
     const client = await server.db.pool.connect()
     const heard: string[] = []
     client.on('notification', ({ payload }) => heard.push(payload ?? ''))
@@ -161,7 +161,7 @@ describe('the events of a workflow', () => {
     client.release(true)
   })
 
-  it('are written down in the audit log with who did it', async () => {
+  it('are recorded in the audit log with their actor', async () => {
     const { id } = await publishedWorkflow(ada, validGraph(), 'Watched')
     const { entries } = (await admin.session('GET', `/api/v1/admin/audit?actor=${ada.id}`)).body
     expect(entries.find((one: { targetId: string }) => one.targetId === id)).toMatchObject({

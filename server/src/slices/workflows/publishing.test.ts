@@ -55,13 +55,13 @@ describe('publishing', () => {
     ])
   })
 
-  it('again without a draft changes nothing', async () => {
+  it('changes nothing without a new draft', async () => {
     const { id, publishedVersion } = await publishedWorkflow(ada)
     expect((await changed(ada, id, { published: true })).publishedVersion).toEqual(publishedVersion)
     expect(await audited(id)).toEqual(['workflow.published'])
   })
 
-  it('is refused with what is wrong, and then nothing is saved', async () => {
+  it('is rejected with the issues, and saves nothing', async () => {
     const { id } = await createWorkflow(ada)
     const refused = await change(ada, id, { name: 'Other', graph: invalidGraph(), published: true })
     expect([refused.status, refused.body.code]).toEqual([409, 'workflow.invalid'])
@@ -72,13 +72,13 @@ describe('publishing', () => {
     expect(body).toMatchObject({ name: 'Sort', published: false, validation: { valid: true } })
   })
 
-  it('does not mind warnings', async () => {
+  it('ignores warnings', async () => {
     const loose = graph([start, node('lost', 'flow.set')])
     const { published, validation } = await publishedWorkflow(ada, loose)
     expect([published, validation.valid, validation.issues[0].severity]).toEqual([true, true, 'warning'])
   })
 
-  it('of an archived workflow is refused', async () => {
+  it('rejects an archived workflow', async () => {
     const { id } = await createWorkflow(ada)
     await changed(ada, id, { archived: true })
     const refused = await change(ada, id, { published: true })
@@ -87,7 +87,7 @@ describe('publishing', () => {
     expect((await changed(ada, id, { archived: false, published: true })).published).toBe(true)
   })
 
-  it('by a key needs the scope to write', async () => {
+  it('requires the write scope of a key', async () => {
     const { id } = await createWorkflow(ada)
     const key = await ada.key('workflows:write')
     expect((await key('PATCH', at(id), { body: { published: true } })).body.published).toBe(true)
@@ -95,7 +95,7 @@ describe('publishing', () => {
 })
 
 describe('a published workflow', () => {
-  it('keeps what it runs while the next draft is written', async () => {
+  it('keeps running its version while the next draft is edited', async () => {
     const { id, publishedVersion } = await publishedWorkflow(ada, validGraph('one'))
     const after = await changed(ada, id, { graph: validGraph('two') })
     expect(after.publishedVersion).toEqual(publishedVersion)
@@ -109,7 +109,7 @@ describe('a published workflow', () => {
     expect((await triggersOf(id))[0]?.versionId).toBe(after.draftVersion.id)
   })
 
-  it('that was opened without a draft is not overwritten by two', async () => {
+  it('rejects the second of two edits that started without a draft', async () => {
     const { id, publishedVersion } = await publishedWorkflow(ada)
     const base = { draftUpdatedAt: publishedVersion.updatedAt }
     await changed(ada, id, { ...base, graph: validGraph('first') })
@@ -118,7 +118,7 @@ describe('a published workflow', () => {
     )
   })
 
-  it('is withdrawn: its graph is the draft again, its version stays', async () => {
+  it('becomes a draft again when unpublished, and keeps its version', async () => {
     const { id, publishedVersion } = await publishedWorkflow(ada, validGraph('kept'))
     const after = await changed(ada, id, { published: false })
     expect(after).toMatchObject({ published: false, publishedVersion: null, draftVersion: { number: 2 } })
@@ -132,7 +132,7 @@ describe('a published workflow', () => {
     expect(await audited(id)).toHaveLength(2)
   })
 
-  it('keeps a newer draft when it is withdrawn', async () => {
+  it('keeps a newer draft when unpublished', async () => {
     const { id } = await publishedWorkflow(ada, validGraph('old'))
     await changed(ada, id, { graph: validGraph('new') })
     const after = await changed(ada, id, { published: false })
@@ -150,7 +150,7 @@ describe('a published workflow', () => {
     expect(await armed(id)).toBe(true)
   })
 
-  it('is withdrawn when it is archived', async () => {
+  it('is unpublished when archived', async () => {
     const { id } = await publishedWorkflow(ada)
     const after = await changed(ada, id, { archived: true })
     expect([after.published, typeof after.archivedAt, await armed(id)]).toEqual([false, 'string', false])
@@ -158,7 +158,7 @@ describe('a published workflow', () => {
     expect([back.published, back.archivedAt, back.validation.valid]).toEqual([false, null, true])
   })
 
-  it('may be deleted', async () => {
+  it('can be deleted', async () => {
     const { id } = await publishedWorkflow(ada)
     expect((await ada.session('DELETE', at(id))).status).toBe(204)
     expect(await armed(id)).toBe(false)
@@ -166,8 +166,8 @@ describe('a published workflow', () => {
   })
 })
 
-describe('what starts a published workflow', () => {
-  it('is each trigger that is switched on, with its mailboxes and its next time', async () => {
+describe('the triggers of a published workflow', () => {
+  it('are its enabled trigger nodes, with mailboxes and next time', async () => {
     const mailbox = await createTestMailbox(server.db, ada.id)
     const given = graph([
       node('all', 'trigger.message'),
@@ -190,7 +190,7 @@ describe('what starts a published workflow', () => {
     expect([triggers[0]?.nextAt, triggers[2]?.nextAt]).toEqual([null, null])
   })
 
-  it('is no schedule that cannot be read', async () => {
+  it('have no next time for an invalid schedule', async () => {
     const given = graph([node('t', 'trigger.schedule', { params: { cron: 'often', timeZone: 'Mars/Base' } })])
     const { id } = await createWorkflow(ada, given)
     const { body } = await change(ada, id, { published: true })

@@ -24,8 +24,8 @@ afterAll(() => server.close())
 
 const rounds = [1, 2, 3, 4, 5]
 
-describe('at the same time', () => {
-  it('of many saves from one base one is taken', async () => {
+describe('concurrently', () => {
+  it('accepts one of several saves with the same base', async () => {
     for (const _ of rounds) {
       const { id, draftVersion } = await createWorkflow(ada)
       const texts = ['one', 'two', 'three', 'four', 'five']
@@ -41,7 +41,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('of many saves to a published workflow one draft comes', async () => {
+  it('creates one draft for several saves of a published workflow', async () => {
     const { id } = await publishedWorkflow(ada)
     const answers = await Promise.all(rounds.map((n) => change(ada, id, { graph: validGraph(`text ${n}`) })))
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200])
@@ -51,7 +51,7 @@ describe('at the same time', () => {
     expect(versions.map((one: { number: number }) => one.number)).toEqual([2, 1])
   })
 
-  it('what is published is what was saved before or after it, and never changes later', async () => {
+  it('publishes a saved graph as a whole, and never changes it later', async () => {
     for (const _ of rounds) {
       const { id, draftVersion } = await createWorkflow(ada, validGraph('before'))
       const [saved, published] = await Promise.all([
@@ -62,7 +62,7 @@ describe('at the same time', () => {
       const version = published.body.publishedVersion.id
       const { body } = await ada.session('GET', at(id, `/versions/${version}`))
       const workflow = (await ada.session('GET', at(id))).body
-      // Saved first: that is published. Published first: the save is the next draft.
+      // If saved first, that graph is published. If published first, the save becomes the next draft.
       expect([
         ['after', null],
         ['before', 2],
@@ -71,7 +71,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('a workflow that was opened before is not published over a save', async () => {
+  it('rejects publishing an outdated draft over a newer save', async () => {
     const { id, draftVersion } = await createWorkflow(ada)
     const base = { draftUpdatedAt: draftVersion.updatedAt }
     const answers = await Promise.all([
@@ -79,14 +79,14 @@ describe('at the same time', () => {
       change(ada, id, { ...base, graph: validGraph('new') }),
     ])
     const [published, saved] = answers.map((one) => one.status)
-    // The save after the publication starts from the very graph that was published.
+    // The save after publishing is based on the published graph.
     expect([
       [200, 200],
       [409, 200],
     ]).toContainEqual([published, saved])
   })
 
-  it('a mailbox is disconnected and its workflow published: never both', async () => {
+  it('disconnecting a mailbox and publishing its workflow: never both', async () => {
     for (const _ of rounds) {
       const mailbox = await createTestMailbox(server.db, ada.id)
       const given = graph([node('start', 'trigger.message', { params: { mailboxIds: [mailbox.id] } })])
@@ -104,7 +104,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('a member is suspended and publishes: nothing is left published', async () => {
+  it('suspending a member who publishes leaves nothing published', async () => {
     const admin = await createMember(server, { role: 'admin' })
     for (const _ of rounds) {
       const carl = await createMember(server)

@@ -31,7 +31,7 @@ const claim = (db: Db = server.db) => claimDueSchedules(db, 100)
 const claimedIds = async (db?: Db) => (await claim(db)).map((one) => one.workflowId)
 
 describe('a schedule', () => {
-  it('is claimed when its time has come, once, and knows its next time', async () => {
+  it('is claimed once when due, and stores its next time', async () => {
     const { id, publishedVersion } = await publishedWorkflow(ada, scheduled())
     expect(await claimedIds()).not.toContain(id)
     await makeDue(id, '3 hours')
@@ -40,12 +40,12 @@ describe('a schedule', () => {
     expect(due).toMatchObject({ versionId: publishedVersion.id, nodeId: 'clock', memberId: ada.id })
     const [row] = await server.db.rows<{ nextAt: string }>(sql`
       select next_at as "nextAt" from workflow_triggers where workflow_id = ${id}`)
-    // Three hours of missed minutes are one run.
+    // Three hours of missed minutes result in one run.
     expect(Date.parse(row?.nextAt ?? '')).toBeGreaterThan(before)
     expect(await claimedIds()).not.toContain(id)
   })
 
-  it('is claimed by one of many', async () => {
+  it('is claimed by only one of several processes', async () => {
     const made = await Promise.all([1, 2, 3, 4, 5].map(() => publishedWorkflow(ada, scheduled())))
     for (const { id } of made) await makeDue(id, '1 second')
     const claimed = (await Promise.all([1, 2, 3].map(() => server.db.transaction(claimedIds)))).flat()
@@ -64,7 +64,7 @@ describe('a schedule', () => {
     expect(await claimedIds()).toContain(id)
   })
 
-  it('of a workflow that is paused does not come', async () => {
+  it('is not claimed while its workflow is paused', async () => {
     const { id } = await publishedWorkflow(ada, scheduled())
     await changed(ada, id, { paused: true })
     await makeDue(id, '1 second')
@@ -73,7 +73,7 @@ describe('a schedule', () => {
 })
 
 describe('the triggers of a member', () => {
-  it('come by priority, then by age', async () => {
+  it('are ordered by priority, then by age', async () => {
     const carl = await createMember(server)
     const started = () => graph([node('mail', 'trigger.message'), node('hand', 'trigger.manual')])
     const names = ['old', 'second', 'first', 'new']
@@ -91,8 +91,8 @@ describe('the triggers of a member', () => {
   })
 })
 
-describe('the door', () => {
-  it('gives a version as a run needs it', async () => {
+describe('the public entry', () => {
+  it('returns a version as a run needs it', async () => {
     const { id, publishedVersion } = await publishedWorkflow(ada, validGraph('run me'), 'Runs')
     await changed(ada, id, { maxConcurrency: 2, executionTimeoutMs: 5000 })
     expect(await findVersion(server.db, publishedVersion.id)).toMatchObject({
@@ -112,7 +112,7 @@ describe('the door', () => {
     expect(await findOwnWorkflow(server.db, bob.id, id)).toBeUndefined()
   })
 
-  it('makes a draft from a graph', async () => {
+  it('creates a draft from a graph', async () => {
     const row = await server.db.transaction((tx) =>
       createDraft(tx, ada.id, { name: 'Made', graph: validGraph() }),
     )

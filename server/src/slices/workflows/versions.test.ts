@@ -25,7 +25,7 @@ const restore = (id: string, versionId: string, body: object = {}) =>
   ada.session('POST', at(id, `/versions/${versionId}/restore`), { body })
 
 describe('versions', () => {
-  it('are read with their graphs, and only as part of their workflow', async () => {
+  it('are returned with their graphs, only under their own workflow', async () => {
     const { id, publishedVersion } = await publishedWorkflow(ada, validGraph('one'))
     const { body } = await ada.session('GET', at(id, `/versions/${publishedVersion.id}`))
     expect(body.version).toEqual(publishedVersion)
@@ -37,7 +37,7 @@ describe('versions', () => {
     }
   })
 
-  it('are restored as the draft, while what is published stays', async () => {
+  it('are restored as the draft, leaving the published version unchanged', async () => {
     const { id, publishedVersion: first } = await publishedWorkflow(ada, validGraph('one'))
     await changed(ada, id, { graph: validGraph('two'), published: true })
     const restored = await restore(id, first.id)
@@ -46,7 +46,7 @@ describe('versions', () => {
     expect(textOf(restored.body)).toBe('one')
   })
 
-  it('are not restored over a draft that was saved since', async () => {
+  it('are not restored over a newer draft', async () => {
     const { id, publishedVersion } = await publishedWorkflow(ada, validGraph('one'))
     const { draftVersion } = await changed(ada, id, { graph: validGraph('two') })
     await changed(ada, id, { graph: validGraph('three') })
@@ -57,7 +57,7 @@ describe('versions', () => {
 })
 
 describe('a copy', () => {
-  it('is a draft of its own with the same graph and limits', async () => {
+  it('is an independent draft with the same graph and limits', async () => {
     const original = await publishedWorkflow(ada, validGraph('mine'), 'x'.repeat(200))
     await ada.session('POST', at(original.id, '/webhook'))
     await changed(ada, original.id, { maxConcurrency: 3, paused: true })
@@ -77,8 +77,8 @@ describe('a copy', () => {
   })
 })
 
-describe('a file', () => {
-  it('holds the graph without the records of this service, and becomes a draft elsewhere', async () => {
+describe('an exported file', () => {
+  it('contains the graph without references to local records, and imports as a draft', async () => {
     const mailbox = await createTestMailbox(server.db, ada.id)
     const given = graph([
       node('start', 'trigger.message', { params: { mailboxIds: [mailbox.id], folders: ['inbox'] } }),
@@ -112,7 +112,7 @@ describe('a file', () => {
     ])
   })
 
-  it('of another format is refused', async () => {
+  it('is rejected when it has another format', async () => {
     const file = { format: 'mailwright.workflow', formatVersion: 2, name: 'x', graph: validGraph() }
     const refused = await ada.session('POST', '/api/v1/workflows/import', { body: file })
     expect([refused.status, refused.body.code]).toEqual([400, 'request.bad_request'])

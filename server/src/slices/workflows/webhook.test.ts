@@ -20,7 +20,7 @@ const hooked = () => graph([node('hook', 'trigger.webhook')])
 const findBy = (token: string) => findWebhookTrigger(server.db, hashToken(token), 'trigger.webhook')
 
 describe('a webhook address', () => {
-  it('is shown once, and only its hash is kept', async () => {
+  it('is shown once, and only its hash is stored', async () => {
     const { id } = await publishedWorkflow(ada, hooked())
     const { status, body } = await ada.session('POST', at(id, '/webhook'))
     expect(status).toBe(201)
@@ -35,7 +35,7 @@ describe('a webhook address', () => {
     expect(await findBy(body.token)).toMatchObject({ workflowId: id, memberId: ada.id, nodeId: 'hook' })
   })
 
-  it('starts nothing of a workflow that is not published', async () => {
+  it('starts nothing while the workflow is not published', async () => {
     const { id } = await createWorkflow(ada, hooked())
     const { body } = await ada.session('POST', at(id, '/webhook'))
     expect(await findBy(body.token)).toBeUndefined()
@@ -45,7 +45,7 @@ describe('a webhook address', () => {
     expect(await findBy(body.token)).toBeUndefined()
   })
 
-  it('is replaced by asking again, and taken away', async () => {
+  it('is replaced by a new one, and can be revoked', async () => {
     const { id } = await publishedWorkflow(ada, hooked())
     const first = (await ada.session('POST', at(id, '/webhook'))).body.token
     const second = (await ada.session('POST', at(id, '/webhook'))).body.token
@@ -83,7 +83,7 @@ describe('test messages', () => {
     expect(await pinned(id)).toEqual([])
   })
 
-  it("are the member's own, and 20 at most", async () => {
+  it("must be the member's own, at most 20", async () => {
     const bob = await createMember(server)
     const foreign = await deliverOne(server.db, await createTestMailbox(server.db, bob.id), {})
     const { id } = await createWorkflow(ada)

@@ -33,7 +33,7 @@ const list = async (member: TestMember, query = '') =>
   )
 
 describe('a new workflow', () => {
-  it('is an empty draft of the member, and says what is missing', async () => {
+  it('is an empty draft, with its validation issues', async () => {
     const { status, body } = await ada.session('POST', '/api/v1/workflows', { body: { name: 'New' } })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -52,7 +52,7 @@ describe('a new workflow', () => {
     })
   })
 
-  it('has the given graph, with every default written out and as its own', async () => {
+  it('stores the given graph under its own id, with all defaults filled in', async () => {
     const given = {
       id: 'g',
       workflowId: 'of-another',
@@ -72,7 +72,7 @@ describe('a new workflow', () => {
     expect((await ada.session('GET', at(body.id))).body).toEqual(body)
   })
 
-  it('tells its issues in the language of the caller', async () => {
+  it('lists its issues in the language of the caller', async () => {
     const answer = await ada.session('POST', '/api/v1/workflows', {
       body: { name: 'Langue' },
       headers: { 'accept-language': 'fr' },
@@ -80,7 +80,7 @@ describe('a new workflow', () => {
     expect(answer.body.validation.issues[0].message).toContain('ajoutez un déclencheur')
   })
 
-  it('names what the member has not', async () => {
+  it('reports references to records that the member does not have', async () => {
     const nodes = [
       start,
       node('send', 'mail.send', { params: { mailboxId: 'nope', signatureId: 'nope', to: [] } }),
@@ -104,7 +104,7 @@ describe('a new workflow', () => {
     expect(folder.message).toContain('folder:Nowhere')
   })
 
-  it("takes folders that a mailbox of the member has, and nobody else's", async () => {
+  it("accepts folders of the member's mailboxes only", async () => {
     const carl = await createMember(server)
     await createTestMailbox(server.db, carl.id, ['Projects'])
     const folders = ['archive', 'starred', 'folder:Projects', '{{ message.subject }}']
@@ -120,7 +120,7 @@ describe('a new workflow', () => {
 })
 
 describe('the list of workflows', () => {
-  it("has the member's own, newest first, the archived ones when asked", async () => {
+  it("contains the member's workflows, newest first, archived ones on request", async () => {
     const carl = await createMember(server)
     const { id } = await createWorkflow(carl, validGraph(), 'First')
     await createWorkflow(carl, validGraph(), 'Second')
@@ -134,7 +134,7 @@ describe('the list of workflows', () => {
 })
 
 describe('a change', () => {
-  it('leaves what is not given', async () => {
+  it('leaves omitted fields unchanged', async () => {
     const { id, graph: before } = await createWorkflow(ada)
     await changed(ada, id, { dispatchPriority: 3, maxConcurrency: 7 })
     const after = await changed(ada, id, { name: 'Other' })
@@ -146,7 +146,7 @@ describe('a change', () => {
     })
   })
 
-  it('of the graph replaces the draft, also by one with faults', async () => {
+  it('replaces the draft, even with an invalid graph', async () => {
     const { id, draftVersion } = await createWorkflow(ada)
     const after = await changed(ada, id, { graph: invalidGraph() })
     expect(after.validation.valid).toBe(false)
@@ -154,7 +154,7 @@ describe('a change', () => {
     expect(after.draftVersion.updatedAt > draftVersion.updatedAt).toBe(true)
   })
 
-  it('made from an older draft is refused', async () => {
+  it('is rejected when based on an older draft', async () => {
     const { id, draftVersion } = await createWorkflow(ada)
     const base = { draftUpdatedAt: draftVersion.updatedAt }
     const second = await changed(ada, id, { ...base, graph: validGraph('mine') })
@@ -167,7 +167,7 @@ describe('a change', () => {
     expect(odd.body.code).toBe('workflow.stale_draft')
   })
 
-  it('keeps limits below the ceiling of the instance', async () => {
+  it('keeps limits below the maximum of the instance', async () => {
     const { id, executionLimits } = await createWorkflow(ada)
     expect(executionLimits).toEqual({
       maxConcurrency: { effective: 5, default: 5, max: 20 },
@@ -186,7 +186,7 @@ describe('a change', () => {
     }
   })
 
-  it("names another workflow of the member's own for errors", async () => {
+  it('accepts another workflow of the member as error workflow', async () => {
     const { id } = await createWorkflow(ada)
     const other = await createWorkflow(ada)
     const foreign = await createWorkflow(await createMember(server))
@@ -201,7 +201,7 @@ describe('a change', () => {
 })
 
 describe('deleting a workflow', () => {
-  it('takes it away for good', async () => {
+  it('removes it permanently', async () => {
     const { id } = await createWorkflow(ada)
     expect((await ada.session('DELETE', at(id))).status).toBe(204)
     expect((await ada.session('GET', at(id))).body.code).toBe('workflow.not_found')
@@ -209,8 +209,8 @@ describe('deleting a workflow', () => {
   })
 })
 
-describe('the types of nodes', () => {
-  it('come with their texts in the language of the caller', async () => {
+describe('the list of node types', () => {
+  it('has texts in the language of the caller', async () => {
     const inFrench = { headers: { 'accept-language': 'fr' } }
     const { body } = await ada.session('GET', '/api/v1/node-types', inFrench)
     const http = body.nodeTypes.find((one: { type: string }) => one.type === 'external.http')

@@ -51,7 +51,7 @@ const pathCases = (plain: Case): Case[] =>
       }))
     : []
 
-/** A query is text: only the plain spelling of a number says for sure what it must be taken for. */
+/** A query is text: only the plain notation of a number is unambiguous. */
 function expectText(schema: Schema, text: string, judge: Judge): Case['expect'] {
   const types = typesOf(schema)
   const isNumber = types.includes('integer') || types.includes('number')
@@ -84,7 +84,7 @@ const oddTexts = [
 const opaque = new Set(['cursor', 'folder', 'q'])
 // Elsewhere these are a choice.
 const structured = new Set(['filter', 'sort'])
-/** Text to the description, but what it says counts: a thing that the server gave out, or a query with a grammar. */
+/** Plain text in the description, but its content matters: server-issued values, or queries with a grammar. */
 export const isOpaque = ({ name, schema }: Parameter) =>
   opaque.has(name) || (structured.has(name) && schema.enum === undefined)
 
@@ -131,7 +131,7 @@ const strangeQueries = [
   Array.from({ length: 1500 }, (_, i) => `a${i}=1`).join('&'),
 ]
 
-/** Hostile ids, every edge of each query parameter, and queries that no one described. */
+/** Hostile ids, the boundaries of each query parameter, and undeclared queries. */
 export function addressCases(operation: Operation, judge: Judge): Case[] {
   const plain = plainCase(operation, judge)
   const inQuery = operation.parameters.filter((p) => p.in === 'query')

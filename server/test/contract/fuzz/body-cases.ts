@@ -67,14 +67,14 @@ function spoiled(operation: Operation, judge: Judge): Raw[] {
     { why: 'half a surrogate pair', body: rawText('\\ud800'), expect: 'documented' },
     { why: 'surrogates the wrong way round', body: rawText('\\udc00\\ud800'), expect: 'documented' },
     {
-      why: 'bytes that are no UTF-8',
+      why: 'invalid UTF-8',
       body: Buffer.from(rawText('\xff\xfe'), 'latin1'),
       expect: 'documented',
     },
     { why: 'a byte order mark', body: `\ufeff${plain}`, expect: 'documented' },
     { why: 'white space around', body: ` \n\t${plain}\r\n `, expect: 'accepted' },
     {
-      why: 'a number beyond all',
+      why: 'a number out of range',
       body: `{${inner}${comma}"n":1e400}`,
       expect: expectFor({ ...value, n: 1 }),
     },
@@ -99,7 +99,7 @@ const types: [type: string | undefined, expect: Expectation][] = [
   ['APPLICATION/JSON', 'accepted'],
 ]
 
-/** Every edge of the body that the description gives away, then the ways in which JSON itself goes wrong. */
+/** The boundaries of every declared property, then malformed JSON. */
 export function bodyCases(operation: Operation, judge: Judge): Case[] {
   const plain = plainCase(operation, judge)
   if (operation.method === 'GET') return []
@@ -123,7 +123,7 @@ export function bodyCases(operation: Operation, judge: Judge): Case[] {
     ...common,
     ...spoiled(operation, judge).map(send),
     ...proto.map((body) => send({ why: `prototype ${body}`, body, expect: 'refused' })),
-    // A name like any other where any name is taken.
+    // An ordinary name where any property name is allowed.
     judged(`prototype ${harmless}`, harmless),
     ...types.map(([type, expect]) => typedCase(plain, type, text, expect)),
     // No body at all counts as an empty object.

@@ -3,24 +3,24 @@ import type { Judge } from './schema.ts'
 import { sampleOf } from './values.ts'
 
 /**
- * What the description promises for a request: `accepted` has the right form, so it is no 400; `refused` breaks a
- * rule, so it is a 4xx; `documented` may be either, within what is described.
+ * The expected result by the description: `accepted` is valid input, so not a 400; `refused` breaks a rule, so a 4xx;
+ * `documented` may be any documented reply.
  */
 export type Expectation = 'accepted' | 'refused' | 'documented'
 
-/** An administrator in a browser, a plain member's key with every scope it may have, or no one. */
+/** An administrator's session, a member's key with all scopes, or anonymous. */
 export type CallerKind = 'admin' | 'key' | 'nobody'
 
 export type Case = {
   why: string
   caller: CallerKind
   method: string
-  /** `{id}` stands for a record made for this very request. */
+  /** `{id}` is replaced by the id of a record created for this request. */
   path: string
   headers: Record<string, string>
   body?: string | Uint8Array
   expect: Expectation
-  /** Perhaps not for this operation at all: another method, or an address that leads elsewhere. */
+  /** May reach another operation: another method, or a URL that resolves elsewhere. */
   elsewhere?: true
 }
 
@@ -28,7 +28,7 @@ export const jsonType = { 'content-type': 'application/json' }
 
 export const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
-/** The query that the operation cannot do without, but for one parameter that the case brings itself. */
+/** The required query parameters, except the one that the case sets itself. */
 const requiredQuery = ({ parameters }: Operation, judge: Judge, seed: number, without = '') =>
   parameters
     .filter((p) => p.in === 'query' && p.required && p.name !== without)
@@ -41,7 +41,7 @@ export const formWith = (part: string): Pick<Case, 'headers' | 'body'> => ({
   body: `--frontier\r\nContent-Disposition: form-data; name="${part}"; filename="a.txt"\r\n\r\nhi\r\n--frontier--\r\n`,
 })
 
-/** The plainest request of the right form, from which cases differ by one thing. */
+/** The simplest valid request; each case differs from it in one respect. */
 export function plainCase(operation: Operation, judge: Judge, seed = 3, without = ''): Case {
   const { method, body } = operation
   const query = requiredQuery(operation, judge, seed, without)
@@ -52,7 +52,7 @@ export function plainCase(operation: Operation, judge: Judge, seed = 3, without 
   return { ...plain, headers: jsonType, body: JSON.stringify(sampleOf(body, judge, seed)) }
 }
 
-/** What to expect of a JSON body, by the description alone. */
+/** The expected result for a JSON body, by the description alone. */
 export const expectOf = (operation: Operation, judge: Judge, value: unknown): Expectation => {
   if (!operation.body) return 'documented'
   return judge.fits(operation.body, value) ? 'accepted' : 'refused'

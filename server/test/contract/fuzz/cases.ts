@@ -8,7 +8,7 @@ import type { Judge } from './schema.ts'
 import { valuesOf } from './values.ts'
 import { variantsOf } from './variants.ts'
 
-/** The same for every run: each edge of each rule once, and each known trick. */
+/** The same for every run: each boundary of each rule, and each known attack. */
 export const fixedCases = (operation: Operation, judge: Judge): Case[] => [
   plainCase(operation, judge),
   ...bodyCases(operation, judge),
@@ -43,7 +43,7 @@ function keys(parameters: Parameter[]) {
 const keyHeader = (key: string | undefined): Record<string, string> =>
   key === undefined || key.trim() === '' ? {} : { 'idempotency-key': key }
 
-/** JSON that fits, JSON with one part exchanged for something odd, and JSON of any shape. */
+/** Valid JSON, JSON with one part replaced, and arbitrary JSON. */
 function bodies(operation: Operation, judge: Judge): fc.Arbitrary<unknown> {
   const { body } = operation
   if (!body) return fc.constant(undefined)
@@ -70,7 +70,7 @@ function exchange(value: unknown, at: number, odd: unknown): unknown {
   return { ...value, [names[at % names.length] ?? 'extra']: odd }
 }
 
-// What JSON cannot carry here is refused whatever the schema says; those have fixed cases.
+// Values that are rejected regardless of the schema are covered by fixed cases.
 const unsendable = (text: string) => text.includes('__proto__') || text.includes('\\u0000')
 
 const callers: fc.Arbitrary<CallerKind> = fc.oneof(
@@ -79,7 +79,7 @@ const callers: fc.Arbitrary<CallerKind> = fc.oneof(
   { arbitrary: fc.constant('nobody' as const), weight: 1 },
 )
 
-/** Requests at random, told by the description alone, which fast-check can make smaller. */
+/** Random requests from the description alone, which fast-check can shrink. */
 export function randomCases(operation: Operation, judge: Judge): fc.Arbitrary<Case> {
   const { method, path, parameters } = operation
   const parts = fc.record({

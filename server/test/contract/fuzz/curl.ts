@@ -6,7 +6,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const bytes = (body: Uint8Array) =>
   `$'${[...body].map((b) => (b > 31 && b < 127 && b !== 39 && b !== 92 ? String.fromCharCode(b) : `\\x${b.toString(16).padStart(2, '0')}`)).join('')}'`
 
-/** The request as a command to paste. A long body is cut: the seed brings it back whole. */
+/** The request as a curl command. Long bodies are cut; replaying the seed restores them. */
 export function curlOf(url: string, one: Case): string {
   const body = one.body === undefined ? undefined : Buffer.from(one.body)
   const cut = body && body.length > longest

@@ -15,13 +15,13 @@ export type Operation = {
   path: string
   parameters: Parameter[]
   body: Schema | undefined
-  /** The part of a form that carries a file, where the body is no JSON. */
+  /** The form field for the file, for multipart bodies. */
   filePart: string | undefined
   bodyRequired: boolean
   replies: Map<number, Reply>
-  /** Nobody has to sign in. */
+  /** No authentication required. */
   open: boolean
-  /** Members only: a key is refused. */
+  /** Sessions only: keys are rejected. */
   sessionOnly: boolean
 }
 
@@ -57,7 +57,7 @@ function operationOf(path: string, method: string, written: Written): Operation 
   }
 }
 
-/** Reads the operations out of the description as it was served, not out of our own declarations. */
+/** Reads the operations from the served description, not from our own declarations. */
 export const operationsOf = (description: Description): Operation[] =>
   Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, written]) => operationOf(path, method, written)),

@@ -155,7 +155,7 @@ describe('the cases', () => {
   const cases = fixedCases(operation, judge)
   const expecting = (body: unknown) => cases.find((one) => one.body === JSON.stringify(body))?.expect
 
-  it('stand on both sides of each bound', () => {
+  it('cover both sides of each bound', () => {
     const names = ['', 'x', 'xxxxx', 'xxxxxx'].map((name) => expecting({ name }))
     expect(names).toEqual(['refused', 'accepted', 'accepted', 'refused'])
   })

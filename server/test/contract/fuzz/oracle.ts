@@ -3,28 +3,28 @@ import type { Operation } from './operations.ts'
 import type { Judge, Schema } from './schema.ts'
 import type { FuzzAnswer } from './send.ts'
 
-/** 400s that speak of the content and not of the form: a request of the right form may get them. */
+/** 400s about content rather than form: valid requests may get them. */
 const domainRefusals = new Set([
   'auth.weak_password',
   'auth.invalid_token',
   'mailbox.resync_window_invalid',
-  // A move that names no folder, or one that is not there.
+  // A move without a folder, or to an unknown one.
   'webmail.bad_request',
-  // A value that its column does not take, more rows than one call may write, or a page that is not there.
+  // A value that its column rejects, too many rows in one call, or a page out of range.
   'tables.invalid_value',
   'tables.too_many_rows',
   'tables.page_out_of_range',
 ])
-const slowest = 30_000
+const maxReplyMs = 30_000
 
-/** The envelope of every error, also where no operation was reached. */
+/** The envelope of every error, even when no operation was reached. */
 const errorEnvelope: Schema = {
   type: 'object',
   additionalProperties: false,
   required: ['code', 'message'],
   properties: { code: { type: 'string' }, message: { type: 'string' }, details: { type: 'object' } },
 }
-/** What answers where no operation is: nothing there, or an address that cannot be read. */
+/** Errors outside operations: not found, or a malformed URL. */
 const codesElsewhere = new Map([
   [404, 'request.not_found'],
   [400, 'request.bad_request'],
@@ -50,8 +50,8 @@ function judgeHeaders({ headers, status }: FuzzAnswer): string[] {
   ]
 }
 
-// Inner words in an error would tell strangers how we are built.
-const innerWords =
+// Errors must not reveal internals.
+const internals =
   /node_modules|\.ts:\d+|\bat \w+ \(|syntax error at|relation \\?"|duplicate key value|FST_ERR_(?!CTP_BODY_TOO_LARGE)/
 
 function judgeBody(one: Case, operation: Operation, judge: Judge, answer: FuzzAnswer): string[] {
@@ -63,7 +63,7 @@ function judgeBody(one: Case, operation: Operation, judge: Judge, answer: FuzzAn
     ? { type: 'application/json', schema: errorEnvelope }
     : operation.replies.get(status)
   if (!reply) return [`status ${status} is not described`]
-  if (status >= 400 && innerWords.test(text)) return [`the error tells inner words: ${text.slice(0, 300)}`]
+  if (status >= 400 && internals.test(text)) return [`the error reveals internals: ${text.slice(0, 300)}`]
   if (one.method === 'HEAD') return text === '' ? [] : ['HEAD with a body']
   if (!reply.type) return text === '' ? [] : [`a body where none is described: ${text.slice(0, 200)}`]
   if (type !== reply.type) return [`content type ${type} instead of ${reply.type}`]
@@ -77,19 +77,19 @@ function judgeExpectation(one: Case, operation: Operation, { status, text }: Fuz
   if (one.expect === 'accepted' && status === 400 && !domainRefusals.has(code))
     return [`fits the description and is refused: ${text.slice(0, 300)}`]
   if (one.expect === 'refused' && (status < 400 || status >= 500)) return ['breaks a rule and is let through']
-  // Else a lost session would make every case pass without reaching anything.
+  // Otherwise a lost session would make every case pass.
   if (one.caller === 'admin' && !operation.open && code === 'auth.unauthenticated')
     return ['the administrator was not recognised']
   return []
 }
 
-/** Everything that is wrong with an answer, by the description alone. Nothing, when it is right. */
+/** All violations of the description by a reply; empty when it is correct. */
 export function complaints(one: Case, operation: Operation, judge: Judge, answer: FuzzAnswer): string[] {
   return [
     ...(answer.status >= 500 ? [`status ${answer.status}: ${answer.text.slice(0, 300)}`] : []),
     ...judgeBody(one, operation, judge, answer),
     ...judgeHeaders(answer),
     ...judgeExpectation(one, operation, answer),
-    ...(answer.ms > slowest ? [`took ${Math.round(answer.ms)} ms`] : []),
+    ...(answer.ms > maxReplyMs ? [`took ${Math.round(answer.ms)} ms`] : []),
   ]
 }

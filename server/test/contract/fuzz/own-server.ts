@@ -12,7 +12,7 @@ import { openMail, testKeys } from '../../open-mail.ts'
 import type { TestServer } from '../../server.ts'
 
 const high = '1000000'
-/** So many requests from one address would else only ever meet the limits. */
+/** Without this, the requests from one address would only meet the rate limits. */
 export const raisedLimits = {
   MAILWRIGHT_LIMIT_KEY_PER_MINUTE: high,
   MAILWRIGHT_LIMIT_SIGN_IN: high,
@@ -24,8 +24,8 @@ export const raisedLimits = {
 }
 
 /**
- * The product as it is shipped, on a database that is thrown away. Replies are not held against their declarations
- * here, as they are in tests: what leaves is what a client would get. Mail servers let everyone in.
+ * The server as shipped, on a throwaway database. Unlike in other tests, replies are not validated against their
+ * declarations: they are what a client would get. Mail servers accept every sign-in.
  */
 export async function startOwnServer(logLevel: string): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mw-fuzz-'))

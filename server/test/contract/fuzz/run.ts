@@ -18,30 +18,30 @@ export type Outcome = {
 export type Options = {
   cases: number
   seed: number
-  /** At most this many requests of the right form where each costs a password hash. */
+  /** The maximum number of valid requests where each costs a password hash. */
   maxPasswords?: number
 }
 
-/** At least this many at random, however many fixed ones there are. */
+/** The minimum number of random cases, besides the fixed ones. */
 const fewestRandom = 30
 const maxFailures = 10
 
 export type Harness = { world: World; judge: Judge; operations: Operation[] }
 
-/** Reads the description from the running server: what it says there is what it is held to. */
+/** Reads the description from the running server, which replies are checked against. */
 export async function harnessOf(world: World): Promise<Harness> {
   const answer = await fetch(`${world.url}/api/v1/openapi.json?lang=en`)
   const description = (await answer.json()) as Description
   return { world, judge: judgeOf(description), operations: operationsOf(description) }
 }
 
-// Each password that is hashed takes 47 MB and a good part of a second of one core.
+// Hashing a password takes 47 MB and a good part of a second.
 const hashesPasswords = (operation: Operation, judge: Judge) =>
   Object.keys(operation.body ? (judge.resolve(operation.body).properties ?? {}) : {}).some((name) =>
     /password/i.test(name),
   )
 
-/** Sends one operation every fixed case, then cases at random, and collects what is wrong with the answers. */
+/** Sends every fixed case of an operation, then random ones, and collects the failures. */
 export async function fuzz(harness: Harness, operation: Operation, options: Options): Promise<Outcome> {
   const { world, judge } = harness
   const outcome: Outcome = { operation: operation.name, requests: 0, statuses: {}, failures: [] }
@@ -72,7 +72,7 @@ export async function fuzz(harness: Harness, operation: Operation, options: Opti
     if (failure && outcome.failures.length < maxFailures) outcome.failures.push(failure)
   }
   const numRuns = Math.max(fewestRandom, options.cases - fixed.length)
-  // Another seed an operation: two that take the same body would else collide on every name.
+  // A separate seed for each operation: otherwise two with the same body would collide on every name.
   const seed = [...operation.name].reduce(
     (sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0,
     options.seed,

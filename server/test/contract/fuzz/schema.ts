@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** What the harness reads of a JSON Schema. Everything else is left to the validator. */
+/** The parts of a JSON Schema that the harness reads; the validator handles the rest. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -26,21 +26,21 @@ export type Schema = {
 const plainUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const plainTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
-// Formats are a question of definition at their edges (urn:uuid:, second 60): we hold the server to the plain
-// forms, which is what it writes itself.
+// Formats have disputed edge cases (urn:uuid:, second 60): only the plain forms count, which the server itself
+// writes.
 const isTime = (text: string) => {
   const year = plainTime.test(text) ? new Date(text).getUTCFullYear() : Number.NaN
   return year >= 1000 && year <= 9999
 }
 
 export type Judge = {
-  /** Whether the value fits the schema, by the description alone. */
+  /** Whether the value matches the schema, by the description alone. */
   fits(schema: Schema, value: unknown): boolean
   faultsOf(schema: Schema, value: unknown): string[]
   resolve(schema: Schema): Schema
 }
 
-/** Judges values by the schemas of one served description, whose components they may refer to. */
+/** Validates values against the schemas of a served description, including its components. */
 export function judgeOf(document: object): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true })
   addFormats.default(ajv)
@@ -69,7 +69,7 @@ export function judgeOf(document: object): Judge {
 
 const text = (value: unknown) => JSON.stringify(value)
 
-/** `#/components/…` points into the document, which the validator knows under a name of its own. */
+/** Rewrites `#/components/…` to the name under which the validator knows the document. */
 const anchored = (schema: Schema): Schema =>
   JSON.parse(text(schema).replaceAll('"$ref":"#/', '"$ref":"description#/')) as Schema
 
@@ -79,6 +79,6 @@ function lookUp(document: object, ref: string): Schema {
   return found as Schema
 }
 
-/** `type: [t, 'null']` read as its parts. */
+/** Splits `type: [t, 'null']` into its parts. */
 export const typesOf = (schema: Schema): string[] =>
   schema.type === undefined ? [] : Array.isArray(schema.type) ? schema.type : [schema.type]

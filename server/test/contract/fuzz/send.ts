@@ -12,7 +12,7 @@ export type FuzzAnswer = {
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 /**
- * Puts a request on the wire as it is. `fetch` would tidy the address up and refuse half of the headers.
+ * Sends a request unmodified. `fetch` would normalise the URL and reject half of the headers.
  */
 export function send(url: string, one: Case, attempt = 0): Promise<FuzzAnswer> {
   const { hostname, port, protocol } = new URL(url)
@@ -45,7 +45,7 @@ export function send(url: string, one: Case, attempt = 0): Promise<FuzzAnswer> {
       )
     })
     outgoing.on('error', (error) => {
-      // The server may close a connection on which it refused a body, just as we take it up again.
+      // The server may close a connection after rejecting a body, just as it is reused.
       if (answered) return
       if (attempt < 2) send(url, one, attempt + 1).then(resolve, reject)
       else reject(error)

@@ -3,7 +3,7 @@ import { type Judge, type Schema, typesOf } from './schema.ts'
 
 type Values = fc.Arbitrary<unknown>
 
-/** Text that PostgreSQL can hold; NUL has cases of its own. */
+/** Text that PostgreSQL can store; NUL has separate cases. */
 const anyText = (bounds: { minLength: number; maxLength: number }) =>
   fc.oneof(
     fc.string({ ...bounds, unit: 'grapheme-ascii' }),
@@ -28,12 +28,12 @@ function strings(schema: Schema): fc.Arbitrary<string> {
   if (schema.pattern) {
     const { pattern, minLength = 0, maxLength = 1_000 } = schema
     const fits = (text: string) => new RegExp(pattern).test(text) && text.length >= minLength
-    // The pattern does not know the bounds beside it.
+    // The pattern does not include the length bounds.
     const within = (text: string) =>
       text.repeat(Math.ceil(minLength / (text.length || 1)) || 1).slice(0, maxLength)
     return fc.stringMatching(new RegExp(pattern)).map(within).filter(fits)
   }
-  // Long texts have boundary cases of their own; here they would only cost time.
+  // Long texts are covered by boundary cases; here they would only cost time.
   return anyText({ minLength, maxLength: Math.min(maxLength, minLength + 40) })
 }
 
@@ -42,7 +42,7 @@ const numbers = ({ minimum = -1e6, maximum = 1e6 }: Schema) =>
 const integers = ({ minimum = -1_000_000, maximum = 1_000_000 }: Schema) =>
   fc.integer({ min: minimum, max: maximum })
 
-// A key __proto__ is refused wherever it stands, and has cases of its own.
+// The key __proto__ is rejected everywhere, and has separate cases.
 const harmless = (value: unknown) => !JSON.stringify(value).includes('__proto__')
 const anyJson: Values = fc
   .jsonValue({ maxDepth: 4 })
@@ -80,7 +80,7 @@ const byType: Record<string, (schema: Schema, judge: Judge) => Values> = {
   object: objects,
 }
 
-/** Values that fit the schema. */
+/** Values that match the schema. */
 export function valuesOf(given: Schema, judge: Judge): Values {
   const schema = judge.resolve(given)
   if (schema.enum) return fc.constantFrom(...schema.enum)

@@ -1,7 +1,7 @@
 import { type Judge, type Schema, typesOf } from './schema.ts'
 import { sampleOf } from './values.ts'
 
-/** A value at the edge of a rule or beyond it; the validator says which. */
+/** A value at the boundary of a rule or beyond it; the validator decides which. */
 export type Variant = { why: string; value: unknown }
 
 const at = (where: string, { why, value }: Variant): Variant => ({ why: `${where}: ${why}`, value })
@@ -11,7 +11,7 @@ const repeated = (unit: string, length: number) => unit.repeat(Math.max(0, lengt
 function textEdges({ minLength, maxLength, format, pattern, enum: choices }: Schema): Variant[] {
   if (choices)
     return [...choices.map((value) => ({ why: `choice ${value}`, value })), ...wrongChoices(choices)]
-  // A text of repeated letters says nothing about a length where the form is wrong anyway.
+  // Repeated letters cannot test a length where the format is wrong anyway.
   const shaped = format !== undefined || pattern !== undefined
   const lengths = [minLength, maxLength].flatMap((n) => (n === undefined ? [] : [n - 1, n, n + 1]))
   return [
@@ -110,7 +110,7 @@ const byType: Record<string, (schema: Schema, judge: Judge) => Variant[]> = {
   object: objectEdges,
 }
 
-/** Every edge of a schema, one rule at a time: each bound and its neighbours, each choice, each wrong type. */
+/** The boundaries of a schema, one rule at a time: each bound and its neighbours, each choice, each wrong type. */
 export function variantsOf(given: Schema, judge: Judge): Variant[] {
   const schema = judge.resolve(given)
   if (schema.anyOf) return schema.anyOf.flatMap((one) => variantsOf(one, judge))

@@ -6,7 +6,7 @@ import { fillIn, recordFor } from '../records.ts'
 import type { CallerKind } from './case.ts'
 import type { Operation } from './operations.ts'
 
-/** Where the requests go: who makes them, and what the ids in their paths name. */
+/** The target of the requests: its callers, and the records that the ids in paths name. */
 export type World = {
   url: string
   credentials(caller: CallerKind, operation: Operation): Promise<Record<string, string>>
@@ -16,7 +16,7 @@ export type World = {
 const memberScopes = scopes.filter((scope) => !scope.startsWith('admin:'))
 const cookie = (token: string) => ({ cookie: `mailwright_session=${token}` })
 
-/** A server of our own, with its database at hand. */
+/** Our own server, with access to its database. */
 export async function ownWorld(server: TestServer): Promise<World> {
   const admin = await createMember(server, { role: 'admin' })
   const member = await createMember(server)
@@ -26,7 +26,7 @@ export async function ownWorld(server: TestServer): Promise<World> {
     credentials: async (caller, { sessionOnly }) => {
       if (caller === 'nobody') return {}
       if (caller === 'key') return { authorization: `Bearer ${token}` }
-      // Operations on one's own sessions may end the one that they are called with.
+      // Session operations may end the session that they are called with.
       return cookie(sessionOnly ? (await createSession(server.db, admin.id)).token : admin.sessionToken)
     },
     address: async (path) => {
@@ -37,7 +37,7 @@ export async function ownWorld(server: TestServer): Promise<World> {
   }
 }
 
-/** A server elsewhere, known by its address and a key: the ids of its records are not ours to know. */
+/** A remote server, known by its address and a key; its record ids are unknown. */
 export const foreignWorld = (url: string, key: string | undefined): World => ({
   url: url.replace(/\/$/, ''),
   credentials: async (caller) =>

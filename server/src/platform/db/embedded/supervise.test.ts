@@ -78,16 +78,20 @@ test('stop during the back-off returns at once and starts nothing', async () => 
 test('a server that comes up during stop is shut down again', async () => {
   const first = fakePostmaster()
   const late = fakePostmaster()
+  const called = Promise.withResolvers<void>()
   const starting = Promise.withResolvers<Postmaster>()
   const supervision = supervise({
     first,
-    startAgain: () => starting.promise,
+    startAgain: () => {
+      called.resolve()
+      return starting.promise
+    },
     log: () => {},
     release: () => {},
     backoffMs: 1,
   })
   first.die()
-  await delay(20)
+  await called.promise
   const stopped = supervision.stop()
   starting.resolve(late)
   await stopped
