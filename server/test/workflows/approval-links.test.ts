@@ -168,12 +168,12 @@ describe('the button of the page', () => {
     await server.db.run(sql`
       update approvals set expires_at = now() - interval '1 second' where execution_id = ${id}`)
     const late = await visit(approve, asBrowser)
-    expect(late.text).toContain('This request has expired.')
+    expect(late.text).toContain('This request has expired without a decision.')
     await server.db.run(sql`update executions set wake_at = now() where id = ${id}`)
     const done = await finished(ada, id)
     expect(stepsOf(done)).toMatchObject({ ask: { output: 'expired' }, late: { status: 'succeeded' } })
     expect(await statusOf(id)).toBe('expired')
-    expect((await visit(approve)).text).toContain('This request has expired.')
+    expect((await visit(approve)).text).toContain('This request has expired without a decision.')
   })
 })
 

@@ -31,7 +31,7 @@ it('lists at least a dozen templates in the language of the member', async () =>
   expect(body.templates.length).toBeGreaterThanOrEqual(12)
   await ada.session('PATCH', '/api/v1/me/settings', { body: { locale: 'fr' } })
   const french = await ada.session('GET', `/api/v1/templates/${newsletters}`)
-  expect(french.body.template.name).toBe('Les lettres d’information de côté')
+  expect(french.body.template.name).toBe('Archiver les newsletters')
 })
 
 it('installs a copy as a draft and counts the installation', async () => {

@@ -132,10 +132,10 @@ describe('the oracle', () => {
     ['a broken rule let through', { expect: 'refused' }, answer(200, { name: 'a' }), 'let through'],
     ['a lost session', {}, answer(401, { code: 'auth.unauthenticated', message: 'x' }), 'not recognised'],
     [
-      'inner words',
+      'internals',
       {},
       answer(404, { code: 'item.not_found', message: 'relation "items" is gone' }),
-      'inner words',
+      'internals',
     ],
     ['no nosniff', {}, answer(200, { name: 'a' }, { headers: sniffable }), 'nosniff'],
     [
