@@ -62,7 +62,7 @@ export async function fill(db: Database, memberId: string, rows: number, deps: T
   const batch = 5_000
   for (let at = 0; at < rows; at += batch)
     await db.transaction(async (tx) => {
-      const loadedTable = await useTable(tx, table.id)
+      const loadedTable = await shareTable(tx, table.id)
       const batchRows = Array.from({ length: Math.min(batch, rows - at) }, (_, i) => rowOf(at + i))
       await insertRows(
         tx,
