@@ -1,40 +1,40 @@
 import type { Filled, NodeTypeInfo, TObject } from '@mailwright/contract/workflow-graph/node-type'
-import type { NodePorts } from './ports.ts'
 
 export { NodeFault, permanent, transient } from './fault.ts'
-export type * from './ports.ts'
 
 export type Data = Record<string, unknown>
 
-/** What a step did to the world, for people to read. */
+/** What a step did, described for people. */
 export type Effect = { kind: string; description: string }
 export type Warning = { code: string; message: string }
 
-/** What came in over one connection. */
+/** Data that came in over one connection. */
 export type Input = { from: string; port: string; data: Data }
 
-/** Facts of the run that a node may need; all else it gets from expressions in its parameters. */
+/** Ports by name. The engine only passes them on: what they are is up to those who declare and bind them. */
+export type Ports = Readonly<Record<string, unknown>>
+
+/** Facts about the run for nodes; everything else reaches a node through expressions in its parameters. */
 export type RunFacts = {
   executionId: string
   workflowId: string
   memberId: string
   mailboxId: string | null
   messageId: string | null
-  simulated: boolean
   now: string
   timeZone: string
 }
 
-export type NodeCall<P, U extends keyof NodePorts = never> = {
+export type NodeCall<P, Use = Ports> = {
   params: P
-  /** The data of what came in; of several, by node id. */
+  /** The incoming data; with several inputs, keyed by node id. */
   input: Data
   inputs: Input[]
   run: RunFacts
-  /** The same whenever this step is tried: what it names happens once. */
+  /** Stable across attempts of this step, for exactly-once effects. */
   key: string
   attempt: number
-  use: Pick<NodePorts, U>
+  use: Use
   signal: AbortSignal
 }
 
@@ -45,37 +45,42 @@ export type WaitFor = { for: 'approval' | 'time' | 'workflow'; until: string | n
 export type NodeResult = ResultNotes &
   (
     | { port?: string; data?: Data }
-    /** Waits, holding nothing: `resume` is asked when the time has come or somebody has called. */
+    /** Waits without occupying memory: `resume` is called once the time has come or the run is woken. */
     | { wait: WaitFor; data?: Data }
-    /** The branch goes no further, and why. */
+    /** Ends this branch, with the reason. */
     | { stop: string; data?: Data }
-    /** The whole run ends well here. */
+    /** Ends the whole run as succeeded. */
     | { end: string; data?: Data }
   )
 
-export type NodeType<P extends TObject = TObject, U extends keyof NodePorts = keyof NodePorts> = Omit<
+/** A node type whose parameters have the schema `P` and that uses the ports `U` out of `AllPorts`. */
+export type NodeType<P extends TObject, AllPorts extends object, U extends keyof AllPorts> = Omit<
   NodeTypeInfo,
   'params'
 > & {
   params: P
   uses?: readonly U[]
-  /** Parameters in which a missing value is null instead of a fault: conditions ask whether something is there. */
+  /** Parameters in which a missing value is null and not a failure: conditions test whether something exists. */
   lenientParams?: readonly string[]
-  /** Whether a call cut short by a crash may be made again. Unless failure: only where the effect is in our database. */
+  /** Runs in the transaction that records its step, although its effect is `none`. */
+  transactional?: boolean
+  /** Whether a call interrupted by a crash may be repeated. By default only effects in our own database are. */
   repeatable?(params: Filled<P>): boolean
-  /** Unless the node says otherwise. */
+  /** Used unless the node in the graph sets its own. */
   timeoutMs?: number
-  run(call: NodeCall<Filled<P>, U>): NodeResult | Promise<NodeResult>
-  /** Asked of a waiting step: the result, or `wait` again. */
-  resume?(call: NodeCall<Filled<P>, U> & { waiting: WaitFor; data: Data }): NodeResult | Promise<NodeResult>
+  run(call: NodeCall<Filled<P>, Pick<AllPorts, U>>): NodeResult | Promise<NodeResult>
+  /** Called for a waiting step: returns the result, or `wait` again. */
+  resume?(
+    call: NodeCall<Filled<P>, Pick<AllPorts, U>> & { waiting: WaitFor; data: Data },
+  ): NodeResult | Promise<NodeResult>
 }
 
 /** Any node type, whatever its parameters and ports. */
-export type AnyNodeType = NodeType
+export type AnyNodeType = NodeType<TObject, Ports, string>
 
-/** One node type, one declaration. */
-export const defineNode = <P extends TObject, const U extends keyof NodePorts = never>(
-  node: NodeType<P, U>,
-): AnyNodeType =>
-  // The engine hands over parameters that it checked against the schema, and the ports that are declared.
-  node as unknown as AnyNodeType
+/** `defineNode` for nodes that may use the ports `AllPorts`. A node sees only the ports it declares in `uses`. */
+export const nodeDefiner =
+  <AllPorts extends object>() =>
+  <P extends TObject, const U extends keyof AllPorts = never>(node: NodeType<P, AllPorts, U>): AnyNodeType =>
+    // The engine passes parameters validated against the schema, and the declared ports.
+    node as unknown as AnyNodeType

@@ -10,29 +10,31 @@ export type Failure = {
   details?: Record<string, unknown>
 }
 
-const maxMessage = 1_000
+const maxMessageLength = 1_000
 
-// What other parts refuse for now, not for good.
-const passing = new Set([429, 503])
+const transientStatuses = new Set([429, 503])
 
-function describeApp(error: AppError): Failure {
+function describeAppError(error: AppError): Failure {
   const { en } = sentenceOf(error)
-  const kind = passing.has(error.status) ? 'transient' : 'permanent'
+  const kind = transientStatuses.has(error.status) ? 'transient' : 'permanent'
   const { details } = error.extra
   return { code: error.code, message: en, kind, ...(details && { details }) }
 }
 
-/** Whatever a node threw, as it is failure. What is not the node's own fault is thrown on: the run is not to blame. */
+/**
+ * Describes whatever a node threw. Lost ownership and an unreachable database are rethrown: they are not failures of
+ * the run.
+ */
 export function describeFault(error: unknown): Failure {
   if (error instanceof NodeFault) {
     const { code, message, kind, details } = error
-    return { code, message: message.slice(0, maxMessage), kind, ...(details && { details }) }
+    return { code, message: message.slice(0, maxMessageLength), kind, ...(details && { details }) }
   }
-  if (error instanceof AppError) return describeApp(error)
+  if (error instanceof AppError) return describeAppError(error)
   if (error instanceof RunOwnershipLost || isDatabaseUnavailable(error)) throw error
   const isExpression =
     error instanceof Error && 'code' in error && String(error.code).startsWith('expression.')
   if (isExpression)
-    return { code: String(error.code), message: error.message.slice(0, maxMessage), kind: 'permanent' }
+    return { code: String(error.code), message: error.message.slice(0, maxMessageLength), kind: 'permanent' }
   return { code: 'node.failed', message: 'The node failed unexpectedly.', kind: 'permanent' }
 }

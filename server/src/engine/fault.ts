@@ -1,6 +1,6 @@
 export type FailureKind = 'transient' | 'permanent'
 
-/** A node that cannot do its work. `transient` may be tried again; `permanent` fails the same way each time. */
+/** A failure of a node. A `transient` one may be retried; a `permanent` one would fail the same way again. */
 export class NodeFault extends Error {
   readonly code: string
   readonly kind: FailureKind

@@ -4,6 +4,7 @@ import type { Block, Edge } from './plan.ts'
 import type { Run } from './run.ts'
 import type { StepError } from './step.ts'
 
+/** Progress of a node: connections that have not delivered yet, and what the others delivered. */
 type NodeState = { pending: number; inputs: Input[]; started: boolean }
 
 /** One walk through a block: the whole run, or one iteration of a loop. */
@@ -13,12 +14,12 @@ export type Frame = {
   path: string
   scope: Scope
   nodeStates: Map<string, NodeState>
-  /** The loop that this is an iteration of, and what came back to it. */
+  /** The loop this frame is an iteration of, and the data that returned to it. */
   loopNodeId: string | null
   returned: Input[]
-  /** The data of the node that ended last. */
+  /** The data of the node that finished last. */
   last: Data | null
-  /** How many steps wait. */
+  /** Number of waiting steps. */
   waiting: number
   failure: StepError | undefined
 }
@@ -44,7 +45,7 @@ export const createFrame = (
   ),
 })
 
-/** Nothing new begins in it. */
+/** Whether no further node may start in this frame. */
 export const isFinished = ({ failure, run }: Frame) =>
   failure !== undefined || run.ended !== undefined || run.stop.signal.aborted
 

@@ -1,12 +1,11 @@
 export type {
   AnyNodeType,
   Data,
-  NodePorts,
+  Ports,
   RunFacts,
 } from './define-node.ts'
 export { NodeFault, permanent, transient } from './fault.ts'
 export { createPlan, type Plan, typeKey } from './plan.ts'
-export type * from './ports.ts'
 export {
   RunOwnershipLost,
   type RunRecorder,

@@ -1,9 +1,9 @@
 import { choice, integer, list, object, text, withDefault } from '@mailwright/contract/schema'
 import { describe, expect, it } from 'vitest'
-import { defineNode } from './define-node.ts'
+import { nodeDefiner } from './define-node.ts'
 import { readParams, renderParams } from './params.ts'
 
-const type = defineNode({
+const type = nodeDefiner()({
   type: 'test.rows',
   version: 1,
   group: 'flow',

@@ -13,12 +13,12 @@ import { permanent } from './fault.ts'
 
 export type Scope = ExpressionScope & { steps: Record<string, unknown> }
 
-/** The parameters of a node, parsed once a version. */
+/** The parameters of a node, parsed once per version. */
 export type NodeParams = {
   lenient: CompiledParams
   strict: CompiledParams
   roots: string[]
-  /** Without expressions they are the same each time. */
+  /** The checked parameters of a node without expressions: the same for each call. */
   fixed: Data | undefined
 }
 
@@ -29,8 +29,8 @@ function validatorOf({ params }: AnyNodeType): ValidateFunction {
   return known
 }
 
-/** Fills defaults in, in place; what an expression gave as a number is a text where a text is wanted. */
-function checked(type: AnyNodeType, params: Data): Data {
+/** Fills in defaults in place, and converts numbers from expressions to text where the schema expects text. */
+function validated(type: AnyNodeType, params: Data): Data {
   const validate = validatorOf(type)
   if (validate(params)) return params
   const [first] = (validate.errors ?? []).map(issueOf)
@@ -41,25 +41,25 @@ function checked(type: AnyNodeType, params: Data): Data {
 }
 
 export function readParams(type: AnyNodeType | undefined, given: Data): NodeParams {
-  // Checking fills in what is missing: never in the graph itself.
+  // Validation fills in defaults and must not change the graph.
   const params = structuredClone(given)
-  const isSoft = (name: string) => type?.lenientParams?.includes(name) ?? false
-  const pick = (wanted: boolean) =>
-    compileParams(Object.fromEntries(Object.entries(params).filter(([name]) => isSoft(name) === wanted)))
-  const [soft, hard] = [pick(true), pick(false)]
-  const roots = [soft, hard].flatMap((part) => referencesOfParams(part).map(({ root }) => root))
-  const isFixed = [soft, hard].every(({ plan, faults }) => plan === undefined && faults.length === 0)
-  const read: NodeParams = { lenient: soft, strict: hard, roots, fixed: undefined }
+  const isLenient = (name: string) => type?.lenientParams?.includes(name) ?? false
+  const pick = (lenient: boolean) =>
+    compileParams(Object.fromEntries(Object.entries(params).filter(([name]) => isLenient(name) === lenient)))
+  const [lenient, strict] = [pick(true), pick(false)]
+  const roots = [lenient, strict].flatMap((part) => referencesOfParams(part).map(({ root }) => root))
+  const isFixed = [lenient, strict].every(({ plan, faults }) => plan === undefined && faults.length === 0)
+  const read: NodeParams = { lenient, strict, roots, fixed: undefined }
   if (!isFixed || !type) return read
   try {
-    return { ...read, fixed: checked(type, params) }
+    return { ...read, fixed: validated(type, params) }
   } catch {
-    // Said when the node runs: a graph that is never run there does no harm.
+    // Reported when the node runs: a node that is never reached does no harm.
     return read
   }
 }
 
-/** The parameters for one call: expressions evaluated, checked against the schema, defaults filled in. */
+/** The parameters of one call: expressions evaluated, validated against the schema, defaults filled in. */
 export function renderParams(
   { type, params }: { type: AnyNodeType | undefined; params: NodeParams },
   scope: Scope,
@@ -69,5 +69,5 @@ export function renderParams(
     ...(render(params.strict, scope) as Data),
     ...(render(params.lenient, scope, { missing: 'null' }) as Data),
   }
-  return type ? checked(type, rendered) : rendered
+  return type ? validated(type, rendered) : rendered
 }

@@ -6,16 +6,16 @@ export type Edge = { from: string; port: string; to: string }
 
 export type PlanNode = { node: GraphNode; type: AnyNodeType | undefined; params: NodeParams; out: Edge[] }
 
-/** Nodes that are walked together: those after a trigger, or the body of a loop. */
+/** Nodes walked together: those after a trigger, or the body of a loop. */
 export type Block = {
   nodes: ReadonlySet<string>
-  /** How many connections lead to each node from inside. */
+  /** Number of connections to each node from within the block. */
   incoming: ReadonlyMap<string, number>
 }
 
 export type Plan = {
   nodes: ReadonlyMap<string, PlanNode>
-  /** Names that expressions begin with: only what is asked for is loaded. */
+  /** Root names used by expressions: only their values are loaded. */
   roots: ReadonlySet<string>
   blockAfter(triggerNodeId: string): Block
   loopBody(loopNodeId: string): Block & { entries: Edge[] }
@@ -26,17 +26,17 @@ export const typeKey = (type: string, version: number) => `${type}@${version}`
 
 const isLoop = (node: PlanNode | undefined) => node?.type?.structure === 'loop'
 
-/** Everything that follows from some nodes; the items of a loop are its own affair. */
+/** All nodes that follow from the given ones, without the bodies of loops. */
 function reachableFrom(
   nodes: Map<string, PlanNode>,
   from: string[],
-  except: string | undefined,
+  excluded: string | undefined,
 ): Set<string> {
   const found = new Set<string>()
   const next = [...from]
   for (let id = next.pop(); id !== undefined; id = next.pop()) {
     const node = nodes.get(id)
-    if (id === except || found.has(id) || !node) continue
+    if (id === excluded || found.has(id) || !node) continue
     found.add(id)
     for (const edge of node.out) if (!isLoop(node) || edge.port !== 'item') next.push(edge.to)
   }
@@ -64,7 +64,7 @@ const memoize = <T>(make: (id: string) => T) => {
   }
 }
 
-/** A graph made ready to be walked, once a version. */
+/** Prepares a graph for walking, once per version. */
 export function createPlan(graph: Graph, types: ReadonlyMap<string, AnyNodeType>): Plan {
   const nodes = new Map<string, PlanNode>()
   const roots = new Set<string>()

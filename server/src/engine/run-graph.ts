@@ -7,10 +7,10 @@ import { walkFrom } from './walk.ts'
 
 type OpenWait = { nodeId: string; wait: NonNullable<StepRecord['wait']> }
 
-/** How a life of a run ended, with the steps that are still to be written. */
+/** How an attempt of a run ended, with the steps that are still to be saved. */
 export type Outcome =
-  /** `left` waits no longer: another branch has ended the run. */
-  | { status: 'succeeded'; result: Data | null; steps: StepRecord[]; left: OpenWait[] }
+  /** `abandoned`: waits left over because another branch ended the run. */
+  | { status: 'succeeded'; result: Data | null; steps: StepRecord[]; abandoned: OpenWait[] }
   | { status: 'failed'; error: StepError; steps: StepRecord[] }
   | { status: 'waiting'; wakeAt: string | null; waiting: OpenWait[]; steps: StepRecord[] }
 
@@ -25,7 +25,7 @@ const earliest = (waiting: OpenWait[]) =>
     null,
   )
 
-/** Walks a graph until it has ended or nothing is left to do but wait. */
+/** Walks a graph until it has ended or can only wait. */
 export async function runGraph(start: RunStart): Promise<Outcome> {
   const run = createRun(start)
   const { plan, facts, triggerNodeId, triggerData } = start
@@ -39,6 +39,6 @@ export async function runGraph(start: RunStart): Promise<Outcome> {
     const waiting = waitingOf(run)
     return { status: 'waiting', wakeAt: earliest(waiting), waiting, steps }
   }
-  const left = frame.waiting > 0 ? waitingOf(run) : []
-  return { status: 'succeeded', result: run.result ?? frame.last, steps, left }
+  const abandoned = frame.waiting > 0 ? waitingOf(run) : []
+  return { status: 'succeeded', result: run.result ?? frame.last, steps, abandoned }
 }

@@ -15,14 +15,14 @@ const paramsOf = ({ data }: StepRecord): LoopParams => ({
 
 const itemsOf = ({ data }: StepRecord): unknown[] => (Array.isArray(data?.items) ? data.items : [])
 
-/** The items stand in the step from the beginning: after a crash it goes on with the same ones. */
+/** The items are recorded in the step first, so that the loop continues with the same ones after a crash. */
 async function beginLoop({ run }: Frame, task: StepTask): Promise<unknown[] | undefined> {
   const { step } = task
   if (step.loop === null) {
     await executeStep(run, task)
     if (step.status !== 'succeeded') return undefined
     const all = itemsOf(step).length
-    const total = run.facts.simulated ? Math.min(all, simulatedLimit) : all
+    const total = run.simulated ? Math.min(all, simulatedLimit) : all
     const { concurrency } = paramsOf(step)
     const counts = { total, started: 0, succeeded: 0, failed: 0, concurrency, status: 'running' as const }
     step.loop = { ...counts, ...(total < all && { simulatedLimit }) }
@@ -68,7 +68,7 @@ async function runItems(outer: Frame, task: StepTask, items: unknown[], loop: Lo
   const tally: Tally = { results: items.map(() => null), waiting: 0, error: undefined }
   let next = 0
   const worker = async () => {
-    // An iteration that waits keeps its place: no more than `concurrency` are ever begun and not ended.
+    // A waiting iteration keeps its slot: at most `concurrency` iterations are unfinished at any time.
     while (next < items.length && !tally.error && !isFinished(outer) && tally.waiting < concurrency) {
       const index = next++
       loop.started++
@@ -88,7 +88,7 @@ async function runItems(outer: Frame, task: StepTask, items: unknown[], loop: Lo
   return tally
 }
 
-/** Runs the body once an item, some at a time. What waits inside makes the loop wait, and nothing else. */
+/** Runs the body once per item, up to `concurrency` at a time. The loop waits while an iteration waits. */
 export async function runLoop(frame: Frame, task: StepTask, walk: Walk): Promise<void> {
   const { run } = frame
   const { step } = task

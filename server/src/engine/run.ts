@@ -1,55 +1,57 @@
 import type { NodeEffect } from '@mailwright/contract/workflow-graph/node-type'
-import type { Db } from '../platform/db/database.ts'
-import type { Data, NodePorts, RunFacts } from './define-node.ts'
+import type { Data, Ports, RunFacts } from './define-node.ts'
 import type { Plan } from './plan.ts'
 import { newStep, placeOf, type StepRecord } from './step.ts'
 
-/** Where in a run a port is used. */
+/** The step that a port is bound to. */
 export type StepContext = { facts: RunFacts; nodeId: string; nodeType: string; key: string }
 
-/** What a run needs of those who keep it. All of it fails with `RunLost` when the run is no longer ours. */
+type PortsOf = (context: StepContext) => Ports
+
+/** Records the steps of a run. Every method rejects with `RunOwnershipLost` once another process owns the run. */
 export type RunRecorder = {
-  db: Db
-  /** Ports outside a transaction: for reading, and for calls to the outside. */
-  ports(about: StepContext): NodePorts
-  /** Records the steps that `work` gives, in the transaction in which it had its effect. */
-  transact(work: (portsOf: (about: StepContext) => NodePorts) => Promise<StepRecord[]>): Promise<void>
-  /** The same, and takes it all back: what would have happened. */
-  dryRun<T>(work: (portsOf: (about: StepContext) => NodePorts) => Promise<T>): Promise<T>
+  /** Ports outside a transaction: for reading, and for calls to other services. */
+  ports: PortsOf
+  /** Records the steps that `work` returns, in the transaction in which it had its effect. */
+  transact(work: (portsOf: PortsOf) => Promise<StepRecord[]>): Promise<void>
+  /** Runs `work` in a transaction that is rolled back: what would have happened. */
+  dryRun<T>(work: (portsOf: PortsOf) => Promise<T>): Promise<T>
   save(steps: StepRecord[]): Promise<void>
-  /** Kinds of effect that nobody may have now. */
+  /** Kinds of effect that are switched off at the moment. */
   stoppedEffects: ReadonlySet<NodeEffect>
 }
 
 export type RunStart = {
   plan: Plan
   facts: RunFacts
+  /** No effect is kept, no wait is waited for, and pinned nodes return their pinned data. */
+  simulated: boolean
   triggerNodeId: string
   triggerData: Data
-  /** The values that expressions begin with, other than `steps`, `loop` and `now`. */
+  /** Root values of expressions, other than `steps`, `loop` and `now`. */
   roots: Record<string, unknown>
-  /** Steps of an earlier life of this run, or copied from another. */
+  /** Steps recorded by earlier attempts of this run, or copied from another run. */
   known: StepRecord[]
   recorder: RunRecorder
-  /** What expressions find under `steps` from the beginning: for a node that is run by itself. */
+  /** Initial value of `steps` in expressions, for running a single node. */
   steps?: Record<string, unknown>
   signal: AbortSignal
 }
 
-/** The run was taken over, cancelled, or cannot be recorded now: nothing more is done here. */
+/** The run was taken over, cancelled, or cannot be recorded: this process must stop working on it. */
 export class RunOwnershipLost extends Error {
-  constructor(message = 'the run is no longer ours', options?: ErrorOptions) {
+  constructor(message = 'lost ownership of the run', options?: ErrorOptions) {
     super(message, options)
-    this.name = 'RunLost'
+    this.name = 'RunOwnershipLost'
   }
 }
 
 export type Run = RunStart & {
   byPlace: Map<string, StepRecord>
-  /** Steps to be written at the next opportunity. */
+  /** Steps to save at the next opportunity. */
   dirty: Set<StepRecord>
   nextSeq: number
-  /** Ends all that is under way, here or because the run's own time is up. */
+  /** Aborts everything in progress, when the run ends or its signal aborts. */
   stop: AbortController
   ended: string | undefined
   result: Data | null
@@ -64,7 +66,7 @@ export function createRun(start: RunStart): Run {
     ...start,
     byPlace: new Map(start.known.map((step) => [placeOf(step.path, step.nodeId), step])),
     dirty: new Set(),
-    nextSeq: start.known.reduce((most, step) => Math.max(most, step.seq + 1), 0),
+    nextSeq: start.known.reduce((next, step) => Math.max(next, step.seq + 1), 0),
     stop,
     ended: undefined,
     result: null,
@@ -79,7 +81,7 @@ export function stepAt(run: Run, path: string, nodeId: string): StepRecord {
   return step
 }
 
-/** Hands out what is to be written; `restore` when it could not be. */
+/** Takes the steps to save; `restore` puts them back when they could not be saved. */
 export function takeDirty(run: Run) {
   const steps = [...run.dirty]
   run.dirty.clear()

@@ -34,11 +34,11 @@ export type LoopState = {
 
 type StepStatus = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'skipped'
 
-/** What is known of one node in one place of a run; it is all that a run needs to go on elsewhere. */
+/** The state of one node in one place of a run. The records are all that a run needs to continue elsewhere. */
 export type StepRecord = {
   seq: number
   nodeId: string
-  /** The iterations that it stands in, outermost first: `each[2]/`; empty outside a loop. */
+  /** The enclosing iterations, outermost first: `each[2]/`; empty outside a loop. */
   path: string
   status: StepStatus
   attempt: number
@@ -63,7 +63,7 @@ export type StepRecord = {
 
 export const placeOf = (path: string, nodeId: string) => `${path}${nodeId}`
 
-// Written out, field by field: thousands are made each second.
+// Written out field by field: thousands are created per second.
 export const newStep = (seq: number, path: string, nodeId: string): StepRecord => ({
   seq,
   nodeId,

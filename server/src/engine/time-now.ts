@@ -1,6 +1,6 @@
 let last = { at: 0, text: '' }
 
-/** The time as it is written down; within one millisecond it is written out once. */
+/** The current time as ISO text, formatted at most once per millisecond. */
 export function timeNow(): string {
   const at = Date.now()
   if (at !== last.at) last = { at, text: new Date(at).toISOString() }

@@ -6,7 +6,7 @@ import { RunOwnershipLost, stepAt } from './run.ts'
 import { runLoop } from './run-loop.ts'
 import { isOpen, type StepRecord } from './step.ts'
 
-/** Those that need not wait for all that may still come. */
+/** Merges that start with their first input. */
 const startsEarly = ({ type, node }: PlanNode) =>
   type?.structure === 'merge' && (node.params?.mode === 'any' || node.params?.mode === 'first')
 
@@ -20,7 +20,7 @@ function skip(frame: Frame, planned: PlanNode, work: Promise<void>[]) {
   for (const edge of planned.out) settle(frame, edge, undefined, work)
 }
 
-/** A connection has brought something, or never will. */
+/** Settles a connection: with data, or undefined when it will never deliver any. */
 function settle(frame: Frame, edge: Edge, data: Data | undefined, work: Promise<void>[]) {
   const { run } = frame
   if (edge.to === frame.loopNodeId) {
@@ -40,7 +40,7 @@ function settle(frame: Frame, edge: Edge, data: Data | undefined, work: Promise<
   else skip(frame, planned, work)
 }
 
-/** Hands on what a step gave, and says whether it gave anything. */
+/** Passes the output of a step on to the connections that leave it. */
 function propagate(frame: Frame, planned: PlanNode, step: StepRecord, work: Promise<void>[]) {
   const { run } = frame
   if (step.data) frame.last = step.data
@@ -57,10 +57,11 @@ function propagate(frame: Frame, planned: PlanNode, step: StepRecord, work: Prom
       settle(frame, edge, edge.port === step.output ? (step.data ?? {}) : undefined, work)
 }
 
+/** Records a pinned or disabled node without running it; false for all others. */
 function bypass(frame: Frame, planned: PlanNode, step: StepRecord, inputs: Input[]): boolean {
   const { run } = frame
   const pin =
-    run.facts.simulated && run.plan.pins && Object.hasOwn(run.plan.pins, planned.node.id)
+    run.simulated && run.plan.pins && Object.hasOwn(run.plan.pins, planned.node.id)
       ? run.plan.pins[planned.node.id]
       : undefined
   if (!pin && !planned.node.disabled) return false
@@ -80,7 +81,7 @@ function bypass(frame: Frame, planned: PlanNode, step: StepRecord, inputs: Input
   return true
 }
 
-/** Runs a node whose inputs are in, and all that follows from it. */
+/** Runs a node whose inputs are complete, and everything that follows from it. */
 async function visit(frame: Frame, planned: PlanNode, inputs: Input[]): Promise<void> {
   const { run, path, scope } = frame
   const step = stepAt(run, path, planned.node.id)
@@ -90,7 +91,7 @@ async function visit(frame: Frame, planned: PlanNode, inputs: Input[]): Promise<
       if (planned.type?.structure === 'loop') await runLoop(frame, task, walk)
       else await executeStep(run, task)
     } catch (error) {
-      // Another branch has ended the run: this one is cut short, and has not failed.
+      // Another branch ended the run: this one was interrupted and did not fail.
       if (run.signal.aborted || !run.stop.signal.aborted || error instanceof RunOwnershipLost) throw error
       Object.assign(step, { status: 'skipped', wait: null })
       run.dirty.add(step)
@@ -103,7 +104,7 @@ async function visit(frame: Frame, planned: PlanNode, inputs: Input[]): Promise<
   }
   if (step.status === 'failed' && step.output === null) {
     frame.failure ??= step.error ?? undefined
-    // In a loop the loop decides what becomes of the rest.
+    // Inside a loop, the loop decides what happens to the other iterations.
     if (frame.loopNodeId === null) run.stop.abort()
     return
   }
@@ -113,14 +114,14 @@ async function visit(frame: Frame, planned: PlanNode, inputs: Input[]): Promise<
   await Promise.all(work)
 }
 
-/** Walks a block from the connections that lead into it. */
+/** Walks a block from the connections that enter it. */
 async function walk(frame: Frame, entries: { edge: Edge; data: Data }[]): Promise<void> {
   const work: Promise<void>[] = []
   for (const { edge, data } of entries) settle(frame, edge, data, work)
   await Promise.all(work)
 }
 
-/** Walks a block from a node that nothing leads to. */
+/** Walks a block from a node without incoming connections. */
 export async function walkFrom(frame: Frame, nodeId: string, data: Data): Promise<void> {
   const planned = frame.run.plan.nodes.get(nodeId)
   const state = frame.nodeStates.get(nodeId)

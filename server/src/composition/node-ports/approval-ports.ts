@@ -6,7 +6,7 @@ import { findPreferences } from '../../slices/members/index.ts'
 import { findRunMessages } from '../../slices/messages/index.ts'
 import type { Outbox } from '../../slices/sending/index.ts'
 
-/** Approvals among the other slices. */
+/** What approvals need of the other slices. */
 export const approvalPorts = (outbox: Outbox): ApprovalPorts => ({
   async findTrigger(db, memberId, messageId) {
     const [message] = await findRunMessages(db, memberId, [messageId])
@@ -26,9 +26,9 @@ export const approvalPorts = (outbox: Outbox): ApprovalPorts => ({
       found && { email: found.member.email, name: found.member.name, locale: found.settings.locale ?? 'en' }
     )
   },
-  async findMailbox(db, memberId, wanted) {
+  async findMailbox(db, memberId, preferredId) {
     const active = (await findOwnMailboxes(db, memberId)).filter(({ status }) => status === 'active')
-    return (active.find(({ id }) => id === wanted) ?? active[0])?.id
+    return (active.find(({ id }) => id === preferredId) ?? active[0])?.id
   },
   async send(db, { to, ...mail }) {
     try {
@@ -37,7 +37,7 @@ export const approvalPorts = (outbox: Outbox): ApprovalPorts => ({
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const retryAfterMs = error.extra.details?.retryAfterMs
-      // Else sending is switched off, or the mailbox is not there: the question stands in the product all the same.
+      // Sending is switched off or the mailbox is gone: the approval can still be decided in the app.
       return typeof retryAfterMs === 'number' ? { retryAfterMs } : 'refused'
     }
   },

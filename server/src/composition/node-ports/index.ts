@@ -1,31 +1,38 @@
-import { type NodePorts, permanent, type StepContext } from '../../engine/index.ts'
+import { permanent, type StepContext } from '../../engine/index.ts'
+import type { NodePorts } from '../../nodes/ports.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { OwnedRun } from '../../slices/executions/index.ts'
 import type { TableUse } from '../../slices/tables/index.ts'
-import type { Where } from './about-run.ts'
 import { type HttpPortDeps, httpPort } from './http-port.ts'
 import { type MailPortDeps, mailPort } from './mail-port.ts'
 import { type PeoplePortDeps, peoplePort } from './people-port.ts'
+import type { PortContext } from './port-context.ts'
+import { simulatedOutbox, simulatePorts } from './simulated-ports.ts'
 import { tablesPort } from './tables-port.ts'
 import { workflowsPort } from './workflows-port.ts'
 
 export type NodePortDeps = HttpPortDeps & MailPortDeps & PeoplePortDeps & { tables: TableUse }
 
-/** The world as nodes see it, bound to a step and to the transaction in which it is recorded. */
-export const bindNodePorts =
-  (deps: NodePortDeps) =>
-  (db: Db, about: StepContext, run: OwnedRun): NodePorts => {
-    const where: Where = { db, about, facts: about.facts }
-    return {
-      tables: tablesPort(deps.tables, where),
-      http: httpPort(deps, where),
-      workflows: workflowsPort({ ...where, run }),
-      mail: mailPort(deps, where),
-      people: peoplePort(deps, where),
-      ai: {
-        ask: () => {
-          throw permanent('ai.unavailable', 'No AI connection is set up on this instance.')
-        },
-      },
-    }
+const createPorts = (deps: NodePortDeps, context: PortContext, run: OwnedRun): NodePorts => ({
+  tables: tablesPort(deps.tables, context),
+  http: httpPort(deps, context),
+  workflows: workflowsPort(context, run),
+  mail: mailPort(deps, context),
+  people: peoplePort(deps, context),
+  ai: {
+    ask: () => {
+      throw permanent('ai.unavailable', 'No AI connection is set up on this instance.')
+    },
+  },
+})
+
+/** Binds the ports of nodes to a step and to the transaction that records it. */
+export function bindNodePorts(deps: NodePortDeps) {
+  const simulatedDeps = { ...deps, outbox: simulatedOutbox(deps.outbox) }
+  return (db: Db, step: StepContext, run: OwnedRun): NodePorts => {
+    const context: PortContext = { db, step, facts: step.facts }
+    return run.simulated
+      ? simulatePorts(createPorts(simulatedDeps, context, run))
+      : createPorts(deps, context, run)
   }
+}

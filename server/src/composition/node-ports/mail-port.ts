@@ -1,6 +1,7 @@
-import { type MailPort, type OutgoingMail, permanent } from '../../engine/index.ts'
+import { permanent } from '../../engine/index.ts'
+import type { MailPort, OutgoingMail } from '../../nodes/ports.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { isUuid, newId } from '../../platform/ids/ids.ts'
+import { isUuid } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { openIncident } from '../../slices/incidents/index.ts'
 import { findAllAddresses, wakeOwner } from '../../slices/mailboxes/index.ts'
@@ -14,7 +15,7 @@ import {
 } from '../../slices/messages/index.ts'
 import type { Mail, Outbox } from '../../slices/sending/index.ts'
 import { findVisibleSignature } from '../../slices/signatures/index.ts'
-import { stepOf, type Where } from './about-run.ts'
+import { describeStep, type PortContext } from './port-context.ts'
 import { recipientsOf } from './recipients.ts'
 
 export type MailPortDeps = {
@@ -24,17 +25,20 @@ export type MailPortDeps = {
   fetchAttachment: FetchAttachment
 }
 
-async function ownMessage({ db, facts }: Where, id: string): Promise<RunMessage> {
+async function findMessage({ db, facts }: PortContext, id: string): Promise<RunMessage> {
   const [found] = isUuid(id) ? await findRunMessages(db, facts.memberId, [id]) : []
-  if (!found) throw permanent('mail.message_gone', 'The message is no longer there.')
+  if (!found) throw permanent('mail.message_gone', 'The message no longer exists.')
   return found
 }
 
 /** The body with the signature below it. */
-async function signed({ db, facts }: Where, { bodyText, bodyHtml, signatureId }: OutgoingMail) {
+async function appendSignature(
+  { db, facts }: PortContext,
+  { bodyText, bodyHtml, signatureId }: OutgoingMail,
+) {
   if (signatureId === undefined) return { bodyText, bodyHtml }
   const signature = await findVisibleSignature(db, facts.memberId, signatureId)
-  if (!signature) throw permanent('mail.signature_gone', 'The signature is no longer there.')
+  if (!signature) throw permanent('mail.signature_gone', 'The signature no longer exists.')
   return {
     bodyText: `${bodyText}\n\n-- \n${signature.bodyText}`,
     bodyHtml:
@@ -44,15 +48,15 @@ async function signed({ db, facts }: Where, { bodyText, bodyHtml, signatureId }:
   }
 }
 
-async function prepare(where: Where, mail: OutgoingMail) {
-  const { db, about, facts } = where
-  const answered = mail.replyToMessageId ? await ownMessage(where, mail.replyToMessageId) : undefined
-  const mailboxId = mail.mailboxId ?? answered?.mailboxId ?? facts.mailboxId
-  if (!mailboxId) throw permanent('mail.no_mailbox', 'Choose the mailbox to send from.')
+async function prepare(context: PortContext, mail: OutgoingMail) {
+  const { db, step, facts } = context
+  const original = mail.replyToMessageId ? await findMessage(context, mail.replyToMessageId) : undefined
+  const mailboxId = mail.mailboxId ?? original?.mailboxId ?? facts.mailboxId
+  if (!mailboxId) throw permanent('mail.no_mailbox', 'Choose a mailbox to send from.')
   const own = await findAllAddresses(db)
-  const { to, cc } = recipientsOf(mail, answered, own)
-  if (to.length === 0) throw permanent('mail.no_recipient', 'There is nobody to write to.')
-  const wanted: Mail = {
+  const { to, cc } = recipientsOf(mail, original, own)
+  if (to.length === 0) throw permanent('mail.no_recipient', 'The mail has no recipient.')
+  const outgoing: Mail = {
     memberId: facts.memberId,
     mailboxId,
     origin: 'workflow',
@@ -60,117 +64,114 @@ async function prepare(where: Where, mail: OutgoingMail) {
     cc,
     bcc: mail.bcc,
     subject: mail.subject,
-    ...(await signed(where, mail)),
+    ...(await appendSignature(context, mail)),
     replyToMessageId: mail.replyToMessageId,
     forwardOfMessageId: mail.forwardOfMessageId,
     quoteOriginal: mail.quoteOriginal,
     includeOriginals: mail.includeOriginals,
-    // Files that an earlier step would have kept are not there in a rehearsal.
-    attachmentIds: facts.simulated ? [] : mail.attachmentIds,
+    attachmentIds: mail.attachmentIds,
     automatic: true,
-    clientToken: about.key,
-    step: await stepOf(where),
+    clientToken: step.key,
+    step: await describeStep(context),
   }
-  return { wanted, answered, own }
+  return { outgoing, original, own }
 }
 
 const isForUs = ({ to, cc }: RunMessage, own: ReadonlySet<string>) =>
   [...to, ...cc].some(({ email }) => own.has(email.toLowerCase()))
 
-/** Sends, or holds what no program may send by itself; holding is never silent. */
-async function send(deps: MailPortDeps, where: Where, mail: OutgoingMail) {
-  const { db, facts, about } = where
-  const { wanted, answered, own } = await prepare(where, mail)
+/** Sends a mail, or holds it for review if the limits for automatic mail say so; a held mail opens an incident. */
+async function send(deps: MailPortDeps, context: PortContext, mail: OutgoingMail) {
+  const { db, facts, step } = context
+  const { outgoing, original, own } = await prepare(context, mail)
   const reason = await deps.outbox.admitAutomatic(db, {
     memberId: facts.memberId,
-    mailboxId: wanted.mailboxId,
-    // Counted in one order, whoever writes to the same people: two mails never wait for one another.
-    to: [...wanted.to, ...(wanted.cc ?? [])].map((address) => address.toLowerCase()).sort(),
-    repliedTo: answered && {
-      id: answered.id,
-      threadId: answered.threadId,
-      isNoReply: answered.isNoReply,
-      isAutomatic: answered.isAutoReply || answered.isMailingList || answered.isBounce || answered.isFromSelf,
-      isForUs: isForUs(answered, own),
+    mailboxId: outgoing.mailboxId,
+    // Sorted, so that two mails to the same recipients lock their counters in the same order and cannot deadlock.
+    to: [...outgoing.to, ...(outgoing.cc ?? [])].map((address) => address.toLowerCase()).sort(),
+    repliedTo: original && {
+      id: original.id,
+      threadId: original.threadId,
+      isNoReply: original.isNoReply,
+      isAutomatic: original.isAutoReply || original.isMailingList || original.isBounce || original.isFromSelf,
+      isForUs: isForUs(original, own),
     },
   })
   if (reason === undefined) {
-    const { opId } = await deps.outbox.queueMail(db, wanted)
-    return { id: opId, held: false, to: wanted.to, subject: wanted.subject }
+    const { opId } = await deps.outbox.queueMail(db, outgoing)
+    return { id: opId, held: false, to: outgoing.to, subject: outgoing.subject }
   }
-  const { opId } = await deps.outbox.holdDraft(db, wanted, reason)
-  const { workflowName } = await stepOf(where)
+  const { opId } = await deps.outbox.holdDraft(db, outgoing, reason)
+  const { workflowName } = await describeStep(context)
   await openIncident(db, deps.live, {
     memberId: facts.memberId,
     executionId: facts.executionId,
     workflowId: facts.workflowId,
     workflowName,
-    mailboxId: wanted.mailboxId,
+    mailboxId: outgoing.mailboxId,
     failedAt: new Date().toISOString(),
-    nodeId: about.nodeId,
+    nodeId: step.nodeId,
     nodeName: null,
     error: `A mail was held for review: ${reason.replaceAll('_', ' ')}.`,
   })
-  return { id: opId, held: true, to: wanted.to, subject: wanted.subject }
+  return { id: opId, held: true, to: outgoing.to, subject: outgoing.subject }
 }
 
-async function draft(deps: MailPortDeps, where: Where, mail: OutgoingMail, reason: string | null) {
-  const { wanted } = await prepare(where, mail)
-  const { opId } = await deps.outbox.holdDraft(where.db, wanted, reason)
-  return { id: opId, held: true, to: wanted.to, subject: wanted.subject }
+async function draft(deps: MailPortDeps, context: PortContext, mail: OutgoingMail, reason: string | null) {
+  const { outgoing } = await prepare(context, mail)
+  const { opId } = await deps.outbox.holdDraft(context.db, outgoing, reason)
+  return { id: opId, held: true, to: outgoing.to, subject: outgoing.subject }
 }
 
-async function putDraft(deps: MailPortDeps, where: Where, mail: OutgoingMail) {
-  const { wanted } = await prepare(where, mail)
-  const { opId } = await deps.outbox.putDraft(where.db, wanted)
-  return { id: opId, held: false, to: wanted.to, subject: wanted.subject }
+async function putDraft(deps: MailPortDeps, context: PortContext, mail: OutgoingMail) {
+  const { outgoing } = await prepare(context, mail)
+  const { opId } = await deps.outbox.putDraft(context.db, outgoing)
+  return { id: opId, held: false, to: outgoing.to, subject: outgoing.subject }
 }
 
 async function saveAttachments(
   deps: MailPortDeps,
-  where: Where,
+  context: PortContext,
   messageId: string,
   positions: number[] | 'all',
 ) {
-  const { db, facts } = where
-  const { attachments } = await ownMessage(where, messageId)
-  const wanted = attachments.filter(({ position, disposition }) =>
+  const { db, facts } = context
+  const { attachments } = await findMessage(context, messageId)
+  const selected = attachments.filter(({ position, disposition }) =>
     positions === 'all' ? disposition === 'attachment' : positions.includes(position),
   )
   const saved = []
-  for (const { position, filename, mime } of wanted) {
+  for (const { position, filename, mime } of selected) {
     const content = await deps.fetchAttachment(db, { messageId, position })
-    if (!content) throw permanent('mail.attachment_gone', `The attachment ${filename} is no longer there.`)
-    // An object store would keep it although the rehearsal is taken back.
-    if (facts.simulated) saved.push({ id: newId(), filename, mime, size: content.length })
-    else saved.push(await deps.outbox.saveFile(db, deps.db, facts.memberId, { filename, mime, content }))
+    if (!content) throw permanent('mail.attachment_gone', `The attachment ${filename} no longer exists.`)
+    saved.push(await deps.outbox.saveFile(db, deps.db, facts.memberId, { filename, mime, content }))
   }
   return saved
 }
 
-export const mailPort = (deps: MailPortDeps, where: Where): MailPort => {
-  const { db, about, facts } = where
+export const mailPort = (deps: MailPortDeps, context: PortContext): MailPort => {
+  const { db, step, facts } = context
   const { memberId } = facts
   return {
-    send: (mail) => send(deps, where, mail),
-    draft: (mail, reason) => draft(deps, where, mail, reason),
-    putDraft: (mail) => putDraft(deps, where, mail),
+    send: (mail) => send(deps, context, mail),
+    draft: (mail, reason) => draft(deps, context, mail, reason),
+    putDraft: (mail) => putDraft(deps, context, mail),
     async act(messageId, action) {
-      const message = await ownMessage(where, messageId)
-      const which = { memberId, messageId: message.id, threadId: message.threadId }
-      const how = { wake: wakeOwner, live: deps.live }
+      const message = await findMessage(context, messageId)
+      const target = { memberId, messageId: message.id, threadId: message.threadId }
+      const actDeps = { wake: wakeOwner, live: deps.live }
       if (action.kind === 'label') {
         const { add, remove } = action
-        const changed = await labelMessage(db, which, { add, remove, clientToken: about.key }, how)
+        const changed = await labelMessage(db, target, { add, remove, clientToken: step.key }, actDeps)
         return { operations: changed ? 1 : 0 }
       }
       const labels = action.kind === 'move' ? { labels: { add: [action.folder], remove: [] } } : {}
-      const wanted = { action: action.kind, clientToken: about.key, ...labels }
-      const { ops } = await actOnMessage(db, which, wanted, how)
+      const change = { action: action.kind, clientToken: step.key, ...labels }
+      const { ops } = await actOnMessage(db, target, change, actDeps)
       return { operations: ops.length }
     },
     find: ({ q, mailboxId, limit }) =>
       searchOwnMessages(db, memberId, { q, limit, ...(mailboxId && { mailboxId }) }),
-    saveAttachments: (messageId, positions) => saveAttachments(deps, where, messageId, positions),
+    saveAttachments: (messageId, positions) => saveAttachments(deps, context, messageId, positions),
   }
 }

@@ -1,9 +1,9 @@
-import type { PeoplePort } from '../../engine/index.ts'
+import type { PeoplePort } from '../../nodes/ports.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Question } from '../../slices/approvals/index.ts'
 import { notify } from '../../slices/notifications/index.ts'
-import { stepOf, type Where } from './about-run.ts'
+import { describeStep, type PortContext } from './port-context.ts'
 
 export type PeoplePortDeps = {
   live: Live
@@ -13,8 +13,8 @@ export type PeoplePortDeps = {
   }
 }
 
-export const peoplePort = ({ live, approvals }: PeoplePortDeps, where: Where): PeoplePort => {
-  const { db, about, facts } = where
+export const peoplePort = ({ live, approvals }: PeoplePortDeps, context: PortContext): PeoplePort => {
+  const { db, step, facts } = context
   const { memberId } = facts
   return {
     askApproval: async (request) =>
@@ -23,19 +23,19 @@ export const peoplePort = ({ live, approvals }: PeoplePortDeps, where: Where): P
         memberId,
         messageId: facts.messageId,
         mailboxId: request.mailboxId ?? facts.mailboxId,
-        key: about.key,
-        step: await stepOf(where),
+        key: step.key,
+        step: await describeStep(context),
       }),
     findApproval: (id) => approvals.find(db, memberId, id),
     async notify({ title, body, severity }) {
-      const { executionId, workflowId, workflowName } = await stepOf(where)
+      const { executionId, workflowId, workflowName } = await describeStep(context)
       await notify(db, live, {
         memberId,
         kind: 'workflow.notice',
         severity,
         params: { workflowId, workflowName, executionId, title, body },
         link: `/executions/${executionId}`,
-        dedupeKey: `notice ${about.key}`.slice(0, 200),
+        dedupeKey: `notice ${step.key}`.slice(0, 200),
       })
     },
   }

@@ -1,18 +1,18 @@
-import type { OutgoingMail } from '../../engine/index.ts'
+import type { OutgoingMail } from '../../nodes/ports.ts'
 import type { RunMessage } from '../../slices/messages/index.ts'
 
-/** Whom a mail goes to. A reply goes where its sender wants answers; with all, also to those who got the original. */
-export function recipientsOf(mail: OutgoingMail, answered: RunMessage | undefined, own: ReadonlySet<string>) {
+/** The recipients of a mail. A reply goes to Reply-To or From; with `replyAll`, also to the original's recipients. */
+export function recipientsOf(mail: OutgoingMail, original: RunMessage | undefined, own: ReadonlySet<string>) {
   const given = { to: mail.to, cc: mail.cc ?? [] }
-  if (!answered) return given
+  if (!original) return given
   const isOther = (email: string) => !own.has(email.toLowerCase())
-  const asked = answered.replyTo.map(({ email }) => email)
-  const sender = asked.length > 0 ? asked : answered.from ? [answered.from.email] : []
+  const replyTo = original.replyTo.map(({ email }) => email)
+  const sender = replyTo.length > 0 ? replyTo : original.from ? [original.from.email] : []
   const to = given.to.length > 0 ? given.to : sender
   if (!mail.replyAll) return { ...given, to }
-  const taken = new Set(to.map((email) => email.toLowerCase()))
-  const others = [...answered.to, ...answered.cc]
+  const addressed = new Set(to.map((email) => email.toLowerCase()))
+  const others = [...original.to, ...original.cc]
     .map(({ email }) => email)
-    .filter((email) => isOther(email) && !taken.has(email.toLowerCase()))
+    .filter((email) => isOther(email) && !addressed.has(email.toLowerCase()))
   return { to, cc: [...new Set([...given.cc, ...others])] }
 }

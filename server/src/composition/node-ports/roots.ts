@@ -3,7 +3,7 @@ import { findOwnMailboxes } from '../../slices/mailboxes/index.ts'
 import { findPreferences } from '../../slices/members/index.ts'
 import { findRunMessages, findRunThread, type RunMessage } from '../../slices/messages/index.ts'
 
-type About = { memberId: string; mailboxId: string | null; messageId: string | null }
+type RootsOf = { memberId: string; mailboxId: string | null; messageId: string | null }
 
 const person = (from: { name?: string; email: string } | null) =>
   from && {
@@ -42,29 +42,29 @@ const messageRoot = (message: RunMessage) => ({
   })),
 })
 
-/** What expressions may begin with, as far as somebody asks for it. */
+/** Loads the root values of expressions, limited to those that are used. */
 export async function loadRoots(
   db: Db,
-  about: About,
-  wanted: ReadonlySet<string>,
+  run: RootsOf,
+  used: ReadonlySet<string>,
 ): Promise<Record<string, unknown>> {
   const roots: Record<string, unknown> = {}
-  const asks = (...names: string[]) => names.some((name) => wanted.has(name))
-  const { memberId, messageId } = about
-  if (messageId && asks('message', 'sender', 'thread')) {
+  const uses = (...names: string[]) => names.some((name) => used.has(name))
+  const { memberId, messageId } = run
+  if (messageId && uses('message', 'sender', 'thread')) {
     const [message] = await findRunMessages(db, memberId, [messageId])
     if (message) {
       roots.message = messageRoot(message)
       roots.sender = person(message.from)
-      if (asks('thread')) roots.thread = await findRunThread(db, message.threadId)
+      if (uses('thread')) roots.thread = await findRunThread(db, message.threadId)
     }
   }
-  if (about.mailboxId && asks('mailbox')) {
+  if (run.mailboxId && uses('mailbox')) {
     const own = await findOwnMailboxes(db, memberId)
-    const mailbox = own.find(({ id }) => id === about.mailboxId)
+    const mailbox = own.find(({ id }) => id === run.mailboxId)
     if (mailbox) roots.mailbox = { id: mailbox.id, address: mailbox.address, provider: mailbox.provider }
   }
-  if (asks('member')) {
+  if (uses('member')) {
     const found = await findPreferences(db, memberId)
     if (found)
       roots.member = {

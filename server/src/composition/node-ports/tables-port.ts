@@ -1,13 +1,13 @@
-import type { TableFilter, TablesPort, Values } from '../../engine/index.ts'
+import type { TableFilter, TablesPort, Values } from '../../nodes/ports.ts'
 import type { Values as Cells, Filter, TableUse } from '../../slices/tables/index.ts'
-import type { Where } from './about-run.ts'
+import type { PortContext } from './port-context.ts'
 
-// What a node has was given by expressions: the table judges it, column by column, and says what does not fit.
+// Values come from expressions: the table validates them column by column and reports what does not fit.
 const cells = (values: Values) => values as Cells
 const filters = (given: TableFilter[]): Filter[] =>
   given.map(({ column, operator, value }) => ({ column, op: operator, value }) as Filter)
 
-export const tablesPort = (tables: TableUse, { db }: Where): TablesPort => ({
+export const tablesPort = (tables: TableUse, { db }: PortContext): TablesPort => ({
   find: (table, { filters: given, match, sort, limit }) =>
     tables.findRows(db, table, {
       filters: filters(given),

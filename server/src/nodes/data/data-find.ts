@@ -1,5 +1,5 @@
 import { integer, object, optional, withDefault } from '@mailwright/contract/schema'
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { choosingFields, filters, match, readFilters, sort, table } from './table-params.ts'
 

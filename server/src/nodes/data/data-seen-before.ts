@@ -1,5 +1,5 @@
 import { number, object, text, union } from '@mailwright/contract/schema'
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { table, tableFields } from './table-params.ts'
 

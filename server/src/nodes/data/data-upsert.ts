@@ -1,5 +1,5 @@
 import { object } from '@mailwright/contract/schema'
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { readValues, table, tableFields, toldRows, values } from './table-params.ts'
 
 export const dataUpsert = defineNode({

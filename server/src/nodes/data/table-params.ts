@@ -13,8 +13,9 @@ import {
   withDefault,
 } from '@mailwright/contract/schema'
 import type { ParamField } from '@mailwright/contract/workflow-graph/node-type'
-import { permanent, type TableFilter } from '../../engine/define-node.ts'
+import { permanent } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
+import type { TableFilter } from '../ports.ts'
 
 // What the nodes of tables have in common.
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { HttpAnswer, HttpRequest } from '../../engine/define-node.ts'
 import { permanent } from '../../engine/define-node.ts'
 import { callNode, ids, refusal } from '../fixtures/call-node.ts'
+import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { externalHttp } from './external-http.ts'
 
 const url = 'https://api.example.org/v1/orders'

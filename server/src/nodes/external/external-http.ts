@@ -1,5 +1,7 @@
-import { defineNode, type HttpAnswer, NodeFault, transient } from '../../engine/define-node.ts'
+import { NodeFault, transient } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
+import type { HttpAnswer } from '../ports.ts'
 import { faultOf, readAnswer } from './http-answer.ts'
 import { bodyOf, checkHeaders, HttpParams, hasHeader, urlOf } from './http-request.ts'
 

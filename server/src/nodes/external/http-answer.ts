@@ -1,4 +1,5 @@
-import { type Data, type HttpAnswer, permanent, transient, type Warning } from '../../engine/define-node.ts'
+import { type Data, permanent, transient, type Warning } from '../../engine/define-node.ts'
+import type { HttpAnswer } from '../ports.ts'
 
 const headerOf = ({ headers }: HttpAnswer, name: string) =>
   Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1]

@@ -1,6 +1,8 @@
 import { boolean, free, object, uuid, withDefault } from '@mailwright/contract/schema'
-import { type ChildState, defineNode, type NodeResult, permanent } from '../../engine/define-node.ts'
+import { type NodeResult, permanent } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
+import type { ChildState } from '../ports.ts'
 
 const failedStates: readonly string[] = ['failed', 'cancelled']
 
@@ -16,11 +18,12 @@ function outcomeOf(child: ChildState): NodeResult | undefined {
 }
 
 export const flowCall = defineNode({
-  // What the called workflow does is told by its own nodes.
   type: 'flow.call',
   version: 1,
   group: 'flow',
+  // The effects of the called workflow are those of its own nodes.
   effect: 'none',
+  transactional: true,
   title: { en: 'Call a workflow', fr: 'Appeler un workflow' },
   description: {
     en: 'Starts another of your workflows and, unless told otherwise, waits for its result.',
@@ -38,19 +41,13 @@ export const flowCall = defineNode({
   },
   ports: { fixed: ['main'] },
   uses: ['workflows'],
-  async run({ params, use, run }) {
+  async run({ params, use }) {
     const { executionId } = await use.workflows.start(params.workflowId, params.data)
     const effects = [
       { kind: 'workflow.started', description: `Another workflow started: run ${executionId}.` },
     ]
     if (!params.wait) return { data: { executionId }, effects }
-    const child = await use.workflows.find(executionId)
-    const outcome = child && outcomeOf(child)
-    if (outcome) return { ...outcome, effects }
-    if (!run.simulated)
-      return { wait: { for: 'workflow', until: null, ref: executionId }, data: { executionId }, effects }
-    const message = 'A real run would wait here for the result of the called workflow.'
-    return { data: { executionId }, effects, warnings: [{ code: 'call.simulated', message }] }
+    return { wait: { for: 'workflow', until: null, ref: executionId }, data: { executionId }, effects }
   },
   async resume({ use, waiting, data }) {
     const child = waiting.ref === undefined ? undefined : await use.workflows.find(waiting.ref)

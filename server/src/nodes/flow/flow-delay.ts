@@ -1,7 +1,9 @@
 import { choice, integer, list, object, type Static, string, text, union } from '@mailwright/contract/schema'
-import { defineNode, permanent } from '../../engine/define-node.ts'
+import { permanent } from '../../engine/define-node.ts'
+import { formatDuration } from '../../platform/text/format-duration.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
-import { durationMs, sayDuration } from '../time/duration.ts'
+import { durationMs } from '../time/duration.ts'
 import { readInstant } from '../time/read-instant.ts'
 import { nextWorkingMoment } from '../time/working-hours.ts'
 
@@ -23,7 +25,7 @@ const Wait = union(
   }),
 )
 
-const longestMs = durationMs(366, 'days')
+const maxWaitMs = durationMs(366, 'days')
 
 function endOf(wait: Static<typeof Wait>, now: number, timeZone: string): number {
   if (wait.kind === 'duration') return now + durationMs(wait.amount, wait.unit)
@@ -68,12 +70,10 @@ export const flowDelay = defineNode({
     const now = Date.parse(run.now)
     const end = endOf(params.wait, now, run.timeZone)
     if (end <= now) return { data: input }
-    const long = sayDuration(end - now)
-    if (end - now > longestMs) throw permanent('delay.too_long', `A wait of ${long} is longer than a year.`)
+    if (end - now > maxWaitMs)
+      throw permanent('delay.too_long', `A wait of ${formatDuration(end - now)} is longer than a year.`)
     const until = new Date(end).toISOString()
-    if (!run.simulated) return { wait: { for: 'time', until }, data: { until } }
-    const message = `A real run would wait about ${long} here, until ${until}.`
-    return { data: input, warnings: [{ code: 'delay.simulated', message }] }
+    return { wait: { for: 'time', until }, data: { until } }
   },
   resume: ({ input, run, waiting }) =>
     waiting.until !== null && Date.parse(run.now) < Date.parse(waiting.until)

@@ -1,7 +1,8 @@
 import { object, withDefault } from '@mailwright/contract/schema'
-import { defineNode, type Warning } from '../../engine/define-node.ts'
+import type { Warning } from '../../engine/define-node.ts'
 import { ConditionList, conditionFields, Match, matchField } from '../conditions/condition-schema.ts'
 import { judgeConditions } from '../conditions/judge-conditions.ts'
+import { defineNode } from '../define-node.ts'
 
 export const flowIf = defineNode({
   type: 'flow.if',

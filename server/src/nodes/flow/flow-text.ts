@@ -1,5 +1,5 @@
 import { list, object, text } from '@mailwright/contract/schema'
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { maxText, TextOperation, type Worked, work } from './text-operations.ts'
 

@@ -43,13 +43,6 @@ describe('a delay', () => {
     )
     expect(result).toEqual({ data: input })
   })
-  it('does not hold a simulated run up, and says how long it would have', async () => {
-    const wait = { kind: 'duration', amount: 3, unit: 'days' }
-    const result = await callNode(flowDelay, { wait }, { input, run: { simulated: true } })
-    expect(result).toMatchObject({ data: input, warnings: [{ code: 'delay.simulated' }] })
-    expect(result.warnings?.[0]?.message).toContain('3 days')
-    expect(result).not.toHaveProperty('wait')
-  })
   it.each([
     [{ kind: 'until', date: 'soon' }, 'delay.not_a_date'],
     [{ kind: 'until', date: '2036-01-01' }, 'delay.too_long'],
@@ -88,12 +81,6 @@ describe('calling a workflow', () => {
     const result = await callNode(flowCall, { ...params, wait: false }, { answers: answers(undefined) })
     expect(result).toMatchObject({ data: { executionId: 'child' } })
     expect(result.asked).toHaveLength(1)
-  })
-  it('does not hold a simulated run up', async () => {
-    const options = { answers: answers(undefined), run: { simulated: true } }
-    expect(await callNode(flowCall, params, options)).toMatchObject({
-      warnings: [{ code: 'call.simulated' }],
-    })
   })
   it('hands on what the other one gave', async () => {
     const result = await callNode(flowCall, params, {

@@ -1,7 +1,9 @@
 import { choice, integer, object, optional, text, union, withDefault } from '@mailwright/contract/schema'
-import { type ApprovalState, defineNode, type NodeResult } from '../../engine/define-node.ts'
+import type { NodeResult } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { Recipients, readRecipients } from '../mail/recipients.ts'
+import type { ApprovalState } from '../ports.ts'
 import { durationMs } from '../time/duration.ts'
 
 const maxApprovers = 10
@@ -65,17 +67,10 @@ export const humanApproval = defineNode({
       ...(run.mailboxId === null ? {} : { mailboxId: run.mailboxId }),
     })
     const effects = [{ kind: 'approval.asked', description: `Approval asked: ${title}` }]
-    if (!run.simulated)
-      return {
-        wait: { for: 'approval', until: expiresAt, ref: id },
-        data: { approvalId: id, expiresAt },
-        effects,
-      }
-    const message = `A real run would wait here for a decision, until ${expiresAt} at most; this one goes on as approved.`
     return {
-      ...decided({ id, status: 'approved', decidedBy: null, decidedAt: null }),
+      wait: { for: 'approval', until: expiresAt, ref: id },
+      data: { approvalId: id, expiresAt },
       effects,
-      warnings: [{ code: 'approval.simulated', message }],
     }
   },
   async resume({ use, run, waiting, data }) {

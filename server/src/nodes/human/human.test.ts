@@ -36,15 +36,6 @@ describe('asking for approval', () => {
     }
     expect(result.asked).toEqual([['people.askApproval', request]])
   })
-  it('goes on as approved in a simulated run, and says so', async () => {
-    const result = await callNode(
-      humanApproval,
-      { title: 'Send?' },
-      { answers: asked, run: { simulated: true } },
-    )
-    expect(result).toMatchObject({ port: 'approved', warnings: [{ code: 'approval.simulated' }] })
-    expect(result).not.toHaveProperty('wait')
-  })
 
   const waiting = { for: 'approval' as const, until: expiresAt, ref: 'a1' }
   const resumed = (state: unknown, now = '2026-11-14T10:00:00.000Z') =>

@@ -1,5 +1,6 @@
 import { optional, uuid } from '@mailwright/contract/schema'
-import type { MailPort, MessageAction, NodeResult, RunFacts } from '../../engine/define-node.ts'
+import type { NodeResult, RunFacts } from '../../engine/define-node.ts'
+import type { MailPort, MessageAction } from '../ports.ts'
 import { mailFields, messageOf } from './outgoing.ts'
 
 // What the nodes that act on a message have in common.

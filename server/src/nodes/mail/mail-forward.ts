@@ -1,5 +1,6 @@
 import { boolean, object, optional, text, uuid, withDefault } from '@mailwright/contract/schema'
-import { defineNode, permanent } from '../../engine/define-node.ts'
+import { permanent } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { addressesOf, addressParams, dataOf, mailFields, messageOf, toldOf } from './outgoing.ts'
 import { Recipients } from './recipients.ts'

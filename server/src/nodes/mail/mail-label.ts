@@ -1,5 +1,6 @@
 import { list, object, text, withDefault } from '@mailwright/contract/schema'
-import { defineNode, permanent } from '../../engine/define-node.ts'
+import { permanent } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { act, messageField, messageParam } from './act.ts'
 

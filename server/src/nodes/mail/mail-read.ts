@@ -1,5 +1,5 @@
 import { boolean, object, withDefault } from '@mailwright/contract/schema'
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { act, messageField, messageParam } from './act.ts'
 

@@ -1,5 +1,5 @@
 import { integer, list, object, withDefault } from '@mailwright/contract/schema'
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { messageField, messageParam } from './act.ts'
 import { messageOf } from './outgoing.ts'

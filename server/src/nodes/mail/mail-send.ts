@@ -1,5 +1,5 @@
 import { object, text } from '@mailwright/contract/schema'
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { addressParams, bodyOf, bodyParams, dataOf, mailFields, newMailOf, toldOf } from './outgoing.ts'
 import { Recipients } from './recipients.ts'
 

@@ -1,5 +1,5 @@
 import { object } from '@mailwright/contract/schema'
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { act, messageField, messageParam } from './act.ts'
 
 export const mailTrash = defineNode({

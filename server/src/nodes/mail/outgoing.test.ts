@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { OutgoingMail } from '../../engine/define-node.ts'
 import { permanent } from '../../engine/define-node.ts'
 import { callNode, ids, refusal } from '../fixtures/call-node.ts'
+import type { OutgoingMail } from '../ports.ts'
 import { mailDraft } from './mail-draft.ts'
 import { mailForward } from './mail-forward.ts'
 import { mailReply } from './mail-reply.ts'

@@ -1,14 +1,9 @@
 import { boolean, choice, list, optional, text, uuid, withDefault } from '@mailwright/contract/schema'
 import type { ParamField } from '@mailwright/contract/workflow-graph/node-type'
-import {
-  type Effect,
-  type OutgoingMail,
-  permanent,
-  type QueuedMail,
-  type RunFacts,
-} from '../../engine/define-node.ts'
+import { type Effect, permanent, type RunFacts } from '../../engine/define-node.ts'
 import { htmlToText } from '../../platform/text/html-to-text.ts'
 import { field } from '../field.ts'
+import type { OutgoingMail, QueuedMail } from '../ports.ts'
 import { Recipients, readRecipients } from './recipients.ts'
 
 // What the nodes that write mail have in common.

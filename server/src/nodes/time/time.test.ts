@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sayDuration } from './duration.ts'
+import { formatDuration } from '../../platform/text/format-duration.ts'
 import { readInstant } from './read-instant.ts'
 import { nextWorkingMoment, type WorkingHours } from './working-hours.ts'
 
@@ -51,7 +51,7 @@ describe('working hours', () => {
 })
 
 it('says a duration in a unit that people grasp', () => {
-  expect([30_000, 300_000, 7_200_000, 259_200_000, 2_419_200_000].map(sayDuration)).toEqual([
+  expect([30_000, 300_000, 7_200_000, 259_200_000, 2_419_200_000].map(formatDuration)).toEqual([
     '30 seconds',
     '5 minutes',
     '2 hours',

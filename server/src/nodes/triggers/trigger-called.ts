@@ -1,5 +1,6 @@
 import { object } from '@mailwright/contract/schema'
-import { defineNode, permanent } from '../../engine/define-node.ts'
+import { permanent } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { checkDeclared, declaredFields, declaredFieldTexts } from './declared-fields.ts'
 
 export const triggerCalled = defineNode({

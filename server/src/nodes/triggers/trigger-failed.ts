@@ -1,5 +1,5 @@
 import { list, object, uuid, withDefault } from '@mailwright/contract/schema'
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 
 export const triggerFailed = defineNode({

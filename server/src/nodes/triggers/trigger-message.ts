@@ -1,4 +1,4 @@
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { MessageTrigger } from './message-trigger-schema.ts'
 

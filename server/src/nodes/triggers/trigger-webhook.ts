@@ -1,5 +1,5 @@
 import { object } from '@mailwright/contract/schema'
-import { defineNode } from '../../engine/define-node.ts'
+import { defineNode } from '../define-node.ts'
 import { declaredFields, declaredFieldTexts } from './declared-fields.ts'
 
 export const triggerWebhook = defineNode({

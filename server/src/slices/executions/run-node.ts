@@ -72,7 +72,8 @@ export async function runNode(
     known: [],
     steps,
     roots: { ...roots, trigger: triggerRoot({ triggerType }, { triggerData: input.triggerData ?? {} }) },
-    facts: { executionId: run.id, workflowId, ...about, simulated: true, now, timeZone: 'UTC' },
+    simulated: true,
+    facts: { executionId: run.id, workflowId, ...about, now, timeZone: 'UTC' },
     recorder: createRunRecorder(
       { db, bindPorts: ports.bindPorts, processId, stoppedEffects },
       { run, owner: '', startedAt: now, nextPart: 1, triggerData: {} },

@@ -112,7 +112,7 @@ async function recordSuccess(
   const finishedAt = new Date().toISOString()
   const about = { id: run.id, status: 'succeeded' as const, startedAt, finishedAt, activeMs: activeMs(start) }
   const { parentId } = run
-  const isAsking = outcome.left.some(({ wait }) => wait.for === 'approval')
+  const isAsking = outcome.abandoned.some(({ wait }) => wait.for === 'approval')
   if (parentId === null && !isAsking) {
     const content = packSteps(outcome.steps, attempt.triggerData)
     if (!(await deps.end({ ...about, epoch: run.epoch, part, content }))) throw new RunOwnershipLost()
@@ -171,13 +171,13 @@ async function walkGraph(deps: RunOneDeps, start: AttemptStart): Promise<Outcome
     known: state.known,
     triggerData: state.triggerData,
     triggerNodeId: run.triggerNodeId,
+    simulated: run.simulated,
     facts: {
       executionId: run.id,
       workflowId: run.workflowId,
       memberId: run.memberId,
       mailboxId: run.mailboxId,
       messageId: run.messageId,
-      simulated: run.simulated,
       now: new Date().toISOString(),
       timeZone: version.timeZone,
     },

@@ -1,4 +1,4 @@
-import type { Data, NodePorts, RunRecorder, StepContext, StepRecord } from '../../../engine/index.ts'
+import type { Data, Ports, RunRecorder, StepContext, StepRecord } from '../../../engine/index.ts'
 import { RunOwnershipLost } from '../../../engine/index.ts'
 import { createMutex } from '../../../platform/concurrency/mutex.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
@@ -6,7 +6,7 @@ import { packSteps } from '../pack-steps.ts'
 import { fenceRun, insertPart, markRunning, type OwnedRun } from './runs.store.ts'
 
 /** Binds the ports to a run and a step, and to the transaction that records the step if there is one. */
-export type BindPorts = (db: Db, about: StepContext, run: OwnedRun) => NodePorts
+export type BindPorts = (db: Db, step: StepContext, run: OwnedRun) => Ports
 
 export type RecorderDeps = {
   db: Database
@@ -23,6 +23,8 @@ export type RunAttempt = {
   nextPart: number
   triggerData: Data
 }
+
+const noEffects: RunRecorder['stoppedEffects'] = new Set()
 
 class DryRunRollback extends Error {}
 
@@ -49,12 +51,12 @@ export function createRunRecorder(
   attempt: RunAttempt,
 ): RunRecorder {
   const { run } = attempt
-  const portsOf = (tx: Db) => (about: StepContext) => bindPorts(tx, about, run)
+  const portsOf = (tx: Db) => (step: StepContext) => bindPorts(tx, step, run)
   // Parts are numbered, so parallel branches must write one after the other.
   const inTurn = createMutex()
   return {
-    db,
-    stoppedEffects,
+    // A simulation has no effect that could be stopped.
+    stoppedEffects: run.simulated ? noEffects : stoppedEffects,
     ports: portsOf(db),
     transact: (work) =>
       inTurn(() =>
@@ -70,7 +72,7 @@ export function createRunRecorder(
           await markRunning(tx, run.id, attempt.startedAt)
         }),
       ),
-    async dryRun<T>(work: (portsOf: (about: StepContext) => NodePorts) => Promise<T>) {
+    async dryRun<T>(work: (portsOf: (step: StepContext) => Ports) => Promise<T>) {
       let result: { value: T } | undefined
       await db
         .transaction(async (tx) => {

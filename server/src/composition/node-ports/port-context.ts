@@ -2,13 +2,13 @@ import type { RunFacts, StepContext } from '../../engine/index.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findOwnWorkflow } from '../../slices/workflows/index.ts'
 
-/** Where a port is used: by which step, in which transaction. */
-export type Where = { db: Db; about: StepContext; facts: RunFacts }
+/** The step that a port is bound to, and the transaction if there is one. */
+export type PortContext = { db: Db; step: StepContext; facts: RunFacts }
 
-/** The step as the outbox and the approvals remember it. */
-export async function stepOf({ db, about, facts }: Where) {
+/** The step as the outbox and the approvals store it. */
+export async function describeStep({ db, step, facts }: PortContext) {
   const { memberId, workflowId, executionId } = facts
   const workflow = await findOwnWorkflow(db, memberId, workflowId)
-  const { nodeId, nodeType } = about
+  const { nodeId, nodeType } = step
   return { executionId, workflowId, workflowName: workflow?.name ?? '', nodeId, nodeType }
 }

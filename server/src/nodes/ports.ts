@@ -1,5 +1,5 @@
-// What nodes may ask of the world. The composition root binds each port to the run, and, where it writes, to the
-// transaction that also records the step: effect and record happen together or not at all.
+// What nodes may ask of the other parts. The composition binds each port to the run and, where it writes, to the
+// transaction that also records the step: effect and record are committed together or not at all.
 
 export type Values = Record<string, unknown>
 export type TableFilter = { column: string; operator: string; value?: unknown }
@@ -15,17 +15,18 @@ export type TablesPort = {
   find(table: string, query: TableQuery): Promise<TableRow[]>
   count(table: string, query: Pick<TableQuery, 'filters' | 'match'>): Promise<number>
   insert(table: string, values: Values): Promise<TableRow>
-  /** How many rows changed. */
+  /** Returns the number of changed rows. */
   update(table: string, query: Pick<TableQuery, 'filters' | 'match'>, values: Values): Promise<number>
   upsert(table: string, values: Values): Promise<{ row: TableRow; created: boolean }>
+  /** Returns the number of deleted rows. */
   remove(table: string, query: Pick<TableQuery, 'filters' | 'match'>): Promise<number>
-  /** Writes the key down unless it stands there already, and says which. */
+  /** Records the key; returns whether it was there already. */
   seenBefore(table: string, key: unknown): Promise<boolean>
 }
 
 export type OutgoingMail = {
   mailboxId?: string
-  /** Of a reply it may be empty: then who is to be answered (Reply-To, else From) gets it. */
+  /** May be empty for a reply, which then goes to Reply-To, or else to From. */
   to: string[]
   cc?: string[]
   bcc?: string[]
@@ -34,12 +35,12 @@ export type OutgoingMail = {
   bodyHtml?: string
   signatureId?: string
   replyToMessageId?: string
-  /** Everybody who got the original gets the reply too, but for ourselves. */
+  /** Also replies to the other recipients of the original, except our own addresses. */
   replyAll?: boolean
   forwardOfMessageId?: string
   quoteOriginal?: boolean
   includeOriginals?: boolean
-  /** Files kept before: what `saveAttachments` gave. */
+  /** Ids of files saved by `saveAttachments`. */
   attachmentIds?: string[]
 }
 export type QueuedMail = { id: string; held: boolean; to: string[]; subject: string }
@@ -61,13 +62,13 @@ type FoundMessage = {
 export type MailPort = {
   /** Queues a mail in the outbox. */
   send(mail: OutgoingMail): Promise<QueuedMail>
-  /** Holds a mail for a person to release. */
+  /** Holds a mail in the review queue until a person releases it. */
   draft(mail: OutgoingMail, reason: string | null): Promise<QueuedMail>
-  /** Puts a mail into the Drafts of its mailbox, for a person to finish and send there. */
+  /** Puts a mail into the Drafts folder of its mailbox, for a person to finish and send there. */
   putDraft(mail: OutgoingMail): Promise<QueuedMail>
   act(messageId: string, action: MessageAction): Promise<{ operations: number }>
   find(query: { q: string; mailboxId?: string; limit: number }): Promise<FoundMessage[]>
-  /** Keeps a message's attachments as files that later mails may carry. */
+  /** Saves attachments of a message as files that later mails can attach. */
   saveAttachments(messageId: string, positions: number[] | 'all'): Promise<SavedFile[]>
 }
 type SavedFile = { id: string; filename: string; mime: string; size: number }
@@ -124,7 +125,7 @@ export type WorkflowsPort = {
 }
 
 type AiPort = {
-  /** One call of a model that reads and answers in a declared shape; it has no tools. */
+  /** One call of a model that reads the material and answers in a declared shape; it has no tools. */
   ask(request: {
     purpose: 'classify' | 'extract' | 'compose' | 'general'
     instructions: string

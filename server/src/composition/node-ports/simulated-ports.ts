@@ -1,0 +1,39 @@
+import type { NodePorts } from '../../nodes/ports.ts'
+import { newId } from '../../platform/ids/ids.ts'
+import type { Mail, Outbox } from '../../slices/sending/index.ts'
+
+// A simulated run writes to the database in transactions that are rolled back. These ports replace what a rollback
+// does not undo, and what only a person or another run could answer.
+
+/** An outbox that saves no file, since an object store would keep it, and attaches none, since none was saved. */
+export function simulatedOutbox(outbox: Outbox): Outbox {
+  const withoutFiles = (mail: Mail): Mail => ({ ...mail, attachmentIds: [] })
+  return {
+    ...outbox,
+    queueMail: (db, mail) => outbox.queueMail(db, withoutFiles(mail)),
+    holdDraft: (db, mail, reason) => outbox.holdDraft(db, withoutFiles(mail), reason),
+    putDraft: (db, mail) => outbox.putDraft(db, withoutFiles(mail)),
+    saveFile: async (_db, _outside, _memberId, { filename, mime, content }) => ({
+      id: newId(),
+      filename,
+      mime,
+      size: content.length,
+    }),
+  }
+}
+
+/** Ports that call no other service, and answer as if approvals were granted and called workflows had succeeded. */
+export const simulatePorts = (ports: NodePorts): NodePorts => ({
+  ...ports,
+  http: {
+    request: async ({ url }) => ({ status: 200, headers: {}, body: '', truncated: false, url }),
+  },
+  people: {
+    ...ports.people,
+    findApproval: async (id) => ({ id, status: 'approved', decidedBy: null, decidedAt: null }),
+  },
+  workflows: {
+    ...ports.workflows,
+    find: async (id) => ({ id, status: 'succeeded', data: { executionId: id }, error: null }),
+  },
+})
