@@ -61,23 +61,24 @@ function endLoop({ step }: StepTask, loop: LoopState, results: (Data | null)[]) 
   Object.assign(step, { ...ended, data, dataTruncated: truncated })
 }
 
-type Tally = { results: (Data | null)[]; waiting: number; error: StepError | undefined }
+type Tally = { results: (Data | null)[]; error: StepError | undefined }
 
 async function runItems(outer: Frame, task: StepTask, items: unknown[], loop: LoopState, walk: Walk) {
   const { concurrency, onItemError } = paramsOf(task.step)
-  const tally: Tally = { results: items.map(() => null), waiting: 0, error: undefined }
+  const tally: Tally = { results: items.map(() => null), error: undefined }
   let next = 0
   const worker = async () => {
-    // A waiting iteration keeps its slot: at most `concurrency` iterations are unfinished at any time.
-    while (next < items.length && !tally.error && !isFinished(outer) && tally.waiting < concurrency) {
+    while (next < items.length && !tally.error && !isFinished(outer)) {
       const index = next++
       loop.started++
       const { failure, waiting, returned, last } = await iterate(outer, task, items, index, walk)
       if (failure) {
         loop.failed++
         if (onItemError === 'fail') tally.error ??= failure
-      } else if (waiting > 0) tally.waiting++
-      else if (!isFinished(outer)) {
+      } else if (waiting > 0) {
+        // A waiting iteration keeps its slot: at most `concurrency` iterations are unfinished at any time.
+        return
+      } else if (!isFinished(outer)) {
         loop.succeeded++
         tally.results[index] = returned.at(-1)?.data ?? last ?? {}
       }
