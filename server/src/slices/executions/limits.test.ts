@@ -9,14 +9,20 @@ import { eventually, finished, hook, publish, read, stepsOf, workerRole } from '
 let server: TestServer
 let ada: TestMember
 let far: Listening
-/** Calls that the service far away has not answered yet. */
+/** Calls that the external service has not answered yet, and the most there were at once. */
 const open: ServerResponse[] = []
+let peak = 0
 const answerAll = () => {
   for (const response of open.splice(0)) response.writeHead(200).end('{}')
 }
 
 beforeAll(async () => {
-  far = await listen(createServer((_request, response) => void open.push(response)))
+  far = await listen(
+    createServer((_request, response) => {
+      open.push(response)
+      peak = Math.max(peak, open.length)
+    }),
+  )
   server = await testServer({ ...workerRole, MAILWRIGHT_OUTBOUND_ALLOW: `127.0.0.1:${far.port}` })
   ada = await createMember(server)
 })
@@ -145,7 +151,19 @@ it('goes on with the other items where one fails, when the author says so', asyn
   expect(stepsOf(done).end?.data).toEqual({ failed: 1, ok: 2 })
 })
 
-it('never lets more of a workflow run at once than it may, also while calls pour in', async () => {
+it('runs as many runs of a workflow at once as its limit allows, and no more', async () => {
+  const workflowId = await publish(ada, chainOf({ hook: webhook, slow: call() }), { maxConcurrency: 2 })
+  const post = await hook(server, ada, workflowId)
+  peak = 0
+  const ids = await Promise.all(Array.from({ length: 8 }, () => post({})))
+  // Long enough for all eight to be open at once if nothing held them back.
+  const answering = setInterval(answerAll, 250)
+  for (const id of ids) expect((await finished(ada, id)).status).toBe('succeeded')
+  clearInterval(answering)
+  expect(peak).toBe(2)
+})
+
+it('holds the concurrency limit while webhook calls keep arriving', async () => {
   const workflowId = await publish(ada, chainOf({ hook: webhook, one: set({ ok: true }) }), {
     maxConcurrency: 2,
   })

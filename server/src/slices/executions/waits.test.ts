@@ -214,7 +214,7 @@ it('a test run has every step and no effect', async () => {
   expect((await ada.session('GET', '/api/v1/tables/tried/rows')).body.total).toBe(0)
 })
 
-it('runs no more of a workflow at once than it may', async () => {
+it('does not count waiting runs against the concurrency limit', async () => {
   const id = await publish(ada, chainOf({ hook: webhook, ask: approval }), { maxConcurrency: 1 })
   const call = await hook(server, ada, id)
   const ids = await Promise.all(Array.from({ length: 20 }, (_, i) => call({ amount: i })))
