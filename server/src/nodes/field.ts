@@ -2,7 +2,7 @@ import type { ParamField, ParamTarget } from '@mailwright/contract/workflow-grap
 
 type More = { en?: string; fr?: string; refersTo?: ParamTarget }
 
-/** How the editor names a parameter: its title, and below it a hint. */
+/** How the editor shows a parameter: its title, and a hint below it. */
 export const field = (en: string, fr: string, more: More = {}): ParamField => ({
   title: { en, fr },
   ...(more.en !== undefined && more.fr !== undefined ? { hint: { en: more.en, fr: more.fr } } : {}),

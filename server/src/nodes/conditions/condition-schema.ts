@@ -13,8 +13,8 @@ import {
 import type { ParamField } from '@mailwright/contract/workflow-graph/node-type'
 import { field } from '../field.ts'
 
-// One alternative for each kind of value and shape of operator, so that an operator that does not fit is refused
-// when the workflow is written. Values and what they are compared to may be missing, which is null.
+// One alternative per type of value and shape of operator, so that an unsuitable operator is rejected when the workflow
+// is saved. Values and what they are compared to may be missing, which is null.
 
 const value = anything()
 const compareTo = anything()
@@ -77,32 +77,32 @@ const Group = object({ match: Match, conditions: list(Condition, 1, 20) })
 export const ConditionList = list(union(...conditions, Group), 1, 50)
 export type ConditionList = Static<typeof ConditionList>
 
-/** How the editor names the parts of a condition, below the parameter that holds them. */
+/** How the editor shows the parts of a condition, below the parameter that contains them. */
 export const conditionFields = (path: string): Record<string, ParamField> => ({
   [path]: field('Conditions', 'Conditions', {
-    en: 'What is asked of the mail or of earlier steps. A value that is missing counts as empty.',
-    fr: 'Ce qui est demandé au message ou aux étapes précédentes. Une valeur absente compte comme vide.',
+    en: 'Checks on the message or on earlier steps. A missing value counts as empty.',
+    fr: 'Vérifications sur le message ou sur les étapes précédentes. Une valeur absente compte comme vide.',
   }),
-  [`${path}.type`]: field('Kind of value', 'Genre de valeur'),
+  [`${path}.type`]: field('Type of value', 'Type de valeur'),
   [`${path}.value`]: field('Value', 'Valeur', {
     en: 'For example {{ message.subject }}.',
     fr: 'Par exemple {{ message.subject }}.',
   }),
-  [`${path}.operator`]: field('Question', 'Question'),
-  [`${path}.compareTo`]: field('Compared to', 'Comparée à', {
-    en: 'With "matches", * stands for anything and ? for one character.',
-    fr: 'Avec « matches », * vaut pour tout et ? pour un caractère.',
+  [`${path}.operator`]: field('Operator', 'Opérateur'),
+  [`${path}.compareTo`]: field('Compare with', 'Comparer avec', {
+    en: 'With "matches", * matches any text and ? matches one character.',
+    fr: "Avec « matches », * remplace n'importe quel texte et ? un seul caractère.",
   }),
-  [`${path}.exact`]: field('Mind capitals and accents', 'Tenir compte des majuscules et des accents'),
+  [`${path}.exact`]: field('Match case and accents', 'Respecter la casse et les accents'),
   [`${path}.from`]: field('From', 'De'),
-  [`${path}.to`]: field('Up to', "Jusqu'à"),
-  [`${path}.amount`]: field('How many', 'Combien'),
+  [`${path}.to`]: field('To', 'À'),
+  [`${path}.amount`]: field('Amount', 'Quantité'),
   [`${path}.unit`]: field('Unit', 'Unité'),
-  [`${path}.match`]: field('How many of the group must hold', 'Combien du groupe doivent être vraies'),
+  [`${path}.match`]: field('Group matches if', 'Le groupe est vrai si'),
   [`${path}.conditions`]: field('Conditions of the group', 'Conditions du groupe'),
 })
 
-export const matchField = field('How many must hold', 'Combien doivent être vraies', {
-  en: 'All of them, or at least one.',
-  fr: 'Toutes, ou au moins une.',
+export const matchField = field('Match', 'Correspondance', {
+  en: 'all: every condition must be true. any: one is enough.',
+  fr: 'all : toutes les conditions doivent être vraies. any : une seule suffit.',
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callNode, refusal } from '../fixtures/call-node.ts'
 import { flowIf } from '../flow/flow-if.ts'
 
-const judged = async (condition: Record<string, unknown>) => {
+const evaluated = async (condition: Record<string, unknown>) => {
   const result = await callNode(flowIf, { conditions: [condition] })
   return { holds: 'port' in result && result.port === 'true', warnings: result.warnings ?? [] }
 }
@@ -37,11 +37,11 @@ describe('a condition on text', () => {
     ['x', 'starts_with', '', false],
     ['', 'equals', '', true],
   ])('%j %s %j: %s', async (value, operator, compareTo, expected) => {
-    expect((await judged(asks('text', value, operator, compareTo))).holds).toBe(expected)
+    expect((await evaluated(asks('text', value, operator, compareTo))).holds).toBe(expected)
   })
   it('minds capitals and accents where that is asked', async () => {
     const exact = { ...asks('text', 'Été', 'contains', 'ete'), exact: true }
-    expect((await judged(exact)).holds).toBe(false)
+    expect((await evaluated(exact)).holds).toBe(false)
   })
 })
 
@@ -58,16 +58,16 @@ describe('a condition on a number', () => {
     [null, 'lt', 3, false],
     [null, 'ne', 3, true],
   ])('%j %s %j: %s', async (value, operator, compareTo, expected) => {
-    const { holds, warnings } = await judged(asks('number', value, operator, compareTo))
+    const { holds, warnings } = await evaluated(asks('number', value, operator, compareTo))
     expect([holds, warnings]).toEqual([expected, []])
   })
   it('between two takes both ends', async () => {
     const between = (value: unknown) =>
-      judged({ type: 'number', value, operator: 'between', from: 1, to: '3' })
+      evaluated({ type: 'number', value, operator: 'between', from: 1, to: '3' })
     expect((await Promise.all([1, 3, 4].map(between))).map(({ holds }) => holds)).toEqual([true, true, false])
   })
   it('does not hold for a text, and says why', async () => {
-    expect(await judged(asks('number', 'many', 'gt', 1))).toMatchObject({
+    expect(await evaluated(asks('number', 'many', 'gt', 1))).toMatchObject({
       holds: false,
       warnings: [{ code: 'condition.not_a_number' }],
     })
@@ -82,16 +82,16 @@ describe('a condition on a date', () => {
     ['2026-11-13', 'before', '2026-11-12T23:30:00Z', true],
     [null, 'before', '2026-11-13', false],
   ])('%j %s %j: %s', async (value, operator, compareTo, expected) => {
-    expect((await judged(asks('date', value, operator, compareTo))).holds).toBe(expected)
+    expect((await evaluated(asks('date', value, operator, compareTo))).holds).toBe(expected)
   })
   it('within the last days looks back from now', async () => {
     const within = (value: string) =>
-      judged({ type: 'date', value, operator: 'within_last', amount: 2, unit: 'days' })
+      evaluated({ type: 'date', value, operator: 'within_last', amount: 2, unit: 'days' })
     const values = ['2026-11-12T10:00:00Z', '2026-11-11T09:59:00Z', '2026-11-14T10:00:00Z']
     expect((await Promise.all(values.map(within))).map(({ holds }) => holds)).toEqual([true, false, false])
   })
   it('does not hold for what is no date, and says why', async () => {
-    expect(await judged(asks('date', 'soon', 'before', '2026-11-13'))).toMatchObject({
+    expect(await evaluated(asks('date', 'soon', 'before', '2026-11-13'))).toMatchObject({
       holds: false,
       warnings: [{ code: 'condition.not_a_date' }],
     })
@@ -116,7 +116,7 @@ describe('a condition on something else', () => {
     ['any', null, 'exists', undefined, false],
     ['any', null, 'not_exists', undefined, true],
   ])('%s %j %s %j: %s', async (type, value, operator, compareTo, expected) => {
-    expect((await judged(asks(type, value, operator, compareTo))).holds).toBe(expected)
+    expect((await evaluated(asks(type, value, operator, compareTo))).holds).toBe(expected)
   })
 })
 

@@ -1,6 +1,6 @@
 import { object, withDefault } from '@mailwright/contract/schema'
 import { defineNode } from '../define-node.ts'
-import { choosingFields, filters, match, readFilters, table } from './table-params.ts'
+import { filters, match, readFilters, selectionFields, table } from './table-params.ts'
 
 export const dataCount = defineNode({
   type: 'data.count',
@@ -9,11 +9,11 @@ export const dataCount = defineNode({
   effect: 'none',
   title: { en: 'Count rows', fr: 'Compter des lignes' },
   description: {
-    en: 'Counts the rows of a table that fit the conditions.',
-    fr: "Compte les lignes d'une table qui remplissent les conditions.",
+    en: 'Counts the rows of a table that match the conditions.',
+    fr: "Compte les lignes d'une table qui correspondent aux conditions.",
   },
   params: object({ table: table(), filters: withDefault(filters(0), []), match: match() }),
-  fields: choosingFields,
+  fields: selectionFields,
   ports: { fixed: ['main'] },
   uses: ['tables'],
   async run({ params, use }) {

@@ -1,19 +1,19 @@
 import { object } from '@mailwright/contract/schema'
 import { defineNode } from '../define-node.ts'
-import { choosingFields, filters, match, readFilters, table, toldRows } from './table-params.ts'
+import { filters, match, readFilters, rowEffects, selectionFields, table } from './table-params.ts'
 
 export const dataDelete = defineNode({
   type: 'data.delete',
   version: 1,
   group: 'data',
   effect: 'table',
-  title: { en: 'Remove rows', fr: 'Supprimer des lignes' },
+  title: { en: 'Delete rows', fr: 'Supprimer des lignes' },
   description: {
-    en: 'Removes every row that fits the conditions. Without a condition it does not start.',
-    fr: 'Supprime chaque ligne qui remplit les conditions. Sans condition, il ne démarre pas.',
+    en: 'Deletes every row that matches the conditions. At least one condition is required.',
+    fr: 'Supprime toutes les lignes qui correspondent aux conditions. Au moins une condition est requise.',
   },
   params: object({ table: table(), filters: filters(1), match: match() }),
-  fields: choosingFields,
+  fields: selectionFields,
   ports: { fixed: ['main'] },
   uses: ['tables'],
   async run({ params, use }) {
@@ -21,6 +21,6 @@ export const dataDelete = defineNode({
       filters: readFilters(params.filters),
       match: params.match,
     })
-    return { data: { removed }, effects: toldRows('table.removed', removed, 'removed from', params.table) }
+    return { data: { removed }, effects: rowEffects('table.removed', removed, 'deleted from', params.table) }
   },
 })

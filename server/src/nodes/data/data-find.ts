@@ -1,17 +1,17 @@
 import { integer, object, optional, withDefault } from '@mailwright/contract/schema'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
-import { choosingFields, filters, match, readFilters, sort, table } from './table-params.ts'
+import { filters, match, readFilters, selectionFields, sort, table } from './table-params.ts'
 
 export const dataFind = defineNode({
   type: 'data.find',
   version: 1,
   group: 'data',
   effect: 'none',
-  title: { en: 'Find rows', fr: 'Chercher des lignes' },
+  title: { en: 'Find rows', fr: 'Rechercher des lignes' },
   description: {
-    en: 'Looks for rows of a table. Goes on at "found" or at "none".',
-    fr: "Cherche des lignes d'une table. Continue à « found » ou à « none ».",
+    en: 'Finds rows in a table. Continues with "found" or "none".',
+    fr: 'Recherche des lignes dans une table. Continue par « found » ou « none ».',
   },
   params: object({
     table: table(),
@@ -21,11 +21,11 @@ export const dataFind = defineNode({
     limit: withDefault(integer(1, 500), 100),
   }),
   fields: {
-    ...choosingFields,
-    sort: field('Order', 'Ordre'),
+    ...selectionFields,
+    sort: field('Sort', 'Tri'),
     'sort.column': field('Column', 'Colonne'),
     'sort.direction': field('Direction', 'Sens'),
-    limit: field('At most', 'Au plus'),
+    limit: field('Limit', 'Nombre maximal'),
   },
   ports: { fixed: ['found', 'none'] },
   uses: ['tables'],

@@ -1,6 +1,6 @@
 import { object } from '@mailwright/contract/schema'
 import { defineNode } from '../define-node.ts'
-import { readValues, table, tableFields, toldRows, values } from './table-params.ts'
+import { readValues, rowEffects, table, tableFields, values } from './table-params.ts'
 
 export const dataInsert = defineNode({
   type: 'data.insert',
@@ -15,6 +15,6 @@ export const dataInsert = defineNode({
   uses: ['tables'],
   async run({ params, use }) {
     const row = await use.tables.insert(params.table, readValues(params.values))
-    return { data: { row }, effects: toldRows('table.inserted', 1, 'added to', params.table) }
+    return { data: { row }, effects: rowEffects('table.inserted', 1, 'added to', params.table) }
   },
 })

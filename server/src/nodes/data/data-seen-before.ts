@@ -10,22 +10,22 @@ export const dataSeenBefore = defineNode({
   effect: 'table',
   title: { en: 'Seen before?', fr: 'Déjà vu ?' },
   description: {
-    en: 'Writes a key down in a table, and says whether it stood there already. Keeps things from being done twice.',
-    fr: 'Note une clé dans une table, et dit si elle y était déjà. Évite de faire deux fois la même chose.',
+    en: 'Records a key in a table and checks whether it was there already. Prevents handling the same thing twice.',
+    fr: 'Enregistre une clé dans une table et vérifie si elle y était déjà. Évite de traiter deux fois la même chose.',
   },
   params: object({ table: table(), key: union(text(1, 1000), number()) }),
   fields: {
     table: tableFields.table,
     key: field('Key', 'Clé', {
-      en: 'What must not come twice, for example {{ steps.extract.data.invoiceNumber }}.',
-      fr: 'Ce qui ne doit pas venir deux fois, par exemple {{ steps.extract.data.invoiceNumber }}.',
+      en: 'The value that must be unique, for example {{ steps.extract.data.invoiceNumber }}.',
+      fr: 'La valeur qui doit être unique, par exemple {{ steps.extract.data.invoiceNumber }}.',
     }),
   },
   ports: { fixed: ['new', 'seen'] },
   uses: ['tables'],
   async run({ params, use }) {
     const seen = await use.tables.seenBefore(params.table, params.key)
-    const description = `${JSON.stringify(params.key).slice(0, 80)} written down in the table ${params.table}.`
+    const description = `${JSON.stringify(params.key).slice(0, 80)} recorded in the table ${params.table}.`
     return {
       port: seen ? 'seen' : 'new',
       data: { seen, key: params.key },

@@ -7,7 +7,7 @@ import { bodyOf, checkHeaders, HttpParams, hasHeader, urlOf } from './http-reque
 
 const repeatable: readonly string[] = ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']
 
-/** The port tells its own faults; what else goes wrong on the way may be better next time. */
+/** Faults of the port are final; any other error on the way is transient. */
 async function reach(call: Promise<HttpAnswer>, host: string): Promise<HttpAnswer> {
   try {
     return await call
@@ -26,34 +26,34 @@ export const externalHttp = defineNode({
   effect: 'external',
   title: { en: 'Call a web service', fr: 'Appeler un service web' },
   description: {
-    en: 'Sends an HTTP request to another service and hands its answer on.',
+    en: 'Sends an HTTP request to another service and passes on its response.',
     fr: 'Envoie une requête HTTP à un autre service et transmet sa réponse.',
   },
   params: HttpParams,
   fields: {
     method: field('Method', 'Méthode'),
-    url: field('Address', 'Adresse', {
-      en: 'Begins with https://. Addresses inside your own network are refused.',
-      fr: 'Commence par https://. Les adresses de votre propre réseau sont refusées.',
+    url: field('URL', 'URL', {
+      en: 'Starts with https://. Addresses inside your own network are blocked.',
+      fr: 'Commence par https://. Les adresses de votre propre réseau sont bloquées.',
     }),
     headers: field('Headers', 'En-têtes'),
-    query: field('Values in the address', "Valeurs dans l'adresse"),
-    body: field('Content', 'Contenu'),
-    'body.kind': field('Kind of content', 'Genre de contenu'),
+    query: field('Query parameters', "Paramètres de l'URL"),
+    body: field('Body', 'Corps'),
+    'body.kind': field('Type of body', 'Type de corps'),
     'body.value': field('JSON value', 'Valeur JSON'),
     'body.text': field('Text', 'Texte'),
     'body.contentType': field('Content type', 'Type de contenu'),
-    'body.fields': field('Fields of the form', 'Champs du formulaire'),
+    'body.fields': field('Form fields', 'Champs du formulaire'),
     connectionId: field('Connection', 'Connexion', {
-      en: 'Holds the password or key, so that it is not in the workflow.',
-      fr: "Garde le mot de passe ou la clé, pour qu'il ne soit pas dans le workflow.",
+      en: 'Stores the password or key outside the workflow.',
+      fr: 'Conserve le mot de passe ou la clé en dehors du workflow.',
       refersTo: 'connection',
     }),
-    timeoutMs: field('Longest wait (milliseconds)', 'Attente maximale (millisecondes)'),
-    maxBytes: field('Longest answer (bytes)', 'Réponse maximale (octets)'),
-    failOnStatus: field('Fail on an error answer', "Échouer sur une réponse d'erreur", {
-      en: 'An answer from 400 on fails the step; otherwise it is handed on.',
-      fr: "Une réponse à partir de 400 fait échouer l'étape ; sinon elle est transmise.",
+    timeoutMs: field('Timeout (milliseconds)', 'Délai maximal (millisecondes)'),
+    maxBytes: field('Maximum response size (bytes)', 'Taille maximale de la réponse (octets)'),
+    failOnStatus: field('Fail on error status', "Échouer sur un statut d'erreur", {
+      en: 'The step fails on status 400 and above. Otherwise the response is passed on.',
+      fr: "L'étape échoue à partir du statut 400. Sinon, la réponse est transmise.",
     }),
   },
   ports: { fixed: ['main'] },
@@ -74,7 +74,7 @@ export const externalHttp = defineNode({
       headers: {
         ...headers,
         ...(type && !hasHeader(headers, 'content-type') ? { 'Content-Type': type } : {}),
-        // The far side that knows it does the same work once, however often we ask.
+        // A service that supports it does the work once, however often the call is repeated.
         ...(!repeatable.includes(method) && !hasHeader(headers, 'idempotency-key')
           ? { 'Idempotency-Key': key }
           : {}),
@@ -82,7 +82,7 @@ export const externalHttp = defineNode({
     }
     const answer = await reach(use.http.request(request, signal), url.host)
     if (params.failOnStatus && answer.status >= 400) throw faultOf(answer, Date.parse(run.now))
-    // Without the query, which may hold what nobody else should read.
+    // Without the query, which may contain confidential values.
     const description = `${method} ${url.origin}${url.pathname} answered ${answer.status}.`
     return { ...readAnswer(answer), effects: [{ kind: 'http.called', description }] }
   },

@@ -6,20 +6,20 @@ const headerOf = ({ headers }: HttpAnswer, name: string) =>
 
 const isJson = (type: string) => /^\s*(?:application|text)\/(?:[\w.+-]+\+)?json\b/i.test(type)
 
-/** JSON where the far side says so; else the text. */
+/** Parses the body as JSON if the service declares it as such; otherwise it stays text. */
 export function readAnswer(answer: HttpAnswer): { data: Data; warnings: Warning[] } {
   const { status, headers, url, truncated } = answer
   const warnings: Warning[] = []
   let body: unknown = answer.body
   if (truncated)
-    warnings.push({ code: 'http.truncated', message: 'The answer was too long; the rest was cut off.' })
+    warnings.push({ code: 'http.truncated', message: 'The response was too large and was truncated.' })
   else if (isJson(headerOf(answer, 'content-type') ?? '') && answer.body !== '')
     try {
       body = JSON.parse(answer.body)
     } catch {
       warnings.push({
         code: 'http.bad_json',
-        message: 'The answer says that it is JSON, and is not; it is kept as text.',
+        message: 'The response was declared as JSON but is not valid JSON, so it is kept as text.',
       })
     }
   return { data: { status, headers, url, truncated, body }, warnings }
@@ -35,14 +35,14 @@ function retryAfterMs(answer: HttpAnswer, now: number): number | undefined {
 
 const excerpt = 300
 
-/** What the far side refuses for now may be tried again; what it refuses for good fails the same way each time. */
+/** An error status as a failure: 408, 429 and 5xx are transient, all others permanent. */
 export function faultOf(answer: HttpAnswer, now: number) {
   const { status, body, url } = answer
-  const told = `${new URL(url).host} answered ${status}.`
+  const message = `${new URL(url).host} responded with status ${status}.`
   const details = { status, body: body.slice(0, excerpt) }
-  if (status !== 429 && status !== 408 && status < 500) return permanent('http.refused', told, details)
+  if (status !== 429 && status !== 408 && status < 500) return permanent('http.refused', message, details)
   const wait = retryAfterMs(answer, now)
-  return transient('http.unavailable', told, {
+  return transient('http.unavailable', message, {
     ...details,
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   })

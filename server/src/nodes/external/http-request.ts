@@ -43,21 +43,21 @@ export const HttpParams = object({
 
 type Query = Record<string, Static<ReturnType<typeof scalar>>>
 
-/** The address with its query. Which hosts may be called is checked where the call is made. */
+/** The URL with its query. Which hosts may be called is checked where the call is made. */
 export function urlOf(written: string, query: Query): URL {
   const url = URL.canParse(written) ? new URL(written) : undefined
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw permanent(
       'http.bad_url',
-      `${JSON.stringify(written.slice(0, 100))} is not a web address (https://…).`,
+      `${JSON.stringify(written.slice(0, 100))} is not a web address such as https://example.org.`,
     )
   if (url.username !== '' || url.password !== '')
-    throw permanent('http.bad_url', 'A password does not belong into the address: use a connection.')
+    throw permanent('http.bad_url', 'Do not put a password into the URL: use a connection.')
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value))
   return url
 }
 
-// They belong to the call itself; with another value the far side would read another request (RFC 9112 section 11.2).
+// Set by the HTTP client; other values would allow request smuggling (RFC 9112 section 11.2).
 const reserved =
   /^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|keep-alive|expect|proxy-.*)$/i
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -65,7 +65,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 export function checkHeaders(given: Record<string, string>) {
   for (const name of Object.keys(given)) {
     if (!headerName.test(name))
-      throw permanent('http.bad_header', `${JSON.stringify(name)} is not the name of a header.`)
+      throw permanent('http.bad_header', `${JSON.stringify(name)} is not a valid header name.`)
     if (reserved.test(name)) throw permanent('http.bad_header', `The header ${name} cannot be set.`)
   }
 }
@@ -73,7 +73,7 @@ export function checkHeaders(given: Record<string, string>) {
 export const hasHeader = (given: Record<string, string>, name: string) =>
   Object.keys(given).some((one) => one.toLowerCase() === name)
 
-/** The body as it is sent, and what it is. */
+/** The body as it is sent, and its content type. */
 export function bodyOf(body: Static<typeof Body>): { content: string | null; type?: string } {
   if (body.kind === 'json') return { content: JSON.stringify(body.value ?? null), type: 'application/json' }
   if (body.kind === 'text')

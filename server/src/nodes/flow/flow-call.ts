@@ -6,7 +6,7 @@ import type { ChildState } from '../ports.ts'
 
 const failedStates: readonly string[] = ['failed', 'cancelled']
 
-/** What came of the called run; undefined while it is under way. */
+/** The result of the called run; undefined while it is in progress. */
 function outcomeOf(child: ChildState): NodeResult | undefined {
   if (child.status === 'succeeded') return { data: child.data ?? {} }
   if (!failedStates.includes(child.status)) return undefined
@@ -26,8 +26,8 @@ export const flowCall = defineNode({
   transactional: true,
   title: { en: 'Call a workflow', fr: 'Appeler un workflow' },
   description: {
-    en: 'Starts another of your workflows and, unless told otherwise, waits for its result.',
-    fr: 'Démarre un autre de vos workflows et, sauf indication contraire, attend son résultat.',
+    en: 'Starts another of your workflows and, by default, waits for its result.',
+    fr: 'Démarre un autre de vos workflows et, par défaut, attend son résultat.',
   },
   params: object({
     workflowId: uuid(),
@@ -36,22 +36,20 @@ export const flowCall = defineNode({
   }),
   fields: {
     workflowId: field('Workflow', 'Workflow', { refersTo: 'workflow' }),
-    data: field('Data handed over', 'Données transmises'),
+    data: field('Data', 'Données'),
     wait: field('Wait for the result', 'Attendre le résultat'),
   },
   ports: { fixed: ['main'] },
   uses: ['workflows'],
   async run({ params, use }) {
     const { executionId } = await use.workflows.start(params.workflowId, params.data)
-    const effects = [
-      { kind: 'workflow.started', description: `Another workflow started: run ${executionId}.` },
-    ]
+    const effects = [{ kind: 'workflow.started', description: `Workflow started: run ${executionId}.` }]
     if (!params.wait) return { data: { executionId }, effects }
     return { wait: { for: 'workflow', until: null, ref: executionId }, data: { executionId }, effects }
   },
   async resume({ use, waiting, data }) {
     const child = waiting.ref === undefined ? undefined : await use.workflows.find(waiting.ref)
-    if (!child) throw permanent('workflow.call_gone', 'The run of the called workflow is not there anymore.')
+    if (!child) throw permanent('workflow.call_gone', 'The run of the called workflow no longer exists.')
     return outcomeOf(child) ?? { wait: waiting, data }
   },
 })

@@ -32,12 +32,12 @@ function endOf(wait: Static<typeof Wait>, now: number, timeZone: string): number
   if (wait.kind === 'until') {
     const end = readInstant(wait.date, timeZone)
     if (end !== undefined) return end
-    const told = `${JSON.stringify(wait.date)} is not a date such as 2026-11-15 or 2026-11-15T09:00:00Z.`
-    throw permanent('delay.not_a_date', told)
+    const message = `${JSON.stringify(wait.date)} is not a date such as 2026-11-15 or 2026-11-15T09:00:00Z.`
+    throw permanent('delay.not_a_date', message)
   }
   const end = nextWorkingMoment(wait, now)
   if (end !== undefined) return end
-  throw permanent('delay.no_working_hours', 'The working hours end before they begin.')
+  throw permanent('delay.no_working_hours', 'The working hours end before they start.')
 }
 
 export const flowDelay = defineNode({
@@ -47,14 +47,14 @@ export const flowDelay = defineNode({
   effect: 'none',
   title: { en: 'Wait', fr: 'Attendre' },
   description: {
-    en: 'Waits for some time, until a date, or until the next working hours. The run holds nothing meanwhile.',
-    fr: "Attend un certain temps, jusqu'à une date, ou jusqu'aux prochaines heures ouvrées. L'exécution n'occupe rien entre-temps.",
+    en: 'Waits for a duration, until a date, or until the next working hours.',
+    fr: "Attend une durée, jusqu'à une date ou jusqu'aux prochaines heures ouvrées.",
   },
   params: object({ wait: Wait }),
   fields: {
-    wait: field('How long', 'Combien de temps'),
-    'wait.kind': field('Kind of wait', "Genre d'attente"),
-    'wait.amount': field('How many', 'Combien'),
+    wait: field('Wait', 'Attente'),
+    'wait.kind': field('Type of wait', "Type d'attente"),
+    'wait.amount': field('Amount', 'Quantité'),
     'wait.unit': field('Unit', 'Unité'),
     'wait.date': field('Date', 'Date', {
       en: 'For example 2026-11-15, 2026-11-15T09:00 or an expression.',

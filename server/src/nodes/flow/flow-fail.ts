@@ -10,14 +10,14 @@ export const flowFail = defineNode({
   effect: 'none',
   title: { en: 'Fail', fr: 'Échouer' },
   description: {
-    en: 'Ends the run here as failed, so that somebody looks at it.',
-    fr: "Termine l'exécution ici en échec, pour que quelqu'un la regarde.",
+    en: 'Ends the run as failed, with a message for the person who handles it.',
+    fr: "Termine l'exécution en échec, avec un message pour la personne qui la traitera.",
   },
   params: object({ message: text(1, 500) }),
   fields: {
-    message: field('What went wrong', "Ce qui n'a pas marché", {
-      en: 'One sentence for the person who looks at it.',
-      fr: 'Une phrase pour la personne qui regardera.',
+    message: field('Message', 'Message', {
+      en: 'One sentence that says what went wrong.',
+      fr: 'Une phrase qui explique le problème.',
     }),
   },
   ports: { fixed: [] },

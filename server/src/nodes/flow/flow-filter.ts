@@ -1,7 +1,7 @@
 import { object, text, withDefault } from '@mailwright/contract/schema'
 import type { Warning } from '../../engine/define-node.ts'
 import { ConditionList, conditionFields, Match, matchField } from '../conditions/condition-schema.ts'
-import { judgeConditions } from '../conditions/judge-conditions.ts'
+import { evaluateConditions } from '../conditions/evaluate-conditions.ts'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 
@@ -12,24 +12,27 @@ export const flowFilter = defineNode({
   effect: 'none',
   title: { en: 'Filter', fr: 'Filtre' },
   description: {
-    en: 'Lets through what fits. Everything else ends here quietly, with the reason.',
-    fr: "Laisse passer ce qui convient. Tout le reste s'arrête ici sans bruit, avec la raison.",
+    en: 'Continues only if the conditions are true. Otherwise this branch ends here, with the reason.',
+    fr: "Continue seulement si les conditions sont vraies. Sinon, cette branche s'arrête ici, avec la raison.",
   },
   params: object({
     match: withDefault(Match, 'all'),
     conditions: ConditionList,
-    reason: withDefault(text(1, 300), 'The conditions of the filter do not hold.'),
+    reason: withDefault(text(1, 300), 'The conditions of the filter are not met.'),
   }),
   fields: {
     match: matchField,
     ...conditionFields('conditions'),
-    reason: field('Reason shown when it stops', "Raison affichée à l'arrêt"),
+    reason: field('Reason', 'Raison', {
+      en: 'Shown when the branch ends here.',
+      fr: "Affichée quand la branche s'arrête ici.",
+    }),
   },
   ports: { fixed: ['main'] },
   lenientParams: ['conditions'],
   run({ params, input, run: { now, timeZone } }) {
     const warnings: Warning[] = []
-    const holds = judgeConditions(params.match, params.conditions, { now, timeZone, warnings })
-    return holds ? { data: input, warnings } : { stop: params.reason, data: input, warnings }
+    const isMet = evaluateConditions(params.match, params.conditions, { now, timeZone, warnings })
+    return isMet ? { data: input, warnings } : { stop: params.reason, data: input, warnings }
   },
 })

@@ -1,7 +1,7 @@
 import { object, withDefault } from '@mailwright/contract/schema'
 import type { Warning } from '../../engine/define-node.ts'
 import { ConditionList, conditionFields, Match, matchField } from '../conditions/condition-schema.ts'
-import { judgeConditions } from '../conditions/judge-conditions.ts'
+import { evaluateConditions } from '../conditions/evaluate-conditions.ts'
 import { defineNode } from '../define-node.ts'
 
 export const flowIf = defineNode({
@@ -11,8 +11,8 @@ export const flowIf = defineNode({
   effect: 'none',
   title: { en: 'If', fr: 'Si' },
   description: {
-    en: 'Goes one way when the conditions hold, and the other way when they do not.',
-    fr: "Prend un chemin quand les conditions sont vraies, et l'autre quand elles ne le sont pas.",
+    en: 'Continues with "true" if the conditions are true, and with "false" otherwise.',
+    fr: 'Continue par « true » si les conditions sont vraies, et par « false » sinon.',
   },
   params: object({ match: withDefault(Match, 'all'), conditions: ConditionList }),
   fields: { match: matchField, ...conditionFields('conditions') },
@@ -20,7 +20,7 @@ export const flowIf = defineNode({
   lenientParams: ['conditions'],
   run({ params, input, run: { now, timeZone } }) {
     const warnings: Warning[] = []
-    const holds = judgeConditions(params.match, params.conditions, { now, timeZone, warnings })
-    return { port: holds ? 'true' : 'false', data: input, warnings }
+    const isMet = evaluateConditions(params.match, params.conditions, { now, timeZone, warnings })
+    return { port: isMet ? 'true' : 'false', data: input, warnings }
   },
 })

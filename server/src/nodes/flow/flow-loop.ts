@@ -11,8 +11,8 @@ export const flowLoop = defineNode({
   structure: 'loop',
   title: { en: 'For each', fr: 'Pour chaque' },
   description: {
-    en: 'Does the steps after "item" once for each entry of a list, then goes on at "done". In them {{ loop.item }} is the entry.',
-    fr: "Effectue les étapes après « item » une fois pour chaque élément d'une liste, puis continue à « done ». {{ loop.item }} y est l'élément.",
+    en: 'Runs the steps after "item" once for each item of a list, then continues with "done". Use {{ loop.item }} to access the item.',
+    fr: "Exécute les étapes après « item » une fois pour chaque élément d'une liste, puis continue par « done ». Utilisez {{ loop.item }} pour accéder à l'élément.",
   },
   params: object({
     list: anything(),
@@ -23,26 +23,26 @@ export const flowLoop = defineNode({
   }),
   fields: {
     list: field('List', 'Liste', {
-      en: 'An expression that gives a list, for example {{ steps.find.data.rows }}.',
-      fr: 'Une expression qui donne une liste, par exemple {{ steps.find.data.rows }}.',
+      en: 'An expression that returns a list, for example {{ steps.find.data.rows }}.',
+      fr: 'Une expression qui renvoie une liste, par exemple {{ steps.find.data.rows }}.',
     }),
-    max: field('At most', 'Au plus', {
-      en: 'What comes after that many entries is left out, with a warning.',
-      fr: "Ce qui dépasse ce nombre d'éléments est laissé de côté, avec un avertissement.",
+    max: field('Limit', 'Nombre maximal', {
+      en: 'Further items are skipped, with a warning.',
+      fr: 'Les éléments suivants sont ignorés, avec un avertissement.',
     }),
-    concurrency: field('How many at the same time', 'Combien à la fois'),
-    onItemError: field('When an entry fails', 'Quand un élément échoue', {
-      en: 'fail: the run fails. continue: the other entries are still done.',
+    concurrency: field('Items in parallel', 'Éléments en parallèle'),
+    onItemError: field('If an item fails', 'Si un élément échoue', {
+      en: 'fail: the run fails. continue: the other items are still processed.',
       fr: "fail : l'exécution échoue. continue : les autres éléments sont traités.",
     }),
-    collect: field('Keep the results', 'Garder les résultats'),
+    collect: field('Keep the results', 'Conserver les résultats'),
   },
   ports: { fixed: ['item', 'done'] },
   run({ params: { list, max, concurrency, onItemError, collect } }) {
     if (!Array.isArray(list))
       throw permanent(
         'loop.not_a_list',
-        'The list to go through is not a list. Give an expression such as {{ steps.find.data.rows }}.',
+        'The value is not a list. Use an expression such as {{ steps.find.data.rows }}.',
       )
     const left = list.length - max
     return {
@@ -52,7 +52,7 @@ export const flowLoop = defineNode({
           ? [
               {
                 code: 'loop.too_long',
-                message: `The list has ${list.length} entries; the last ${left} are left out.`,
+                message: `The list has ${list.length} items; the last ${left} are skipped.`,
               },
             ]
           : [],

@@ -8,16 +8,16 @@ export const flowMerge = defineNode({
   group: 'flow',
   effect: 'none',
   structure: 'merge',
-  title: { en: 'Merge', fr: 'Réunion' },
+  title: { en: 'Merge', fr: 'Fusionner' },
   description: {
-    en: 'Brings several ways together again.',
-    fr: 'Réunit plusieurs chemins.',
+    en: 'Joins several branches.',
+    fr: 'Réunit plusieurs branches.',
   },
   params: object({ mode: withDefault(choice('all', 'any', 'first'), 'all') }),
   fields: {
-    mode: field('Goes on', 'Continue', {
-      en: 'all: when every way that is still under way has arrived. any: as soon as one has. first: as soon as one has, with its data alone.',
-      fr: "all : quand tous les chemins encore en cours sont arrivés. any : dès que l'un est arrivé. first : dès que l'un est arrivé, avec ses seules données.",
+    mode: field('Continue', 'Continuer', {
+      en: 'all: once every active branch has arrived. any: as soon as one has. first: as soon as one has, with its data only.',
+      fr: "all : quand toutes les branches actives sont arrivées. any : dès que l'une est arrivée. first : dès que l'une est arrivée, avec ses seules données.",
     }),
   },
   ports: { fixed: ['main'] },

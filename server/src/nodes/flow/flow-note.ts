@@ -9,8 +9,8 @@ export const flowNote = defineNode({
   effect: 'none',
   title: { en: 'Note', fr: 'Note' },
   description: {
-    en: 'Does nothing but remind readers of something.',
-    fr: 'Ne fait rien, sinon rappeler quelque chose aux lecteurs.',
+    en: 'A note for people who read the workflow. Passes its input on.',
+    fr: 'Une note pour les personnes qui lisent le workflow. Transmet les données reçues.',
   },
   params: object({ text: withDefault(text(0, 4000), '') }),
   fields: { text: field('Text', 'Texte') },

@@ -9,8 +9,8 @@ export const flowSet = defineNode({
   effect: 'none',
   title: { en: 'Set fields', fr: 'Définir des champs' },
   description: {
-    en: 'Gives names to values, for later steps to use.',
-    fr: 'Donne des noms à des valeurs, pour les étapes suivantes.',
+    en: 'Sets named values for later steps.',
+    fr: 'Définit des valeurs nommées pour les étapes suivantes.',
   },
   params: object({
     fields: list(
@@ -30,7 +30,7 @@ export const flowSet = defineNode({
       en: 'A text, or an expression such as {{ message.subject }}.',
       fr: 'Un texte, ou une expression comme {{ message.subject }}.',
     }),
-    keepInput: field('Also keep what came in', 'Garder aussi ce qui est arrivé'),
+    keepInput: field('Keep the input', "Conserver les données d'entrée"),
   },
   ports: { fixed: ['main'] },
   run: ({ params, input }) => ({

@@ -9,8 +9,8 @@ export const flowStop = defineNode({
   effect: 'none',
   title: { en: 'Stop', fr: 'Arrêter' },
   description: {
-    en: 'Ends the whole run here. All is well: it counts as succeeded.',
-    fr: "Termine toute l'exécution ici. Tout va bien : elle compte comme réussie.",
+    en: 'Ends the whole run as succeeded.',
+    fr: "Termine toute l'exécution avec succès.",
   },
   params: object({ reason: withDefault(text(1, 300), 'Stopped by the workflow.') }),
   fields: { reason: field('Reason', 'Raison') },

@@ -1,14 +1,14 @@
 import { list, object, optional, string, text } from '@mailwright/contract/schema'
 import type { Warning } from '../../engine/define-node.ts'
 import { ConditionList, conditionFields, Match, matchField } from '../conditions/condition-schema.ts'
-import { judgeConditions } from '../conditions/judge-conditions.ts'
+import { evaluateConditions } from '../conditions/evaluate-conditions.ts'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 
 const fallback = 'fallback'
 
 const Case = object({
-  // The two names that every switch may have already.
+  // Reserved: the names of ports that every switch may have.
   port: string({ pattern: '^(?!(fallback|error)$)[a-z0-9_-]{1,40}$' }),
   title: optional(text(0, 120)),
   match: optional(Match),
@@ -22,17 +22,17 @@ export const flowSwitch = defineNode({
   effect: 'none',
   title: { en: 'Switch', fr: 'Aiguillage' },
   description: {
-    en: 'Goes the way of the first case that holds, or the way "fallback" when none does.',
-    fr: "Prend le chemin du premier cas vrai, ou le chemin « fallback » quand aucun ne l'est.",
+    en: 'Continues with the first case whose conditions are true, or with "fallback" if there is none.',
+    fr: "Continue par le premier cas dont les conditions sont vraies, ou par « fallback » s'il n'y en a pas.",
   },
   params: object({ cases: list(Case, 1, 20) }),
   fields: {
     cases: field('Cases', 'Cas', {
-      en: 'Asked in this order; the first that holds wins.',
-      fr: "Examinés dans cet ordre ; le premier vrai l'emporte.",
+      en: 'Checked in this order; the first match wins.',
+      fr: "Vérifiés dans cet ordre ; le premier qui correspond l'emporte.",
     }),
-    'cases.port': field('Name of the way out', 'Nom de la sortie', {
-      en: 'Small letters, digits, - and _.',
+    'cases.port': field('Output name', 'Nom de la sortie', {
+      en: 'Lower-case letters, digits, - and _.',
       fr: 'Minuscules, chiffres, - et _.',
     }),
     'cases.title': field('Title', 'Titre'),
@@ -44,7 +44,7 @@ export const flowSwitch = defineNode({
   run({ params, input, run: { now, timeZone } }) {
     const warnings: Warning[] = []
     const found = params.cases.find(({ match, conditions }) =>
-      judgeConditions(match ?? 'all', conditions, { now, timeZone, warnings }),
+      evaluateConditions(match ?? 'all', conditions, { now, timeZone, warnings }),
     )
     return { port: found?.port ?? fallback, data: input, warnings }
   },

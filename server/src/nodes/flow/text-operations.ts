@@ -28,12 +28,12 @@ export const TextOperation = union(
 )
 export type TextOperation = Static<typeof TextOperation>
 
-/** `matches` is there once a pattern was looked for. */
-export type Worked = { text: string; matches?: string[] }
+/** `matches` is set after an `extract` operation. */
+export type TextState = { text: string; matches?: string[] }
 
 const maxMatches = 1_000
 
-/** At the end of a word where there is one in reach, and never through a pair of surrogates. */
+/** Cuts at the end of a word if one is near, and never inside a surrogate pair. */
 function truncate(full: string, length: number): string {
   if (full.length <= length) return full
   const cut = full.slice(0, Math.max(0, length - 1))
@@ -42,7 +42,7 @@ function truncate(full: string, length: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** A replacement may multiply a text: its size is known before it is built. */
+/** A replacement can multiply the size of a text, so the size is checked before it is built. */
 function replaceAll(full: string, find: string, replaceWith: string): string {
   const parts = full.split(find)
   const size = full.length + (parts.length - 1) * (replaceWith.length - find.length)
@@ -50,7 +50,7 @@ function replaceAll(full: string, find: string, replaceWith: string): string {
   throw permanent('text.too_long', `The text would be longer than ${maxText} characters.`)
 }
 
-export function work(state: Worked, operation: TextOperation): Worked {
+export function applyOperation(state: TextState, operation: TextOperation): TextState {
   const { text: full } = state
   switch (operation.kind) {
     case 'html_to_text':

@@ -20,8 +20,8 @@ export const humanApproval = defineNode({
   effect: 'human',
   title: { en: 'Ask for approval', fr: 'Demander une approbation' },
   description: {
-    en: 'Asks people to approve or reject, in the app or by a link in a mail, and waits for the decision.',
-    fr: "Demande à des personnes d'approuver ou de refuser, dans l'application ou par un lien dans un message, et attend la décision.",
+    en: 'Asks people to approve or reject, in the app or by a link in an email, and waits for the decision.',
+    fr: "Demande à des personnes d'approuver ou de refuser, dans l'application ou par un lien dans un e-mail, et attend la décision.",
   },
   params: object({
     title: text(1, 200),
@@ -41,18 +41,18 @@ export const humanApproval = defineNode({
       fr: "Par exemple : Envoyer l'offre à {{ sender.email }} ?",
     }),
     details: field('Details', 'Détails', {
-      en: 'What a person must know to decide.',
-      fr: 'Ce que la personne doit savoir pour décider.',
+      en: 'What people need to know to decide.',
+      fr: 'Les informations nécessaires pour décider.',
     }),
     deadline: field('Deadline', 'Délai', {
-      en: 'From one hour to 90 days; after it the run goes on at "expired".',
-      fr: "D'une heure à 90 jours ; après, l'exécution continue à « expired ».",
+      en: 'From one hour to 90 days. After that the run continues with "expired".',
+      fr: "D'une heure à 90 jours. Ensuite, l'exécution continue par « expired ».",
     }),
-    'deadline.amount': field('How many', 'Combien'),
+    'deadline.amount': field('Amount', 'Quantité'),
     'deadline.unit': field('Unit', 'Unité'),
-    approvers: field('Who decides', 'Qui décide', {
-      en: 'Mail addresses; empty means you.',
-      fr: 'Adresses e-mail ; vide veut dire vous.',
+    approvers: field('Approvers', 'Approbateurs', {
+      en: 'Email addresses. If empty, you decide.',
+      fr: 'Adresses e-mail. Si ce champ est vide, vous décidez.',
     }),
   },
   ports: { fixed: ['approved', 'rejected', 'expired'] },
@@ -66,7 +66,7 @@ export const humanApproval = defineNode({
       approvers: readRecipients(approvers, maxApprovers),
       ...(run.mailboxId === null ? {} : { mailboxId: run.mailboxId }),
     })
-    const effects = [{ kind: 'approval.asked', description: `Approval asked: ${title}` }]
+    const effects = [{ kind: 'approval.asked', description: `Approval requested: ${title}` }]
     return {
       wait: { for: 'approval', until: expiresAt, ref: id },
       data: { approvalId: id, expiresAt },
@@ -77,7 +77,7 @@ export const humanApproval = defineNode({
     const state = waiting.ref === undefined ? undefined : await use.people.findApproval(waiting.ref)
     const isLate = waiting.until !== null && Date.parse(run.now) >= Date.parse(waiting.until)
     if (state && state.status !== 'pending') return decided(state)
-    // One that is gone is never decided any more.
+    // A deleted approval can no longer be decided.
     if (!state || isLate) return decided({ id: '', status: 'expired', decidedBy: null, decidedAt: null })
     return { wait: waiting, data }
   },

@@ -7,10 +7,10 @@ export const humanNotify = defineNode({
   version: 1,
   group: 'human',
   effect: 'human',
-  title: { en: 'Notify', fr: 'Prévenir' },
+  title: { en: 'Notify', fr: 'Notifier' },
   description: {
-    en: 'Shows you a notification in the app.',
-    fr: "Vous montre une notification dans l'application.",
+    en: 'Sends you a notification in the app.',
+    fr: "Vous envoie une notification dans l'application.",
   },
   params: object({
     title: text(1, 200),
@@ -20,12 +20,12 @@ export const humanNotify = defineNode({
   fields: {
     title: field('Title', 'Titre'),
     body: field('Text', 'Texte'),
-    severity: field('How serious', 'Gravité'),
+    severity: field('Severity', 'Gravité'),
   },
   ports: { fixed: ['main'] },
   uses: ['people'],
   async run({ params: { title, body, severity }, input, use }) {
     await use.people.notify({ title, body: body ?? null, severity })
-    return { data: input, effects: [{ kind: 'notification', description: `Notification shown: ${title}` }] }
+    return { data: input, effects: [{ kind: 'notification', description: `Notification sent: ${title}` }] }
   },
 })

@@ -9,8 +9,8 @@ export const mailArchive = defineNode({
   effect: 'mailbox',
   title: { en: 'Archive', fr: 'Archiver' },
   description: {
-    en: 'Takes the message out of the inbox and keeps it in the archive.',
-    fr: 'Sort le message de la boîte de réception et le garde dans les archives.',
+    en: 'Moves the message from the inbox to the archive.',
+    fr: 'Déplace le message de la boîte de réception vers les archives.',
   },
   params: object(messageParam),
   fields: messageField,

@@ -4,15 +4,15 @@ import { field } from '../field.ts'
 import * as outgoing from './outgoing.ts'
 
 export const mailDraft = defineNode({
-  // Nothing leaves: a person reads it and decides.
   type: 'mail.draft',
   version: 1,
   group: 'mail',
+  // Nothing is sent: a person reviews the draft and decides.
   effect: 'human',
   title: { en: 'Prepare a draft', fr: 'Préparer un brouillon' },
   description: {
-    en: 'Writes a reply or a new mail and puts it into the review queue or the drafts of the mailbox. It leaves only when a person sends it.',
-    fr: "Écrit une réponse ou un nouveau message et le met dans la file de relecture ou les brouillons de la boîte. Il ne part que si une personne l'envoie.",
+    en: 'Writes a reply or a new email and puts it into the review queue or the Drafts folder. It is sent only when a person sends it.',
+    fr: "Rédige une réponse ou un nouvel e-mail et le place dans la file de relecture ou dans le dossier Brouillons. Il ne part que si une personne l'envoie.",
   },
   params: object({
     kind: withDefault(choice('reply', 'new'), 'reply'),
@@ -23,17 +23,17 @@ export const mailDraft = defineNode({
     reason: optional(text(0, 500)),
   }),
   fields: {
-    kind: field('Kind', 'Genre', {
-      en: 'A reply to the message, or a new mail.',
-      fr: 'Une réponse au message, ou un nouveau message.',
+    kind: field('Type', 'Type', {
+      en: 'A reply to the message, or a new email.',
+      fr: 'Une réponse au message, ou un nouvel e-mail.',
     }),
-    place: field('Where to', 'Où le mettre', {
-      en: 'Into the review queue here, or into the folder Drafts of the mailbox, on its mail server.',
-      fr: 'Dans la file de relecture ici, ou dans le dossier Brouillons de la boîte, sur son serveur de messagerie.',
+    place: field('Destination', 'Destination', {
+      en: 'The review queue, or the Drafts folder of the mailbox on its mail server.',
+      fr: 'La file de relecture, ou le dossier Brouillons de la boîte sur son serveur de messagerie.',
     }),
     ...outgoing.mailFields,
-    reason: field('Why it is to be reviewed', 'Pourquoi il faut relire', {
-      en: 'Shown beside the draft in the review queue.',
+    reason: field('Reason for review', 'Motif de relecture', {
+      en: 'Shown next to the draft in the review queue.',
       fr: 'Affiché à côté du brouillon dans la file de relecture.',
     }),
   },
@@ -52,12 +52,12 @@ export const mailDraft = defineNode({
             quoteOriginal,
           }
     const whole = { ...mail, subject, ...outgoing.bodyOf(params) }
-    const isKept = params.place === 'drafts'
-    const drafted = isKept
+    const isInDrafts = params.place === 'drafts'
+    const drafted = isInDrafts
       ? await use.mail.putDraft(whole)
       : await use.mail.draft(whole, params.reason ?? null)
-    const what = kind === 'new' ? 'Draft' : 'Draft of a reply'
-    const effect = outgoing.toldOf(what, drafted, isKept ? 'kept' : 'drafted')
+    const what = kind === 'new' ? 'Draft' : 'Draft reply'
+    const effect = outgoing.describeEffect(what, drafted, isInDrafts ? 'inDrafts' : 'forReview')
     return { data: outgoing.dataOf(drafted), effects: [effect] }
   },
 })

@@ -7,10 +7,10 @@ export const mailFind = defineNode({
   version: 1,
   group: 'mail',
   effect: 'none',
-  title: { en: 'Find messages', fr: 'Chercher des messages' },
+  title: { en: 'Find messages', fr: 'Rechercher des messages' },
   description: {
-    en: 'Looks for messages as the search of the inbox does.',
-    fr: 'Cherche des messages comme la recherche de la boîte de réception.',
+    en: 'Finds messages like the search in the inbox. Continues with "found" or "none".',
+    fr: 'Recherche des messages comme dans la boîte de réception. Continue par « found » ou « none ».',
   },
   params: object({
     q: text(1, 1000),
@@ -23,11 +23,11 @@ export const mailFind = defineNode({
       fr: 'Par exemple from:ada@example.org subject:facture.',
     }),
     mailboxId: field('Mailbox', 'Boîte', {
-      en: 'None chosen means all of them.',
-      fr: 'Aucun choix veut dire toutes.',
+      en: 'If empty, all mailboxes.',
+      fr: 'Si ce champ est vide, toutes les boîtes.',
       refersTo: 'mailbox',
     }),
-    limit: field('At most', 'Au plus'),
+    limit: field('Limit', 'Nombre maximal'),
   },
   ports: { fixed: ['found', 'none'] },
   uses: ['mail'],

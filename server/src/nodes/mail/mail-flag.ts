@@ -8,17 +8,17 @@ export const mailFlag = defineNode({
   version: 1,
   group: 'mail',
   effect: 'mailbox',
-  title: { en: 'Star', fr: 'Mettre une étoile' },
+  title: { en: 'Star', fr: 'Ajouter une étoile' },
   description: {
-    en: 'Puts a star (a flag) on the message, or takes it away.',
-    fr: "Met une étoile (un drapeau) sur le message, ou l'enlève.",
+    en: 'Adds a star (flag) to the message, or removes it.',
+    fr: 'Ajoute une étoile (un indicateur) au message, ou la retire.',
   },
   params: object({ ...messageParam, flagged: withDefault(boolean(), true) }),
-  fields: { ...messageField, flagged: field('With a star', 'Avec une étoile') },
+  fields: { ...messageField, flagged: field('Starred', 'Avec une étoile') },
   ports: { fixed: ['main'] },
   uses: ['mail'],
   run: (call) =>
     call.params.flagged
-      ? act(call, { kind: 'flag' }, 'Star put on the message.')
-      : act(call, { kind: 'unflag' }, 'Star taken from the message.'),
+      ? act(call, { kind: 'flag' }, 'Star added to the message.')
+      : act(call, { kind: 'unflag' }, 'Star removed from the message.'),
 })

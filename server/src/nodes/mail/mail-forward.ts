@@ -2,7 +2,7 @@ import { boolean, object, optional, text, uuid, withDefault } from '@mailwright/
 import { permanent } from '../../engine/define-node.ts'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
-import { addressesOf, addressParams, dataOf, mailFields, messageOf, toldOf } from './outgoing.ts'
+import { addressesOf, addressParams, dataOf, describeEffect, mailFields, messageOf } from './outgoing.ts'
 import { Recipients } from './recipients.ts'
 
 const { messageId, to, cc, bcc, signatureId } = mailFields
@@ -14,8 +14,8 @@ export const mailForward = defineNode({
   effect: 'sends',
   title: { en: 'Forward', fr: 'Transférer' },
   description: {
-    en: 'Sends the message on to somebody else, with a few words in front.',
-    fr: "Transmet le message à quelqu'un d'autre, avec quelques mots devant.",
+    en: 'Forwards the message, with an optional note above it.',
+    fr: 'Transfère le message, avec une note facultative au-dessus.',
   },
   params: object({
     messageId: optional(uuid()),
@@ -32,14 +32,14 @@ export const mailForward = defineNode({
     cc,
     bcc,
     signatureId,
-    note: field('Words in front', 'Mots devant'),
-    includeAttachments: field('With the attachments', 'Avec les pièces jointes'),
+    note: field('Note', 'Note'),
+    includeAttachments: field('Include attachments', 'Inclure les pièces jointes'),
   },
   ports: { fixed: ['main'] },
   uses: ['mail'],
   async run({ params, run, use }) {
     const addressed = addressesOf(params)
-    if (addressed.to.length === 0) throw permanent('mail.no_recipient', 'There is nobody in "To".')
+    if (addressed.to.length === 0) throw permanent('mail.no_recipient', '"To" has no recipient.')
     const queued = await use.mail.send({
       ...addressed,
       subject: '',
@@ -49,6 +49,6 @@ export const mailForward = defineNode({
       quoteOriginal: true,
       includeOriginals: params.includeAttachments,
     })
-    return { data: dataOf(queued), effects: [toldOf('Forward', queued)] }
+    return { data: dataOf(queued), effects: [describeEffect('Forward', queued)] }
   },
 })

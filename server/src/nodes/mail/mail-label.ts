@@ -6,7 +6,7 @@ import { act, messageField, messageParam } from './act.ts'
 
 const labels = () => withDefault(list(text(1, 200, { pattern: '^[^\\r\\n\\0]*$' }), 0, 20), [])
 
-const say = (verb: string, names: string[]) => (names.length > 0 ? [`${verb} ${names.join(', ')}`] : [])
+const describe = (verb: string, names: string[]) => (names.length > 0 ? [`${verb} ${names.join(', ')}`] : [])
 
 export const mailLabel = defineNode({
   type: 'mail.label',
@@ -15,21 +15,21 @@ export const mailLabel = defineNode({
   effect: 'mailbox',
   title: { en: 'Label', fr: 'Étiqueter' },
   description: {
-    en: 'Adds labels (categories) to the message, or takes them away.',
-    fr: 'Ajoute des étiquettes (catégories) au message, ou les enlève.',
+    en: 'Adds labels (categories) to the message, or removes them.',
+    fr: 'Ajoute des étiquettes (catégories) au message, ou les retire.',
   },
   params: object({ ...messageParam, add: labels(), remove: labels() }),
   fields: {
     ...messageField,
     add: field('Labels to add', 'Étiquettes à ajouter'),
-    remove: field('Labels to take away', 'Étiquettes à enlever'),
+    remove: field('Labels to remove', 'Étiquettes à retirer'),
   },
   ports: { fixed: ['main'] },
   uses: ['mail'],
   run(call) {
     const { add, remove } = call.params
-    const done = [...say('added', add), ...say('removed', remove)].join('; ')
-    if (done === '') throw permanent('mail.no_label', 'There is no label to add or to take away.')
+    const done = [...describe('added', add), ...describe('removed', remove)].join('; ')
+    if (done === '') throw permanent('mail.no_label', 'There is no label to add or remove.')
     return act(call, { kind: 'label', add, remove }, `Labels ${done}.`)
   },
 })

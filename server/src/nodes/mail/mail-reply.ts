@@ -6,10 +6,10 @@ import {
   bodyOf,
   bodyParams,
   dataOf,
+  describeEffect,
   mailFields,
   messageOf,
   replyParams,
-  toldOf,
 } from './outgoing.ts'
 
 const { messageId, replyAll, quoteOriginal, cc, bcc, subject, body, format, signatureId, attachments } =
@@ -22,8 +22,8 @@ export const mailReply = defineNode({
   effect: 'sends',
   title: { en: 'Reply', fr: 'Répondre' },
   description: {
-    en: 'Answers the message, in its conversation, to whom its sender asked to answer.',
-    fr: "Répond au message, dans sa conversation, à qui l'expéditeur a demandé de répondre.",
+    en: 'Replies to the sender of the message, in the same conversation.',
+    fr: "Répond à l'expéditeur du message, dans la même conversation.",
   },
   params: object({
     ...replyParams,
@@ -45,8 +45,8 @@ export const mailReply = defineNode({
     subject: {
       ...subject,
       hint: {
-        en: 'Without one, "Re:" and the subject of the original.',
-        fr: "Sans indication, « Re: » et l'objet de l'original.",
+        en: 'If empty, "Re:" and the original subject.',
+        fr: "Si ce champ est vide, « Re: » et l'objet d'origine.",
       },
     },
   },
@@ -61,6 +61,6 @@ export const mailReply = defineNode({
       replyAll: params.replyAll,
       quoteOriginal: params.quoteOriginal,
     })
-    return { data: dataOf(queued), effects: [toldOf('Reply', queued)] }
+    return { data: dataOf(queued), effects: [describeEffect('Reply', queued)] }
   },
 })

@@ -5,22 +5,22 @@ import { messageField, messageParam } from './act.ts'
 import { messageOf } from './outgoing.ts'
 
 export const mailSaveAttachments = defineNode({
-  // Kept in our own storage, where rows of tables are too; the mailbox stays as it is.
   type: 'mail.save_attachments',
   version: 1,
   group: 'mail',
+  // Files go to our own storage, like table rows; the mailbox does not change.
   effect: 'table',
-  title: { en: 'Keep attachments', fr: 'Garder les pièces jointes' },
+  title: { en: 'Save attachments', fr: 'Enregistrer les pièces jointes' },
   description: {
-    en: 'Keeps the attachments of the message as files that later mails of this workflow may carry.',
-    fr: 'Garde les pièces jointes du message comme fichiers que les messages suivants de ce workflow peuvent porter.',
+    en: 'Saves the attachments of the message as files that later steps can attach to emails.',
+    fr: 'Enregistre les pièces jointes du message comme fichiers que les étapes suivantes peuvent joindre à des e-mails.',
   },
   params: object({ ...messageParam, positions: withDefault(list(integer(0, 999), 0, 100), []) }),
   fields: {
     ...messageField,
-    positions: field('Which', 'Lesquelles', {
-      en: 'Their places in the message, from 0. Empty means all.',
-      fr: 'Leurs places dans le message, à partir de 0. Vide veut dire toutes.',
+    positions: field('Positions', 'Positions', {
+      en: 'Positions of the attachments in the message, from 0. If empty, all.',
+      fr: 'Positions des pièces jointes dans le message, à partir de 0. Si ce champ est vide, toutes.',
     }),
   },
   ports: { fixed: ['main'] },
@@ -32,7 +32,7 @@ export const mailSaveAttachments = defineNode({
     )
     const names = files.map(({ filename }) => filename).join(', ')
     const effects =
-      files.length > 0 ? [{ kind: 'mail.attachments_kept', description: `Attachments kept: ${names}` }] : []
+      files.length > 0 ? [{ kind: 'mail.attachments_kept', description: `Attachments saved: ${names}` }] : []
     return { data: { files, ids: files.map(({ id }) => id), count: files.length }, effects }
   },
 })

@@ -1,6 +1,14 @@
 import { object, text } from '@mailwright/contract/schema'
 import { defineNode } from '../define-node.ts'
-import { addressParams, bodyOf, bodyParams, dataOf, mailFields, newMailOf, toldOf } from './outgoing.ts'
+import {
+  addressParams,
+  bodyOf,
+  bodyParams,
+  dataOf,
+  describeEffect,
+  mailFields,
+  newMailOf,
+} from './outgoing.ts'
 import { Recipients } from './recipients.ts'
 
 const { mailboxId, to, cc, bcc, subject, body, format, signatureId, attachments } = mailFields
@@ -10,10 +18,10 @@ export const mailSend = defineNode({
   version: 1,
   group: 'mail',
   effect: 'sends',
-  title: { en: 'Send a mail', fr: 'Envoyer un message' },
+  title: { en: 'Send an email', fr: 'Envoyer un e-mail' },
   description: {
-    en: 'Writes a new mail and sends it. Limits and switches for automatic mail hold.',
-    fr: "Écrit un nouveau message et l'envoie. Les limites et interrupteurs du courrier automatique s'appliquent.",
+    en: 'Sends a new email. The limits for automatic mail apply.',
+    fr: "Envoie un nouvel e-mail. Les limites du courrier automatique s'appliquent.",
   },
   params: object({
     ...addressParams,
@@ -27,6 +35,6 @@ export const mailSend = defineNode({
   async run({ params, run, use }) {
     const mail = { ...newMailOf(params, run), subject: params.subject, ...bodyOf(params) }
     const queued = await use.mail.send(mail)
-    return { data: dataOf(queued), effects: [toldOf('Mail', queued)] }
+    return { data: dataOf(queued), effects: [describeEffect('Email', queued)] }
   },
 })

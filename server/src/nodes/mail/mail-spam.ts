@@ -10,7 +10,7 @@ export const mailSpam = defineNode({
   title: { en: 'Mark as junk', fr: 'Marquer comme indésirable' },
   description: {
     en: 'Moves the message to the junk folder.',
-    fr: 'Met le message dans le dossier des indésirables.',
+    fr: 'Déplace le message dans le dossier des indésirables.',
   },
   params: object(messageParam),
   fields: messageField,

@@ -7,14 +7,14 @@ export const mailTrash = defineNode({
   version: 1,
   group: 'mail',
   effect: 'mailbox',
-  title: { en: 'Move to the bin', fr: 'Mettre à la corbeille' },
+  title: { en: 'Move to trash', fr: 'Mettre à la corbeille' },
   description: {
-    en: 'Moves the message to the bin. It is not erased.',
-    fr: "Met le message à la corbeille. Il n'est pas effacé.",
+    en: 'Moves the message to the trash. It is not deleted permanently.',
+    fr: "Met le message à la corbeille. Il n'est pas supprimé définitivement.",
   },
   params: object(messageParam),
   fields: messageField,
   ports: { fixed: ['main'] },
   uses: ['mail'],
-  run: (call) => act(call, { kind: 'trash' }, 'Message moved to the bin.'),
+  run: (call) => act(call, { kind: 'trash' }, 'Message moved to the trash.'),
 })

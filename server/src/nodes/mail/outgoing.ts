@@ -6,9 +6,9 @@ import { field } from '../field.ts'
 import type { OutgoingMail, QueuedMail } from '../ports.ts'
 import { Recipients, readRecipients } from './recipients.ts'
 
-// What the nodes that write mail have in common.
+// Shared by the nodes that write mail.
 
-// A line break would begin another header.
+// A line break would start another header.
 const subject = () => text(0, 512, { pattern: '^[^\\r\\n\\0]*$' })
 
 export const bodyParams = (minLength: number) => ({
@@ -33,33 +33,33 @@ export const replyParams = {
 }
 
 const addresses = {
-  en: 'One or more addresses, with commas between them.',
+  en: 'One or more addresses, separated by commas.',
   fr: 'Une ou plusieurs adresses, séparées par des virgules.',
 }
 
 export const mailFields = {
   mailboxId: field('From mailbox', 'Depuis la boîte', {
-    en: 'Without a choice, the mailbox of the message.',
-    fr: 'Sans choix, la boîte du message.',
+    en: 'If empty, the mailbox of the message.',
+    fr: 'Si ce champ est vide, la boîte du message.',
     refersTo: 'mailbox',
   }),
   to: field('To', 'À', addresses),
-  cc: field('Copy', 'Copie', addresses),
-  bcc: field('Hidden copy', 'Copie cachée', addresses),
+  cc: field('Cc', 'Cc', addresses),
+  bcc: field('Bcc', 'Cci', addresses),
   subject: field('Subject', 'Objet'),
   body: field('Text', 'Texte'),
-  format: field('Written as', 'Écrit en', {
-    en: 'Plain text, or HTML.',
-    fr: 'Texte simple, ou HTML.',
+  format: field('Format', 'Format', {
+    en: 'Plain text or HTML.',
+    fr: 'Texte brut ou HTML.',
   }),
   signatureId: field('Signature', 'Signature', { refersTo: 'signature' }),
-  attachments: field('Files', 'Fichiers', {
-    en: 'Ids of files kept by the node "Keep attachments".',
-    fr: 'Identifiants de fichiers gardés par le nœud « Garder les pièces jointes ».',
+  attachments: field('Attachments', 'Pièces jointes', {
+    en: 'Ids of files saved by the node "Save attachments".',
+    fr: 'Identifiants de fichiers enregistrés par le nœud « Enregistrer les pièces jointes ».',
   }),
   messageId: field('Message', 'Message', {
-    en: 'Without one, the message of this run.',
-    fr: 'Sans indication, le message de cette exécution.',
+    en: 'If empty, the message of this run.',
+    fr: 'Si ce champ est vide, le message de cette exécution.',
   }),
   replyAll: field('Reply to all', 'Répondre à tous'),
   quoteOriginal: field('Quote the original', "Citer l'original"),
@@ -78,46 +78,48 @@ type Addresses = { to?: Recipients; cc?: Recipients; bcc?: Recipients }
 export function addressesOf(given: Addresses): Pick<OutgoingMail, 'to' | 'cc' | 'bcc'> {
   const [to, cc, bcc] = [readRecipients(given.to), readRecipients(given.cc), readRecipients(given.bcc)]
   if (to.length + cc.length + bcc.length > 50)
-    throw permanent('mail.too_many_recipients', 'A workflow writes to at most 50 addresses at once.')
+    throw permanent('mail.too_many_recipients', 'A workflow can write to at most 50 addresses at once.')
   return { to, ...(cc.length > 0 ? { cc } : {}), ...(bcc.length > 0 ? { bcc } : {}) }
 }
 
-/** A new mail needs a mailbox to leave from and somebody to go to. */
+/** A new mail needs a sending mailbox and a recipient. */
 export function newMailOf(params: Addresses & { mailboxId?: string }, run: RunFacts) {
   const mailboxId = params.mailboxId ?? run.mailboxId
   if (mailboxId === null)
-    throw permanent('mail.no_mailbox', 'This run is not about a message: choose the mailbox to send from.')
+    throw permanent('mail.no_mailbox', 'This run has no message: choose a mailbox to send from.')
   const addressed = addressesOf(params)
-  if (addressed.to.length === 0) throw permanent('mail.no_recipient', 'There is nobody in "To".')
+  if (addressed.to.length === 0) throw permanent('mail.no_recipient', '"To" has no recipient.')
   return { mailboxId, ...addressed }
 }
 
-/** The message that the node is about: the given one, or that of the run. */
+/** The message to act on: the given one, or that of the run. */
 export function messageOf(messageId: string | undefined, run: RunFacts): string {
   const found = messageId ?? run.messageId
   if (found !== null) return found
-  throw permanent('mail.no_message', 'This run is not about a message: say which message is meant.')
+  throw permanent('mail.no_message', 'This run has no message: choose one.')
 }
 
-const shown = 3
-const people = (to: string[]) =>
-  to.length > shown ? `${to.slice(0, shown).join(', ')} and ${to.length - shown} more` : to.join(', ')
+const maxShown = 3
+const listRecipients = (to: string[]) =>
+  to.length > maxShown
+    ? `${to.slice(0, maxShown).join(', ')} and ${to.length - maxShown} more`
+    : to.join(', ')
 
 /** "Reply to ada@example.org queued: Re: Offer" */
-export function toldOf(
+export function describeEffect(
   what: string,
   mail: QueuedMail,
-  way: 'queued' | 'drafted' | 'kept' = 'queued',
+  destination: 'queued' | 'forReview' | 'inDrafts' = 'queued',
 ): Effect {
-  const end = way === 'drafted' || mail.held ? 'held' : way
-  const [kind, state] = {
+  const state = destination === 'forReview' || mail.held ? 'held' : destination
+  const [kind, description] = {
     held: ['mail.held', 'held for review'] as const,
-    kept: ['mail.drafted', 'put into Drafts'] as const,
+    inDrafts: ['mail.drafted', 'put into Drafts'] as const,
     queued: ['mail.queued', 'queued'] as const,
-  }[end]
+  }[state]
   return {
     kind,
-    description: `${what} to ${people(mail.to)} ${state}: ${mail.subject || '(no subject)'}`,
+    description: `${what} to ${listRecipients(mail.to)} ${description}: ${mail.subject || '(no subject)'}`,
   }
 }
 

@@ -1,13 +1,13 @@
 import { list, object, optional, type Static, text, union } from '@mailwright/contract/schema'
 import { permanent } from '../../engine/define-node.ts'
 
-// A line break in an address would begin another header.
+// A line break in an address would start another header.
 const address = () => text(0, 400, { pattern: '^[^\\r\\n\\0]*$' })
 const Person = () => object({ name: optional(text(0, 400)), email: address() })
 
 const maxRecipients = 50
 
-/** Addresses as people write them: one text with commas, or a list; also the addresses of a message. */
+/** Addresses as people write them: a text with commas, or a list; also the addresses of a message. */
 export const Recipients = union(
   text(0, 20_000, { pattern: '^[^\\r\\n\\0]*$' }),
   Person(),
@@ -15,7 +15,7 @@ export const Recipients = union(
 )
 export type Recipients = Static<typeof Recipients>
 
-/** At commas and semicolons, but not inside a name in quotation marks. */
+/** Splits at commas and semicolons outside quoted names. */
 function split(line: string): string[] {
   const parts: string[] = []
   let from = 0
@@ -38,7 +38,7 @@ function readAddress(written: string): string {
   if (shape.test(bare) && !bare.includes('..')) return bare
   throw permanent(
     'mail.bad_address',
-    `${JSON.stringify(written.trim().slice(0, 80))} is not an e-mail address.`,
+    `${JSON.stringify(written.trim().slice(0, 80))} is not an email address.`,
   )
 }
 
@@ -48,14 +48,14 @@ const writtenIn = (value: Recipients): string[] => {
   return value.flatMap((one) => (typeof one === 'string' ? split(one) : [one.email]))
 }
 
-/** Bare addresses, each once; a fault names the first that is none. */
-export function readRecipients(value: Recipients | undefined, most = maxRecipients): string[] {
+/** Bare addresses without duplicates; the failure names the first invalid one. */
+export function readRecipients(value: Recipients | undefined, max = maxRecipients): string[] {
   const found = new Map<string, string>()
   for (const written of value === undefined ? [] : writtenIn(value)) {
     const bare = readAddress(written)
     if (!found.has(bare.toLowerCase())) found.set(bare.toLowerCase(), bare)
   }
-  if (found.size > most)
-    throw permanent('mail.too_many_recipients', `A workflow writes to at most ${most} addresses at once.`)
+  if (found.size > max)
+    throw permanent('mail.too_many_recipients', `A workflow can write to at most ${max} addresses at once.`)
   return [...found.values()]
 }

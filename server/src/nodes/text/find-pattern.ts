@@ -7,7 +7,7 @@ import {
 } from '@mailwright/contract/workflow-graph/expressions/pattern/pattern'
 import { permanent } from '../../engine/define-node.ts'
 
-// Enough for a long mail and any sensible pattern; a fraction of a second at worst.
+// Enough for a long mail and any reasonable pattern; takes a fraction of a second at worst.
 const maxSteps = 200_000
 
 function guarded<T>(work: () => T): T {
@@ -25,7 +25,7 @@ export const hasPattern = (text: string, pattern: string, flags: string): boolea
     return isMatch(run, patternOf(run, pattern, flags), text)
   })
 
-/** What the pattern finds, in order: the first group of each match, or the whole match when there is no group. */
+/** All matches in order: the first group of each, or the whole match if there is no group. */
 export const findPattern = (text: string, pattern: string, flags: string): string[] =>
   guarded(() => {
     const run = startRun({}, maxSteps)

@@ -2,7 +2,7 @@ import { fitsWildcards } from './wildcards.ts'
 
 export type FindOperator = 'equals' | 'contains' | 'starts_with' | 'ends_with' | 'matches'
 
-/** Every text contains and begins with nothing: asked for nothing, only "equals" has a meaning. */
+/** Every text contains the empty string, so an empty value can only match with "equals". */
 export function findWords(operator: FindOperator, text: string, wanted: string): boolean {
   if (operator === 'equals') return text === wanted
   if (wanted === '') return false

@@ -4,11 +4,11 @@ const dateOnly = /^(\d{4})-(\d\d)-(\d\d)$/
 const localDateTime = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?$/
 const fullDateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i
 
-/** The first instant at which a clock in the zone shows this; in the hour that spring skips, the moment after. */
+/** The first instant at which a clock in the zone shows this time; in a skipped hour, the moment after the gap. */
 export const instantOf = (zone: string, wall: number): number =>
   instantsOf(zone, wall)[0] ?? afterGap(zone, wall)
 
-/** ISO 8601 as milliseconds; without an offset it is meant in the zone. Undefined when it is no date. */
+/** Parses ISO 8601 to milliseconds, in the given zone if it has no offset. Undefined if it is not a date. */
 export function readInstant(text: string, zone: string): number | undefined {
   const trimmed = text.trim()
   if (fullDateTime.test(trimmed)) {
@@ -20,7 +20,7 @@ export function readInstant(text: string, zone: string): number | undefined {
   if (year === undefined) return undefined
   const written = `${year}-${month}-${day}T${hour}:${minute}:${second}`
   const wall = Date.parse(`${written}Z`)
-  // 30 February would silently become 2 March.
+  // Date.parse would silently turn 30 February into 2 March.
   const isReal = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(written)
   return isReal ? instantOf(zone, wall) : undefined
 }

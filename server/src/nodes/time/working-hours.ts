@@ -12,19 +12,19 @@ const clockMs = (text: string) => {
   return ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000
 }
 
-/** `now` when it is working time (milliseconds), else when the next working time begins; undefined without any. */
+/** `now` during working hours, otherwise when they next start (milliseconds); undefined if there are none. */
 export function nextWorkingMoment(
   { days, from, to, timeZone }: WorkingHours,
   now: number,
 ): number | undefined {
-  const [begin, end] = [clockMs(from), clockMs(to)]
-  if (end <= begin) return undefined
+  const [start, end] = [clockMs(from), clockMs(to)]
+  if (end <= start) return undefined
   const wall = wallClock(timeZone, now)
   const today = Math.floor(wall / dayMs) * dayMs
   for (let i = 0; i <= 7; i++) {
     const day = today + i * dayMs
     if (!days.includes(weekdays[new Date(day).getUTCDay()] ?? 'sun')) continue
-    if (wall < day + begin) return instantOf(timeZone, day + begin)
+    if (wall < day + start) return instantOf(timeZone, day + start)
     if (wall < day + end) return now
   }
   return undefined

@@ -18,17 +18,17 @@ const DeclaredField = object({
 })
 export type DeclaredField = Static<typeof DeclaredField>
 
-/** What a workflow expects to be handed, so that a wrong call is refused at the door. */
+/** The data a workflow expects, so that a wrong call is rejected before it starts. */
 export const declaredFields = () => withDefault(list(DeclaredField, 0, 50), [])
 
 export const declaredFieldTexts: Record<string, ParamField> = {
   fields: field('Expected fields', 'Champs attendus', {
-    en: 'Without any, everything is taken as it comes.',
-    fr: 'Sans champ, tout est pris tel quel.',
+    en: 'If empty, any data is accepted.',
+    fr: 'Si ce champ est vide, toutes les données sont acceptées.',
   }),
   'fields.name': field('Name', 'Nom'),
-  'fields.type': field('Kind of value', 'Genre de valeur'),
-  'fields.required': field('Must be there', 'Obligatoire'),
+  'fields.type': field('Type of value', 'Type de valeur'),
+  'fields.required': field('Required', 'Obligatoire'),
 }
 
 const fits: Record<DeclaredField['type'], (value: unknown) => boolean> = {
@@ -42,11 +42,11 @@ const fits: Record<DeclaredField['type'], (value: unknown) => boolean> = {
 
 export type FieldIssue = { path: string; message: string }
 
-/** What is wrong with the data that a workflow is handed; null counts as missing. */
+/** Validates the data passed to a workflow; null counts as missing. */
 export function checkDeclared(fields: readonly DeclaredField[], data: Record<string, unknown>): FieldIssue[] {
   return fields.flatMap(({ name, type, required }) => {
     const value = Object.hasOwn(data, name) ? (data[name] ?? undefined) : undefined
     if (value === undefined) return required ? [{ path: `/${name}`, message: 'is required' }] : []
-    return fits[type](value) ? [] : [{ path: `/${name}`, message: `must be of the kind ${type}` }]
+    return fits[type](value) ? [] : [{ path: `/${name}`, message: `must be of type ${type}` }]
   })
 }

@@ -4,10 +4,10 @@ import type { MessageCondition, MessageTriggerParams } from './message-trigger-s
 
 type Person = { name?: string | null; email: string }
 
-/** What a trigger may ask about a message. */
+/** What a trigger can check about a message. */
 export type MessageFacts = {
   mailboxId: string
-  /** Key and role of each folder that the message is in. */
+  /** Key and role of each folder of the message. */
   folderKeys: string[]
   from: Person | null
   to: Person[]
@@ -26,7 +26,7 @@ export type MessageFacts = {
   isFirstInThread: boolean
 }
 
-// One message is asked by many workflows: its text is folded once.
+// Many workflows check the same message: its text is folded once.
 const foldedBodies = new WeakMap<MessageFacts, string>()
 function bodyOf(facts: MessageFacts): string {
   const known = foldedBodies.get(facts)
@@ -42,7 +42,7 @@ const peopleOf = (field: string, facts: MessageFacts): Person[] => {
   return field === 'to' ? facts.to : facts.cc
 }
 
-/** A person is known by the address, by the name, or as both are written in a mail. */
+/** A person matches by address, by name, or by both as written in a mail header. */
 const namesOf = ({ name, email }: Person) =>
   [email, ...(name ? [name, `${name} <${email}>`] : [])].map(foldForComparison)
 
@@ -54,7 +54,7 @@ function textsOf(field: string, facts: MessageFacts): string[] {
   return peopleOf(field, facts).flatMap(namesOf)
 }
 
-/** Subdomains belong to it. */
+/** Includes subdomains. */
 function isAtDomain({ email }: Person, domain: string): boolean {
   const own = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return own === domain || own.endsWith(`.${domain}`)
@@ -85,7 +85,7 @@ function holds(condition: MessageCondition, facts: MessageFacts): boolean {
   return textsOf(field, facts).some((own) => findWords(positive[operator], own.trim(), words)) === wanted
 }
 
-const isLeftOut = (params: MessageTriggerParams, { signals }: MessageFacts) =>
+const isExcluded = (params: MessageTriggerParams, { signals }: MessageFacts) =>
   (signals.isAutoReply && !params.includeAutomatic) ||
   (signals.isMailingList && !params.includeLists) ||
   (signals.isFromSelf && !params.includeOwn) ||
@@ -94,10 +94,10 @@ const isLeftOut = (params: MessageTriggerParams, { signals }: MessageFacts) =>
 const isIn = (wanted: string[], own: string[]) =>
   wanted.length === 0 || own.some((one) => wanted.includes(one))
 
-/** Whether a message starts the workflow. Without capitals and accents; in time linear in the message. */
+/** Whether a message starts the workflow. Ignores case and accents; linear in the size of the message. */
 export function matchesMessage(params: MessageTriggerParams, facts: MessageFacts): boolean {
   const { conditions, match } = params
-  if (isLeftOut(params, facts) || (params.firstInThreadOnly && !facts.isFirstInThread)) return false
+  if (isExcluded(params, facts) || (params.firstInThreadOnly && !facts.isFirstInThread)) return false
   if (!isIn(params.mailboxIds, [facts.mailboxId]) || !isIn(params.folders, facts.folderKeys)) return false
   if (conditions.length === 0) return true
   return match === 'all'

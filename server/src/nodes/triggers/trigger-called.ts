@@ -10,8 +10,8 @@ export const triggerCalled = defineNode({
   effect: 'none',
   title: { en: 'Called by a workflow', fr: 'Appelé par un workflow' },
   description: {
-    en: 'Starts when another of your workflows calls this one. What it hands over is the data.',
-    fr: "Démarre quand un autre de vos workflows appelle celui-ci. Ce qu'il transmet est la donnée.",
+    en: 'Starts when another of your workflows calls this one, with the data it passes.',
+    fr: "Démarre quand un autre de vos workflows appelle celui-ci, avec les données qu'il transmet.",
   },
   params: object({ fields: declaredFields() }),
   fields: declaredFieldTexts,
@@ -20,7 +20,7 @@ export const triggerCalled = defineNode({
     const issues = checkDeclared(params.fields, input)
     const [first] = issues
     if (!first) return { data: input }
-    const told = `The workflow was called with data that does not fit: ${first.path.slice(1)} ${first.message}.`
-    throw permanent('workflow.call_refused', told, { issues })
+    const message = `The workflow was called with invalid data: ${first.path.slice(1)} ${first.message}.`
+    throw permanent('workflow.call_refused', message, { issues })
   },
 })

@@ -9,14 +9,14 @@ export const triggerFailed = defineNode({
   effect: 'none',
   title: { en: 'A workflow failed', fr: 'Un workflow a échoué' },
   description: {
-    en: 'Starts when a run of one of your workflows fails. The data says which one, where and why.',
-    fr: "Démarre quand une exécution d'un de vos workflows échoue. La donnée dit lequel, où et pourquoi.",
+    en: 'Starts when a run of one of your workflows fails. The data contains the workflow, the step and the error.',
+    fr: "Démarre quand une exécution d'un de vos workflows échoue. Les données indiquent le workflow, l'étape et l'erreur.",
   },
   params: object({ workflowIds: withDefault(list(uuid(), 0, 100), []) }),
   fields: {
     workflowIds: field('Workflows', 'Workflows', {
-      en: 'None chosen means all of them, but for this one.',
-      fr: 'Aucun choix veut dire tous, sauf celui-ci.',
+      en: 'If empty, all workflows except this one.',
+      fr: 'Si ce champ est vide, tous les workflows sauf celui-ci.',
       refersTo: 'workflow',
     }),
   },

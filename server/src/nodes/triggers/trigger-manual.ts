@@ -7,10 +7,10 @@ export const triggerManual = defineNode({
   version: 1,
   group: 'trigger',
   effect: 'none',
-  title: { en: 'Started by hand', fr: 'Démarré à la main' },
+  title: { en: 'Started manually', fr: 'Démarré manuellement' },
   description: {
-    en: 'Starts when you press the button, with the values that you type in.',
-    fr: 'Démarre quand vous appuyez sur le bouton, avec les valeurs que vous saisissez.',
+    en: 'Starts when you click Run, with the values you enter.',
+    fr: 'Démarre quand vous lancez le workflow, avec les valeurs que vous saisissez.',
   },
   params: object({ fields: declaredFields() }),
   fields: declaredFieldTexts,

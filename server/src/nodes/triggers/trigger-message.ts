@@ -3,8 +3,8 @@ import { field } from '../field.ts'
 import { MessageTrigger } from './message-trigger-schema.ts'
 
 const includes = {
-  en: 'Left out unless you ask for it, so that no workflow answers a machine.',
-  fr: 'Laissés de côté sauf demande, pour que nul workflow ne réponde à une machine.',
+  en: 'Excluded by default, so that workflows do not reply to machines.',
+  fr: 'Exclus par défaut, pour que les workflows ne répondent pas à des machines.',
 }
 
 export const triggerMessage = defineNode({
@@ -14,40 +14,40 @@ export const triggerMessage = defineNode({
   effect: 'none',
   title: { en: 'Message received', fr: 'Message reçu' },
   description: {
-    en: 'Starts for each new message that fits. Automatic mail, mailing lists, bounces and your own mail are left out unless you ask for them.',
-    fr: "Démarre pour chaque nouveau message qui convient. Le courrier automatique, les listes de diffusion, les retours d'erreur et vos propres messages sont laissés de côté sauf demande.",
+    en: 'Starts for each new message that matches. Automatic replies, mailing lists, bounces and your own messages are excluded by default.',
+    fr: "Démarre pour chaque nouveau message qui correspond. Les réponses automatiques, les listes de diffusion, les retours d'erreur et vos propres messages sont exclus par défaut.",
   },
   params: MessageTrigger,
   fields: {
     mailboxIds: field('Mailboxes', 'Boîtes', {
-      en: 'None chosen means all of them.',
-      fr: 'Aucun choix veut dire toutes.',
+      en: 'If empty, all mailboxes.',
+      fr: 'Si ce champ est vide, toutes les boîtes.',
       refersTo: 'mailbox',
     }),
     folders: field('Folders', 'Dossiers', {
-      en: 'Where the message arrives. Empty means any folder.',
-      fr: "Là où le message arrive. Vide veut dire n'importe lequel.",
+      en: 'Where the message arrives. If empty, any folder.',
+      fr: "Là où le message arrive. Si ce champ est vide, n'importe quel dossier.",
       refersTo: 'folder',
     }),
-    match: field('How many conditions must hold', 'Combien de conditions doivent être vraies'),
+    match: field('Match', 'Correspondance'),
     conditions: field('Conditions', 'Conditions', {
-      en: 'Without any, every message fits. Capitals and accents do not matter.',
-      fr: 'Sans condition, tout message convient. Les majuscules et les accents ne comptent pas.',
+      en: 'If empty, every message matches. Case and accents are ignored.',
+      fr: 'Si ce champ est vide, tous les messages correspondent. La casse et les accents sont ignorés.',
     }),
-    'conditions.field': field('What is looked at', 'Ce qui est regardé'),
-    'conditions.operator': field('Question', 'Question'),
+    'conditions.field': field('Field', 'Champ'),
+    'conditions.operator': field('Operator', 'Opérateur'),
     'conditions.value': field('Value', 'Valeur', {
-      en: 'With "matches", * stands for anything and ? for one character. Sizes are in bytes.',
-      fr: 'Avec « matches », * vaut pour tout et ? pour un caractère. Les tailles sont en octets.',
+      en: 'With "matches", * matches any text and ? matches one character. Sizes are in bytes.',
+      fr: "Avec « matches », * remplace n'importe quel texte et ? un seul caractère. Les tailles sont en octets.",
     }),
     firstInThreadOnly: field(
       'Only the first message of a conversation',
-      "Seulement le premier message d'une conversation",
+      "Uniquement le premier message d'une conversation",
     ),
-    includeAutomatic: field('Also automatic replies', 'Aussi les réponses automatiques', includes),
-    includeLists: field('Also mailing lists', 'Aussi les listes de diffusion', includes),
-    includeOwn: field('Also your own messages', 'Aussi vos propres messages', includes),
-    includeBounces: field('Also bounces', "Aussi les retours d'erreur", includes),
+    includeAutomatic: field('Include automatic replies', 'Inclure les réponses automatiques', includes),
+    includeLists: field('Include mailing lists', 'Inclure les listes de diffusion', includes),
+    includeOwn: field('Include your own messages', 'Inclure vos propres messages', includes),
+    includeBounces: field('Include bounces', "Inclure les retours d'erreur", includes),
   },
   ports: { fixed: ['main'] },
   run: ({ input }) => ({ data: input }),

@@ -7,10 +7,10 @@ export const triggerSchedule = defineNode({
   version: 1,
   group: 'trigger',
   effect: 'none',
-  title: { en: 'At set times', fr: 'À heures fixes' },
+  title: { en: 'Schedule', fr: 'Planification' },
   description: {
-    en: 'Starts by the clock, for example every working day at nine.',
-    fr: "Démarre selon l'horloge, par exemple chaque jour ouvré à neuf heures.",
+    en: 'Starts at fixed times, for example every working day at 9:00.',
+    fr: 'Démarre à heures fixes, par exemple chaque jour ouvré à 9 h.',
   },
   params: object({
     cron: text(1, 200, { format: 'cron' }),
@@ -18,12 +18,12 @@ export const triggerSchedule = defineNode({
   }),
   fields: {
     cron: field('When', 'Quand', {
-      en: 'Minute, hour, day, month and weekday: "0 9 * * 1-5" is nine o\'clock from Monday to Friday.',
-      fr: 'Minute, heure, jour, mois et jour de la semaine : « 0 9 * * 1-5 » est neuf heures du lundi au vendredi.',
+      en: 'Minute, hour, day, month and weekday: "0 9 * * 1-5" means 9:00 from Monday to Friday.',
+      fr: 'Minute, heure, jour, mois et jour de la semaine : « 0 9 * * 1-5 » signifie 9 h du lundi au vendredi.',
     }),
     timeZone: field('Time zone', 'Fuseau horaire', {
-      en: 'For example Europe/Paris; summer time is minded.',
-      fr: "Par exemple Europe/Paris ; l'heure d'été est prise en compte.",
+      en: 'For example Europe/Paris. Daylight saving time is taken into account.',
+      fr: "Par exemple Europe/Paris. L'heure d'été est prise en compte.",
     }),
   },
   ports: { fixed: ['main'] },

@@ -7,10 +7,10 @@ export const triggerWebhook = defineNode({
   version: 1,
   group: 'trigger',
   effect: 'none',
-  title: { en: 'Web address called', fr: 'Adresse web appelée' },
+  title: { en: 'Webhook', fr: 'Webhook' },
   description: {
-    en: 'Starts when another program sends JSON to the address of this workflow. What it sent is the data.',
-    fr: "Démarre quand un autre programme envoie du JSON à l'adresse de ce workflow. Ce qu'il a envoyé est la donnée.",
+    en: 'Starts when another program sends JSON to the webhook URL of this workflow, with that JSON as its data.',
+    fr: "Démarre quand un autre programme envoie du JSON à l'URL du webhook de ce workflow, avec ce JSON comme données.",
   },
   params: object({ fields: declaredFields() }),
   fields: declaredFieldTexts,

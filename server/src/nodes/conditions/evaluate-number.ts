@@ -1,22 +1,22 @@
-import type { JudgeContext } from './judge-context.ts'
-import { isMissing } from './judge-text.ts'
+import { isMissing } from './evaluate-text.ts'
+import type { EvaluationContext } from './evaluation-context.ts'
 
-/** Undefined when it is missing, or is no number; the latter is told. */
-function numberOf(value: unknown, { warnings }: Pick<JudgeContext, 'warnings'>): number | undefined {
+/** Undefined if the value is missing or not a number; the latter adds a warning. */
+function numberOf(value: unknown, { warnings }: Pick<EvaluationContext, 'warnings'>): number | undefined {
   if (isMissing(value) || value === '') return undefined
   if (typeof value === 'number') return value
   const compact = typeof value === 'string' ? value.replace(/[\s\u00a0\u202f]/g, '') : ''
-  // A comma alone is the decimal one; with thousands nobody can know.
+  // A single comma is a decimal separator; with thousands separators the number would be ambiguous.
   const found = /^[+-]?\d+,\d+$/.test(compact) ? Number(compact.replace(',', '.')) : Number(compact || 'none')
   if (Number.isFinite(found)) return found
   warnings.push({
     code: 'condition.not_a_number',
-    message: `${JSON.stringify(value).slice(0, 60)} is not a number, so the condition does not hold.`,
+    message: `${JSON.stringify(value).slice(0, 60)} is not a number, so the condition is false.`,
   })
   return undefined
 }
 
-const questions = {
+const comparisons = {
   eq: (a: number, b: number) => a === b,
   ne: (a: number, b: number) => a !== b,
   gt: (a: number, b: number) => a > b,
@@ -25,19 +25,24 @@ const questions = {
   lte: (a: number, b: number) => a <= b,
 }
 
-export function judgeNumber(
-  operator: keyof typeof questions,
+export function evaluateNumber(
+  operator: keyof typeof comparisons,
   value: unknown,
   compareTo: unknown,
-  context: JudgeContext,
+  context: EvaluationContext,
 ): boolean {
   const [a, b] = [numberOf(value, context), numberOf(compareTo, context)]
   if (a === undefined || b === undefined)
     return operator === 'ne' && isMissing(value) !== isMissing(compareTo)
-  return questions[operator](a, b)
+  return comparisons[operator](a, b)
 }
 
-/** Both ends belong to it. */
-export function judgeBetween(value: unknown, from: unknown, to: unknown, context: JudgeContext): boolean {
-  return judgeNumber('gte', value, from, context) && judgeNumber('lte', value, to, context)
+/** Both bounds are inclusive. */
+export function evaluateBetween(
+  value: unknown,
+  from: unknown,
+  to: unknown,
+  context: EvaluationContext,
+): boolean {
+  return evaluateNumber('gte', value, from, context) && evaluateNumber('lte', value, to, context)
 }

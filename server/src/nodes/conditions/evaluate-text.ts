@@ -13,7 +13,7 @@ export type TextOperator =
 
 export const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined
 
-/** A value as text; null when there is none. Addresses read as in a mail, lists with commas. */
+/** A value as text; null if it is missing. Addresses are written as in a mail header, lists with commas. */
 function textOf(value: unknown): string | null {
   if (isMissing(value)) return null
   if (typeof value === 'string') return value
@@ -24,15 +24,15 @@ function textOf(value: unknown): string | null {
   return typeof name === 'string' && name !== '' ? `${name} <${email}>` : email
 }
 
-/** With nothing on one side nothing is equal or contained; the questions with "not" are then true. */
-export function judgeText(
+/** A missing value equals and contains nothing, so the negated operators are true for it. */
+export function evaluateText(
   operator: TextOperator,
   value: unknown,
   compareTo: unknown,
   exact: boolean,
 ): boolean {
-  if (operator === 'not_equals') return !judgeText('equals', value, compareTo, exact)
-  if (operator === 'not_contains') return !judgeText('contains', value, compareTo, exact)
+  if (operator === 'not_equals') return !evaluateText('equals', value, compareTo, exact)
+  if (operator === 'not_contains') return !evaluateText('contains', value, compareTo, exact)
   const [left, right] = [textOf(value), textOf(compareTo)]
   if (left === null || right === null) return false
   return exact
@@ -40,7 +40,7 @@ export function judgeText(
     : findWords(operator, foldForComparison(left).trim(), foldForComparison(right).trim())
 }
 
-export function judgePattern(value: unknown, pattern: string, exact: boolean): boolean {
+export function evaluatePattern(value: unknown, pattern: string, exact: boolean): boolean {
   const text = textOf(value)
   return text !== null && hasPattern(text, pattern, exact ? '' : 'i')
 }
