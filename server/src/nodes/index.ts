@@ -41,6 +41,18 @@ import { triggerMessage } from './triggers/trigger-message.ts'
 import { triggerSchedule } from './triggers/trigger-schedule.ts'
 import { triggerWebhook } from './triggers/trigger-webhook.ts'
 
+export type {
+  HttpPort,
+  MailPort,
+  NodePorts,
+  OutgoingMail,
+  PeoplePort,
+  TableFilter,
+  TablesPort,
+  Values,
+  WorkflowsPort,
+} from './ports.ts'
+
 /** Every node type, in the order in which the editor offers them. */
 export const nodeTypes: readonly AnyNodeType[] = [
   triggerMessage,

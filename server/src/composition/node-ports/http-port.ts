@@ -1,5 +1,5 @@
 import { permanent, transient } from '../../engine/index.ts'
-import type { HttpPort } from '../../nodes/ports.ts'
+import type { HttpPort } from '../../nodes/index.ts'
 import type { Vault } from '../../platform/crypto/vault.ts'
 import { HostNotFound, OutboundBlocked, OutboundFailed } from '../../platform/outbound/errors.ts'
 import { createHttpCall } from '../../platform/outbound/http-call.ts'

@@ -1,5 +1,5 @@
 import { permanent, type StepContext } from '../../engine/index.ts'
-import type { NodePorts } from '../../nodes/ports.ts'
+import type { NodePorts } from '../../nodes/index.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { OwnedRun } from '../../slices/executions/index.ts'
 import type { TableUse } from '../../slices/tables/index.ts'

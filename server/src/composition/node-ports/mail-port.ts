@@ -1,5 +1,5 @@
 import { permanent } from '../../engine/index.ts'
-import type { MailPort, OutgoingMail } from '../../nodes/ports.ts'
+import type { MailPort, OutgoingMail } from '../../nodes/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'

@@ -1,4 +1,4 @@
-import type { PeoplePort } from '../../nodes/ports.ts'
+import type { PeoplePort } from '../../nodes/index.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Question } from '../../slices/approvals/index.ts'

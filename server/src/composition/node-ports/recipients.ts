@@ -1,4 +1,4 @@
-import type { OutgoingMail } from '../../nodes/ports.ts'
+import type { OutgoingMail } from '../../nodes/index.ts'
 import type { RunMessage } from '../../slices/messages/index.ts'
 
 /** The recipients of a mail. A reply goes to Reply-To or From; with `replyAll`, also to the original's recipients. */

@@ -1,4 +1,4 @@
-import type { NodePorts } from '../../nodes/ports.ts'
+import type { NodePorts } from '../../nodes/index.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import type { Mail, Outbox } from '../../slices/sending/index.ts'
 

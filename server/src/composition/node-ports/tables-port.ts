@@ -1,4 +1,4 @@
-import type { TableFilter, TablesPort, Values } from '../../nodes/ports.ts'
+import type { TableFilter, TablesPort, Values } from '../../nodes/index.ts'
 import type { Values as Cells, Filter, TableUse } from '../../slices/tables/index.ts'
 import type { PortContext } from './port-context.ts'
 

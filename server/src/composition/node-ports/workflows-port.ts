@@ -1,5 +1,5 @@
 import { permanent } from '../../engine/index.ts'
-import type { WorkflowsPort } from '../../nodes/ports.ts'
+import type { WorkflowsPort } from '../../nodes/index.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { findChild, type OwnedRun, startExecutions } from '../../slices/executions/index.ts'
 import { findOwnWorkflow, findTriggersOf } from '../../slices/workflows/index.ts'
