@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { type Asked, ownMailboxes } from './messages.store.ts'
+import { type MailboxScope, ownMailboxes } from './messages.store.ts'
 
 export type FolderRow = {
   key: string
@@ -12,22 +12,22 @@ export type FolderRow = {
   parentKey: string | null
 }
 
-export const findFolders = (db: Db, asked: Asked) =>
+export const findFolders = (db: Db, scope: MailboxScope) =>
   db.rows<FolderRow>(sql`
     select f.key, f.role, f.name, f.path, f.delimiter, f.depth, p.key as "parentKey"
     from mailbox_owners b join folders f on f.mailbox_id = b.id
     left join folders p on p.mailbox_id = f.mailbox_id and p.path = f.parent_path
-    where ${ownMailboxes(asked)} order by b.connected_at, b.id, f.path`)
+    where ${ownMailboxes(scope)} order by b.connected_at, b.id, f.path`)
 
 export type CountRow = { key: string; messages: number; unread: number }
 
-export const countByFolder = (db: Db, asked: Asked) =>
+export const countByFolder = (db: Db, scope: MailboxScope) =>
   db.rows<CountRow>(sql`
     select c.folder_key as key, sum(c.messages)::int as messages, sum(c.unread)::int as unread
     from mailbox_owners b join folder_counts c on c.mailbox_id = b.id
-    where ${ownMailboxes(asked)} group by c.folder_key`)
+    where ${ownMailboxes(scope)} group by c.folder_key`)
 
-export const folderIsKnown = async (db: Db, memberId: string, key: string) =>
+export const isKnownFolder = async (db: Db, memberId: string, key: string) =>
   (await db.row(sql`
     select from folders f join mailbox_owners b on b.id = f.mailbox_id
     where b.member_id = ${memberId} and f.key = ${key} limit 1`)) !== undefined

@@ -2,7 +2,7 @@ import type { JournalEntry } from '@mailwright/contract/journal'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { type Lists, ownMailboxes } from './messages.store.ts'
+import { type ListQuery, ownMailboxes } from './messages.store.ts'
 
 export type EntryRow = Static<typeof JournalEntry>
 export type Outcome = EntryRow['outcome']
@@ -18,7 +18,7 @@ const columns = sql`j.id, j.outcome, j.rule_ref as "ruleRef", j.created_at as "c
 const newestFirst = sql`j.created_at desc, j.id desc`
 
 /** Sender and subject come from the message itself, so an entry of a deleted message reveals neither. */
-export const findEntries = (db: Db, lists: Lists & { outcome: Outcome | undefined }) =>
+export const findEntries = (db: Db, listQuery: ListQuery & { outcome: Outcome | undefined }) =>
   db.rows<RecordRow>(sql`
     select ${columns}, j.mailbox_id as "mailboxId", m.id as "messageId", m.from_name as "fromName",
       m.from_email as "fromEmail", m.subject
@@ -26,10 +26,10 @@ export const findEntries = (db: Db, lists: Lists & { outcome: Outcome | undefine
       select j.* from mailbox_owners b cross join lateral (
         select * from journal_entries j
         where j.mailbox_id = b.id
-          and ${lists.outcome ? sql`j.outcome = ${lists.outcome}` : sql`true`}
-          and ${lists.after ? sql`(j.created_at, j.id) < (${lists.after[0]}, ${lists.after[1]})` : sql`true`}
-        order by ${newestFirst} limit ${lists.limit}) j
-      where ${ownMailboxes(lists)} order by ${newestFirst} limit ${lists.limit}) j
+          and ${listQuery.outcome ? sql`j.outcome = ${listQuery.outcome}` : sql`true`}
+          and ${listQuery.after ? sql`(j.created_at, j.id) < (${listQuery.after[0]}, ${listQuery.after[1]})` : sql`true`}
+        order by ${newestFirst} limit ${listQuery.limit}) j
+      where ${ownMailboxes(listQuery)} order by ${newestFirst} limit ${listQuery.limit}) j
     left join messages m on m.id = j.message_id
     order by ${newestFirst}`)
 

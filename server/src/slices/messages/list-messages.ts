@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { newestFirst } from '../../platform/page/newest-first.ts'
 import { toMessage } from './message-row.ts'
-import { findMessages, type Lists } from './messages.store.ts'
+import { findMessages, type ListQuery } from './messages.store.ts'
 import { readQuery, readSearch } from './read-search.ts'
 import { searchMessages } from './search/search-messages.store.ts'
 import type { SearchNode } from './search/search-node.ts'
@@ -12,11 +12,11 @@ const pages = newestFirst('messages')
 
 type Query = { mailboxId?: string; q?: string; cursor?: string; limit: number }
 
-async function find(db: Db, lists: Lists, search: SearchNode | undefined) {
+async function find(db: Db, listQuery: ListQuery, search: SearchNode | undefined) {
   // A value that is not an id matches no mailbox.
-  if (lists.mailboxId !== undefined && !isUuid(lists.mailboxId)) return []
-  if (!search) return findMessages(db, lists)
-  return searchMessages(db, lists, await readSearch(db, lists, search))
+  if (listQuery.mailboxId !== undefined && !isUuid(listQuery.mailboxId)) return []
+  if (!search) return findMessages(db, listQuery)
+  return searchMessages(db, listQuery, await readSearch(db, listQuery, search))
 }
 
 /** Returns an empty page for another member's mailbox. */

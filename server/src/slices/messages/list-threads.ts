@@ -5,7 +5,7 @@ import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { newestFirst } from '../../platform/page/newest-first.ts'
-import { folderIsKnown } from './folders.store.ts'
+import { isKnownFolder } from './folders.store.ts'
 import { toFlags } from './message-row.ts'
 import { readQuery, readSearch } from './read-search.ts'
 import type { SearchNode } from './search/search-node.ts'
@@ -15,7 +15,7 @@ import {
   findThreads,
   type ListedThread,
   type ThreadFilter,
-  type ThreadLists,
+  type ThreadListQuery,
   type ThreadRow,
 } from './threads.store.ts'
 
@@ -52,15 +52,15 @@ const toListed = ({ lastMessageAt, summary }: ListedThread): Static<typeof Threa
 })
 
 async function checkFolder(db: Db, memberId: string, key: string) {
-  if (isSystemFolder(key) || (await folderIsKnown(db, memberId, key))) return
-  const message = 'is the key of none of your folders'
+  if (isSystemFolder(key) || (await isKnownFolder(db, memberId, key))) return
+  const message = 'is not the key of one of your folders'
   throw fault('request.bad_request', { details: { issues: [{ path: '/folder', message }] } })
 }
 
-async function find(db: Db, lists: ThreadLists, search: SearchNode | undefined) {
-  if (lists.mailboxId !== undefined && !isUuid(lists.mailboxId)) return []
-  if (!search) return findThreads(db, lists)
-  return searchThreads(db, lists, await readSearch(db, lists, search))
+async function find(db: Db, listQuery: ThreadListQuery, search: SearchNode | undefined) {
+  if (listQuery.mailboxId !== undefined && !isUuid(listQuery.mailboxId)) return []
+  if (!search) return findThreads(db, listQuery)
+  return searchThreads(db, listQuery, await readSearch(db, listQuery, search))
 }
 
 export async function listThreads(db: Db, { memberId }: Caller, query: Query) {
@@ -69,10 +69,10 @@ export async function listThreads(db: Db, { memberId }: Caller, query: Query) {
   const search = readQuery(filters.q)
   const after = pages.after(cursor, filters)
   await checkFolder(db, memberId, folder)
-  // Only a search is widened.
+  // `searchEverywhere` applies to searches only.
   const within = search && searchEverywhere ? undefined : folder
-  const lists = { memberId, mailboxId, after, limit: limit + 1, folder: within, filter }
-  const rows = await find(db, lists, search)
+  const listQuery = { memberId, mailboxId, after, limit: limit + 1, folder: within, filter }
+  const rows = await find(db, listQuery, search)
   const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.lastMessageAt)
   return { threads: items.map(toListed), nextCursor }
 }

@@ -21,7 +21,7 @@ export type MessageDeps = {
   sanitise: Sanitise
   findExecutions: FindExecutions
   fetchAttachment: FetchAttachment
-  /** Tells whoever mirrors the mailbox that there is something to do. */
+  /** Wakes the owner of the mailbox to execute pending ops. */
   wake(db: Db, mailboxId: string): Promise<unknown>
 }
 

@@ -3,39 +3,39 @@ import { all, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
 import type { Address, MessageRow, StoredAttachment } from './message-row.ts'
 
-export const columns = sql`
+export const messageColumns = sql`
   m.id, m.mailbox_id as "mailboxId", m.received_at as "receivedAt", m.from_name as "fromName",
   m.from_email as "fromEmail", m.subject, m.snippet, m.seen, m.flagged, m.draft, m.sent,
   case when f.role = 'all' then m.labels else f.key || array_remove(m.labels, f.key) end as "folderLabels",
   m.is_auto_reply as "isAutoReply", m.is_no_reply as "isNoReply", m.is_mailing_list as "isMailingList",
   m.is_from_self as "isFromSelf", m.has_attachments as "hasAttachments"`
 
-export const newer = sql`m.received_at desc, m.id desc`
-export const beyond = (after: After | undefined) =>
+export const messageOrder = sql`m.received_at desc, m.id desc`
+export const afterCursor = (after: After | undefined) =>
   after ? sql`(m.received_at, m.id) < (${after[0]}, ${after[1]})` : sql`true`
 
-export type Asked = {
+export type MailboxScope = {
   memberId: string
   /** One of the member's mailboxes, or all of them. */
   mailboxId: string | undefined
 }
-export type Lists = Asked & { after: After | undefined; limit: number }
+export type ListQuery = MailboxScope & { after: After | undefined; limit: number }
 
 // Each mailbox returns its newest rows by its own index, and the newest of those form the page, so that a list is never
 // sorted as a whole.
-export const ownMailboxes = ({ memberId, mailboxId }: Asked) =>
+export const ownMailboxes = ({ memberId, mailboxId }: MailboxScope) =>
   all([sql`b.member_id = ${memberId}`, ...(mailboxId ? [sql`b.id = ${mailboxId}`] : [])])
 
-export const findMessages = (db: Db, lists: Lists) =>
+export const findMessages = (db: Db, listQuery: ListQuery) =>
   db.rows<MessageRow>(sql`
     with page as (
       select m.id from mailbox_owners b cross join lateral (
         select m.id, m.received_at from messages m
-        where m.mailbox_id = b.id and ${beyond(lists.after)}
-        order by ${newer} limit ${lists.limit}) m
-      where ${ownMailboxes(lists)} order by ${newer} limit ${lists.limit})
-    select ${columns} from page join messages m using (id) join folders f on f.id = m.folder_id
-    order by ${newer}`)
+        where m.mailbox_id = b.id and ${afterCursor(listQuery.after)}
+        order by ${messageOrder} limit ${listQuery.limit}) m
+      where ${ownMailboxes(listQuery)} order by ${messageOrder} limit ${listQuery.limit})
+    select ${messageColumns} from page join messages m using (id) join folders f on f.id = m.folder_id
+    order by ${messageOrder}`)
 
 export type DetailRow = MessageRow & {
   threadId: string
@@ -50,7 +50,7 @@ export type DetailRow = MessageRow & {
 }
 
 const detailColumns = sql`
-  ${columns}, m.thread_id as "threadId", m.classification, m.body_complete as "bodyComplete",
+  ${messageColumns}, m.thread_id as "threadId", m.classification, m.body_complete as "bodyComplete",
   m.message_id_header as "messageIdHeader", t.body_text as "bodyText", t.body_html as "bodyHtml",
   t.has_remote_images as "hasRemoteImages", t.headers, t.attachments`
 
@@ -79,7 +79,7 @@ export const findAttachments = async (db: Db, memberId: string, id: string) => {
 }
 
 /** The mailboxes of a member, or the requested one if it belongs to the member. */
-export const findMailboxIds = async (db: Db, asked: Asked) =>
-  (await db.rows<{ id: string }>(sql`select b.id from mailbox_owners b where ${ownMailboxes(asked)}`)).map(
+export const findMailboxIds = async (db: Db, scope: MailboxScope) =>
+  (await db.rows<{ id: string }>(sql`select b.id from mailbox_owners b where ${ownMailboxes(scope)}`)).map(
     ({ id }) => id,
   )

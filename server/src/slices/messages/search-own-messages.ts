@@ -11,10 +11,10 @@ type Query = { q: string; mailboxId?: string; limit: number }
 export async function searchOwnMessages(db: Db, memberId: string, { q, mailboxId, limit }: Query) {
   const search = readQuery(q.trim())
   if (mailboxId !== undefined && !isUuid(mailboxId)) return []
-  const lists = { memberId, mailboxId, after: undefined, limit }
+  const listQuery = { memberId, mailboxId, after: undefined, limit }
   const rows = search
-    ? await searchMessages(db, lists, await readSearch(db, lists, search))
-    : await findMessages(db, lists)
+    ? await searchMessages(db, listQuery, await readSearch(db, listQuery, search))
+    : await findMessages(db, listQuery)
   return rows.map(({ id, subject, fromName, fromEmail, receivedAt, snippet }) => ({
     id,
     threadId: null,

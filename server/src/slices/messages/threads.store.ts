@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/db/database.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { Address, FlagRow } from './message-row.ts'
-import { type Lists, ownMailboxes } from './messages.store.ts'
+import { type ListQuery, ownMailboxes } from './messages.store.ts'
 
 export type ThreadFilter = 'all' | 'unread' | 'flagged' | 'attachments'
-/** `folder` undefined: every folder, trash and spam too. */
-export type ThreadLists = Lists & { folder: string | undefined; filter: ThreadFilter }
+/** `folder` undefined means all folders, including trash and spam. */
+export type ThreadListQuery = ListQuery & { folder: string | undefined; filter: ThreadFilter }
 
 export type ThreadRow = FlagRow & {
   id: string
@@ -27,12 +27,12 @@ const columns = sql`
   t.participant_count as "participantCount", t.snippet, t.has_attachments as "hasAttachments",
   t.seen, t.flagged, t.draft, t.sent, t.classification`
 
-/** `summary` is the thread as JSON, all but the time, which no generated column can hold as text. */
+/** `summary` is the thread as JSON without its time, which a generated column cannot contain as text. */
 export type ListedThread = { id: string; lastMessageAt: string; summary: string }
 
 export const listColumns = sql`t.id, t.last_message_at as "lastMessageAt", t.summary`
 
-export const newer = sql`s.last_message_at desc, s.thread_id desc`
+export const threadOrder = sql`s.last_message_at desc, s.thread_id desc`
 
 const filters: Record<ThreadFilter, Sql> = {
   all: sql`true`,
@@ -41,25 +41,25 @@ const filters: Record<ThreadFilter, Sql> = {
   attachments: sql`s.has_attachments`,
 }
 
-export const source = (folder: string | undefined) =>
+export const threadSource = (folder: string | undefined) =>
   folder === undefined
     ? sql`(select id as thread_id, mailbox_id, last_message_at, unread_count > 0 as unread, flagged,
              has_attachments from threads) s`
     : sql`(select * from thread_folders where folder_key = ${folder}) s`
 
-export const wanted = ({ filter, after }: ThreadLists) =>
+export const matchesList = ({ filter, after }: ThreadListQuery) =>
   after
     ? sql`${filters[filter]} and (s.last_message_at, s.thread_id) < (${after[0]}, ${after[1]})`
     : filters[filter]
 
-export const findThreads = (db: Db, lists: ThreadLists) =>
+export const findThreads = (db: Db, listQuery: ThreadListQuery) =>
   db.rows<ListedThread>(sql`
     with page as (
       select s.thread_id as id from mailbox_owners b cross join lateral (
-        select s.thread_id, s.last_message_at from ${source(lists.folder)}
-        where s.mailbox_id = b.id and ${wanted(lists)}
-        order by ${newer} limit ${lists.limit}) s
-      where ${ownMailboxes(lists)} order by ${newer} limit ${lists.limit})
+        select s.thread_id, s.last_message_at from ${threadSource(listQuery.folder)}
+        where s.mailbox_id = b.id and ${matchesList(listQuery)}
+        order by ${threadOrder} limit ${listQuery.limit}) s
+      where ${ownMailboxes(listQuery)} order by ${threadOrder} limit ${listQuery.limit})
     select ${listColumns} from page join threads t using (id) order by t.last_message_at desc, t.id desc`)
 
 export const findThread = (db: Db, memberId: string, id: string) =>

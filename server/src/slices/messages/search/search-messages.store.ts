@@ -2,7 +2,14 @@ import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { After } from '../../../platform/page/newest-first.ts'
 import type { MessageRow } from '../message-row.ts'
-import { beyond, columns, findMailboxIds, type Lists, newer, ownMailboxes } from '../messages.store.ts'
+import {
+  afterCursor,
+  findMailboxIds,
+  type ListQuery,
+  messageColumns,
+  messageOrder,
+  ownMailboxes,
+} from '../messages.store.ts'
 import { findPage, type ScanResult } from './find-page.ts'
 import type { Search } from './search-sql.store.ts'
 
@@ -19,7 +26,7 @@ const initialScanSize = (limit: number, { expected }: Search) =>
 
 async function scan(
   db: Db,
-  lists: Lists,
+  listQuery: ListQuery,
   { matches, statement }: Search,
   count: number,
 ): Promise<ScanResult<MessageRow>> {
@@ -28,13 +35,13 @@ async function scan(
     with chunk as materialized (
       select m.id, m.received_at from mailbox_owners b cross join lateral (
         select m.id, m.received_at from messages m
-        where m.mailbox_id = b.id and ${beyond(lists.after)} order by ${newer} limit ${count}) m
-      where ${ownMailboxes(lists)} order by ${newer} limit ${count}),
+        where m.mailbox_id = b.id and ${afterCursor(listQuery.after)} order by ${messageOrder} limit ${count}) m
+      where ${ownMailboxes(listQuery)} order by ${messageOrder} limit ${count}),
     ending as (select m.id, m.received_at from chunk m order by m.received_at, m.id limit 1)
-    select n.scanned, e.received_at as "endAt", e.id as "endId", ${columns}
+    select n.scanned, e.received_at as "endAt", e.id as "endId", ${messageColumns}
     from (select count(*)::int as scanned from chunk) n left join ending e on true left join (
       chunk c join messages m on m.id = c.id and (${matches}) is true join folders f on f.id = m.folder_id) on true
-    order by m.received_at desc nulls last, m.id desc limit ${lists.limit}`),
+    order by m.received_at desc nulls last, m.id desc limit ${listQuery.limit}`),
   )
   return toScanResult(rows)
 }
@@ -48,14 +55,14 @@ export function toScanResult<
   return { rows: rows.filter(({ id }) => id !== null), scanned, end }
 }
 
-async function queryIndex(db: Db, lists: Lists, { within, statement }: Search) {
+async function queryIndex(db: Db, listQuery: ListQuery, { within, statement }: Search) {
   const rows = await db.rows<IndexRow>(
     statement(sql`
     with hits as materialized (
       select m.id, m.received_at from messages m
-      where ${within(await findMailboxIds(db, lists))} and ${beyond(lists.after)} limit ${maxIndexMatches + 1}),
-    page as (select m.id from hits m order by ${newer} limit ${lists.limit})
-    select n.hits, ${columns}
+      where ${within(await findMailboxIds(db, listQuery))} and ${afterCursor(listQuery.after)} limit ${maxIndexMatches + 1}),
+    page as (select m.id from hits m order by ${messageOrder} limit ${listQuery.limit})
+    select n.hits, ${messageColumns}
     from (select count(*)::int as hits from hits) n left join (
       page join messages m using (id) join folders f on f.id = m.folder_id) on n.hits <= ${maxIndexMatches}
     order by m.received_at desc nulls last, m.id desc`),
@@ -63,15 +70,15 @@ async function queryIndex(db: Db, lists: Lists, { within, statement }: Search) {
   return (rows[0]?.hits ?? 0) > maxIndexMatches ? undefined : rows.filter(({ id }) => id !== null)
 }
 
-export const searchMessages = (db: Db, lists: Lists, search: Search) =>
+export const searchMessages = (db: Db, listQuery: ListQuery, search: Search) =>
   findPage<MessageRow>(
     {
-      scan: (after, count, limit) => scan(db, { ...lists, after, limit }, search, count),
-      queryIndex: () => queryIndex(db, lists, search),
+      scan: (after, count, limit) => scan(db, { ...listQuery, after, limit }, search, count),
+      queryIndex: () => queryIndex(db, listQuery, search),
       isRare: search.expected !== undefined && search.expected.matches < maxRareMatches,
-      initialScan: initialScanSize(lists.limit, search),
+      initialScan: initialScanSize(listQuery.limit, search),
       maxScan: 2_000,
     },
-    lists.after,
-    lists.limit,
+    listQuery.after,
+    listQuery.limit,
   )

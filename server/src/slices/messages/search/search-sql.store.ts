@@ -1,6 +1,6 @@
 import { all, join, type Sql, sql, unprepared } from '../../../platform/db/sql.ts'
 import { fold } from '../../../platform/text/fold.ts'
-import { type Asked, ownMailboxes } from '../messages.store.ts'
+import { type MailboxScope, ownMailboxes } from '../messages.store.ts'
 import { isText, type SearchNode } from './search-node.ts'
 import { lexemeOf, mailboxLexeme } from './search-vector.ts'
 import type { MatchEstimate } from './word-frequencies.store.ts'
@@ -29,24 +29,24 @@ function tsqueryOf(node: SearchNode): string {
 
 const matchesQuery = (query: string) => sql`m.search @@ ${query}::tsquery`
 
-const foldersWhere = (asked: Asked, which: Sql) => sql`m.folder_id = any (array(
-  select f.id from mailbox_owners b join folders f on f.mailbox_id = b.id where ${ownMailboxes(asked)} and ${which}))`
+const foldersWhere = (scope: MailboxScope, which: Sql) => sql`m.folder_id = any (array(
+  select f.id from mailbox_owners b join folders f on f.mailbox_id = b.id where ${ownMailboxes(scope)} and ${which}))`
 
 /**
  * Whether the message is in one of these folders, consistent with `message_keys`. The folders are looked up once per
  * statement instead of once per message.
  */
-export function inFolders(asked: Asked, keys: string[]): Sql {
-  const own = foldersWhere(asked, sql`message_keys(f.key, f.role, '{}', false) && ${keys}::text[]`)
+export function inFolders(scope: MailboxScope, keys: string[]): Sql {
+  const own = foldersWhere(scope, sql`message_keys(f.key, f.role, '{}', false) && ${keys}::text[]`)
   const labelled = sql`m.labels && ${keys}::text[]`
-  const shown = foldersWhere(asked, sql`f.role is distinct from 'trash' and f.role is distinct from 'spam'`)
+  const shown = foldersWhere(scope, sql`f.role is distinct from 'trash' and f.role is distinct from 'spam'`)
   const starred = keys.includes('starred') ? sql` or (m.flagged and ${shown})` : sql``
   return sql`(${own} or ${labelled}${starred})`
 }
 
 const flagColumns = { seen: sql`m.seen`, flagged: sql`m.flagged`, attachments: sql`m.has_attachments` }
 
-type SearchScope = { asked: Asked; folderKeys: ResolveFolderKeys }
+type SearchScope = { scope: MailboxScope; folderKeys: ResolveFolderKeys }
 
 function condition(node: SearchNode, within: SearchScope): Sql {
   if (isText(node)) return matchesQuery(tsqueryOf(node))
@@ -54,7 +54,7 @@ function condition(node: SearchNode, within: SearchScope): Sql {
     case 'flag':
       return node.value ? flagColumns[node.column] : sql`not ${flagColumns[node.column]}`
     case 'folder':
-      return inFolders(within.asked, within.folderKeys(node.name))
+      return inFolders(within.scope, within.folderKeys(node.name))
     case 'date':
       return node.side === 'before' ? sql`m.received_at < ${node.at}` : sql`m.received_at >= ${node.at}`
     case 'size':
@@ -89,14 +89,14 @@ const maxRareMatches = 400
 /** Combines all words of a query, so that the index is queried once. */
 export function buildSearch(
   node: SearchNode,
-  asked: Asked,
+  scope: MailboxScope,
   folderKeys: ResolveFolderKeys,
   expected?: MatchEstimate,
 ): Search {
   const parts = node.kind === 'and' ? node.parts : [node]
   const [first = '', second = ''] = requiredHashChars(node)
   const text = parts.filter(isText).map(tsqueryOf)
-  const others = parts.filter((part) => !isText(part)).map((part) => condition(part, { asked, folderKeys }))
+  const others = parts.filter((part) => !isText(part)).map((part) => condition(part, { scope, folderKeys }))
   return {
     matches: all([...(text.length > 0 ? [matchesQuery(text.join(' & '))] : []), ...others]),
     within: (mailboxIds) => {

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { bulk } from './bulk.store.ts'
 
-// What is kept beside the messages so that lists need not count: threads, in which folders they are, and how many
-// messages each folder has. All of it follows from the messages alone.
+// Derived data, so that lists need not count: threads, the folders they are in, and the message counts of folders. All
+// of it follows from the messages alone.
 
 const upsertThreads = (db: Db, ids: string[]) =>
   db.run(bulk`
@@ -44,7 +44,7 @@ const deleteEmptyThreads = (db: Db, ids: string[]) =>
 
 const upsertThreadFolders = (db: Db, ids: string[]) =>
   db.run(bulk`
-    with wanted as materialized (
+    with expected as materialized (
       select m.thread_id, (array_agg(m.mailbox_id))[1] as mailbox_id, k.key, bool_or(not m.seen) as unread,
         bool_or(m.flagged) as flagged, bool_or(m.has_attachments) as has_attachments
       from messages m join folders f on f.id = m.folder_id
@@ -52,17 +52,17 @@ const upsertThreadFolders = (db: Db, ids: string[]) =>
       where m.thread_id = any (${ids}::uuid[]) group by m.thread_id, k.key),
     gone as (
       delete from thread_folders t where thread_id = any (${ids}::uuid[])
-        and not exists (select from wanted w where w.thread_id = t.thread_id and w.key = t.folder_key))
+        and not exists (select from expected w where w.thread_id = t.thread_id and w.key = t.folder_key))
     insert into thread_folders as known
       (thread_id, mailbox_id, folder_key, last_message_at, unread, flagged, has_attachments)
     select w.thread_id, w.mailbox_id, w.key, t.last_message_at, w.unread, w.flagged, w.has_attachments
-    from wanted w join threads t on t.id = w.thread_id
+    from expected w join threads t on t.id = w.thread_id
     on conflict (thread_id, folder_key) do update set last_message_at = excluded.last_message_at,
       unread = excluded.unread, flagged = excluded.flagged, has_attachments = excluded.has_attachments
     where (known.last_message_at, known.unread, known.flagged, known.has_attachments)
       is distinct from (excluded.last_message_at, excluded.unread, excluded.flagged, excluded.has_attachments)`)
 
-/** What new messages add to the folders of their threads, whose other messages are as they were. */
+/** Adds new messages to the folders of their threads, whose other messages are unchanged. */
 const addThreadFolders = (db: Db, ids: string[], messageIds: string[]) =>
   db.run(bulk`
     with fresh as materialized (
@@ -83,14 +83,14 @@ const addThreadFolders = (db: Db, ids: string[], messageIds: string[]) =>
       unread = known.unread or excluded.unread, flagged = known.flagged or excluded.flagged,
       has_attachments = known.has_attachments or excluded.has_attachments`)
 
-/** After messages were added, and nothing else. */
-export async function growThreads(db: Db, threadIds: string[], messageIds: string[]) {
+/** Updates threads after messages were added and nothing else changed. */
+export async function addToThreads(db: Db, threadIds: string[], messageIds: string[]) {
   const ids = [...new Set(threadIds)]
   await upsertThreads(db, ids)
   await addThreadFolders(db, ids, messageIds)
 }
 
-/** Writes threads anew from their messages; one without any goes. `mayBeEmpty`: something was taken from them. */
+/** Recomputes threads from their messages. With `mayBeEmpty`, threads left without messages are deleted. */
 export async function refreshThreads(db: Db, threadIds: Iterable<string>, mayBeEmpty: boolean) {
   const ids = [...new Set(threadIds)]
   if (ids.length === 0) return
@@ -99,7 +99,7 @@ export async function refreshThreads(db: Db, threadIds: Iterable<string>, mayBeE
   await upsertThreadFolders(db, ids)
 }
 
-/** Adds these messages to the counts of their folders, or with -1 takes them out: before and after a change. */
+/** Adds the messages to the counts of their folders, or subtracts them with -1: before and after a change. */
 export const countMessages = (db: Db, ids: string[], sign: 1 | -1) =>
   db.run(bulk`
     insert into folder_counts as known (mailbox_id, folder_key, messages, unread)

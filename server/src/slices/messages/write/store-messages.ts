@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids/ids.ts'
 import { assignThreads } from './assign-threads.ts'
 import { toRecord } from './message-record.ts'
-import { addToMailboxCounts, countMessages, growThreads, refreshThreads } from './refresh.store.ts'
+import { addToMailboxCounts, addToThreads, countMessages, refreshThreads } from './refresh.store.ts'
 import { refsOf } from './thread-refs.ts'
 import type { NewMessage, StoredMessage } from './types.ts'
 import {
@@ -41,7 +41,7 @@ async function insertNew(db: Db, messages: NewMessage[]): Promise<StoredMessage[
   const ids = assigned.map(({ id }) => id)
   await (merged.length > 0
     ? refreshThreads(db, [...threadIds, ...merged.flatMap(({ from, into }) => [from, into])], true)
-    : growThreads(db, threadIds, ids))
+    : addToThreads(db, threadIds, ids))
   if (refs.length > 0) await insertRefs(db, refs)
   await countMessages(db, ids, 1)
   await addToMailboxCounts(

@@ -25,14 +25,14 @@ export function mergeKeywords({ before, now, shown }: KeywordState): string[] | 
 export async function syncKeywords(
   db: Db,
   folderId: string,
-  told: ServerKeywords[],
+  reported: ServerKeywords[],
 ): Promise<{ id: string }[]> {
-  if (told.length === 0) return []
-  const toldOf = new Map(told.map(({ uid, keywords: words }) => [uid, words]))
-  const worded = told.filter(({ keywords: words }) => words.length > 0).map(({ uid }) => uid)
-  const known = await findKeywords(db, folderId, [...toldOf.keys()], worded)
+  if (reported.length === 0) return []
+  const byUid = new Map(reported.map(({ uid, keywords }) => [uid, keywords]))
+  const withKeywords = reported.filter(({ keywords }) => keywords.length > 0).map(({ uid }) => uid)
+  const known = await findKeywords(db, folderId, [...byUid.keys()], withKeywords)
   const changed = known.flatMap(({ id, uid, before, shown }): KeywordUpdate[] => {
-    const now = toldOf.get(uid) ?? []
+    const now = byUid.get(uid) ?? []
     return before.join('\0') === now.join('\0')
       ? []
       : [{ id, now, shown: mergeKeywords({ before, now, shown }) }]
