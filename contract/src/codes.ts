@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors/index.ts'
+import type { BadRequestCode, ErrorCode } from './errors/index.ts'
 import type { RouteDeclaration } from './route.ts'
 
 const limitCodes = {
@@ -9,7 +9,8 @@ const limitCodes = {
 
 export const limitCodeOf = (limit: keyof typeof limitCodes): ErrorCode => limitCodes[limit]
 
-export const badRequestOf = (route: RouteDeclaration): ErrorCode => route.badRequest ?? 'request.bad_request'
+export const badRequestOf = (route: RouteDeclaration): BadRequestCode =>
+  route.badRequest ?? 'request.bad_request'
 
 export const isGuarded = (route: RouteDeclaration) =>
   route.access.kind !== 'public' && route.access.kind !== 'token'

@@ -1,11 +1,18 @@
+import type { ApprovalStatus } from './approvals.ts'
+import type { ExecutionStatus } from './executions.ts'
+import type { Incident } from './incidents.ts'
+import type { Mailbox } from './mailboxes.ts'
+import type { Notification } from './notifications.ts'
+import type { Static } from './schema.ts'
 import type { RouteScope } from './scopes.ts'
+import type { SendStatus } from './sending.ts'
 
-/** The address of the real-time channel (WebSocket). */
+/** The path of the real-time channel (WebSocket). */
 export const livePath = '/api/v1/realtime'
 
-/** What may be said on the channel, and the scope that a key needs to hear it; null: every caller hears it. */
+/** The events of the channel and the scope that an API key needs to receive each; null: every caller does. */
 export const liveEvents = {
-  // Something may have been missed: read again what is shown.
+  // Events may have been lost: reload what is shown.
   'channel.resumed': null,
   'notification.created': 'notifications:read',
   'notification.updated': 'notifications:read',
@@ -30,5 +37,46 @@ export const liveEvents = {
 } as const satisfies Record<string, RouteScope | null>
 export type LiveEventType = keyof typeof liveEvents
 
-/** One message of the channel: a hint to read again. */
-export type LiveMessage = { type: LiveEventType; at: string; data: Record<string, unknown> }
+type ExecutionUpdate = { id: string; workflowId: string; status: Static<typeof ExecutionStatus> }
+type MailboxFields = Static<typeof Mailbox>
+/** Events of features that are not built yet. */
+type Unspecified = Record<string, unknown>
+
+type DataByType = {
+  'channel.resumed': Record<string, never>
+  'notification.created': Notification
+  'notification.updated': { id: string; readAt?: string | null; archived: boolean } | { all: true }
+  'incident.created': Static<typeof Incident>
+  'incident.acknowledged': { id: string; acknowledgedAt: string }
+  'mailbox.synced': { mailboxId: string; changed: boolean }
+  'mailbox.updated': {
+    mailboxId: string
+    status?: MailboxFields['status']
+    syncMode?: MailboxFields['syncMode']
+    deleted?: true
+  }
+  'message.received': { mailboxId: string; messageIds: string[] }
+  'message.updated': { mailboxId: string; messageIds: string[] }
+  'sending.updated': { id: string; mailboxId: string; sendStatus: Static<typeof SendStatus> }
+  'review.updated': Unspecified
+  'workflow.updated': { workflowId: string; published?: boolean; deleted?: true }
+  /** The fields of a single execution are repeated at the top. */
+  'execution.updated': { executions: ExecutionUpdate[]; more: boolean } & Partial<ExecutionUpdate>
+  'approval.updated': { approvalId: string; status: Static<typeof ApprovalStatus>; executionId?: string }
+  'table.updated': { tableId: string; what: 'created' | 'structure' | 'rows' | 'deleted' }
+  'eval.case': Unspecified
+  'eval.updated': Unspecified
+  'assistant.delta': Unspecified
+  'assistant.updated': Unspecified
+  'analyzer.updated': Unspecified
+  'member.updated': Unspecified
+}
+export type LiveEventData<T extends LiveEventType = LiveEventType> = DataByType[T]
+
+/** What remains of `data` that is too large for the channel: its ids. Read the rest over HTTP. */
+export type TruncatedData = { truncated: true; id?: string; [name: `${string}Id`]: string }
+
+/** One message of the channel: a hint to reload. `switch` on `type` to narrow `data`. */
+export type LiveMessage<T extends LiveEventType = LiveEventType> = {
+  [K in T]: { type: K; at: string; data: LiveEventData<K> | TruncatedData }
+}[T]

@@ -1,10 +1,22 @@
 import { nextCursor, pageQuery, pageSizes } from './page.ts'
 import { ids, keyAccess, route } from './route.ts'
-import { choice, free, integer, list, named, nullable, object, optional, string } from './schema.ts'
+import {
+  choice,
+  free,
+  integer,
+  list,
+  named,
+  nullable,
+  object,
+  optional,
+  type Static,
+  string,
+  typedAs,
+} from './schema.ts'
 
 export const Severity = choice('info', 'warning', 'error')
 
-/** What each kind of notification says; the specification names these five, further kinds are open. */
+/** The params of each kind. The specification names five kinds; the ones marked open are ours. */
 export type NotificationParams = {
   'execution.failed': { workflowId: string; workflowName: string; executionId: string; errorSummary: string }
   'mailbox.error': { mailboxId: string; address: string; kind: string }
@@ -17,9 +29,9 @@ export type NotificationParams = {
   }
   'sending.failed': { opId: string; mailboxId: string; subject: string; errorKind: string }
   'sending.unknown': { opId: string; mailboxId: string; subject: string; errorKind: string }
-  /** Open: the mail server refused what the member did to messages. */
+  /** Open: the mail server rejected an action on messages. */
   'message.action_failed': { mailboxId: string; address: string; action: string; messages: number }
-  /** Open: a workflow has something to tell. */
+  /** Open: sent by a workflow's notify node. */
   'workflow.notice': {
     workflowId: string
     workflowName: string
@@ -31,18 +43,22 @@ export type NotificationParams = {
 }
 export type NotificationKind = keyof NotificationParams
 
-export const Notification = named(
-  'Notification',
-  object({
-    id: string(),
-    severity: Severity,
-    link: nullable(string()),
-    createdAt: string(),
-    readAt: nullable(string()),
-    kind: string(),
-    params: free(),
-  }),
-)
+const schema = object({
+  id: string(),
+  severity: Severity,
+  link: nullable(string()),
+  createdAt: string(),
+  readAt: nullable(string()),
+  kind: string(),
+  params: free(),
+})
+type Envelope = Omit<Static<typeof schema>, 'kind' | 'params'>
+
+/** `switch` on `kind` to narrow `params`; skip kinds that you do not know, more are added over time. */
+export type Notification = {
+  [K in NotificationKind]: Envelope & { kind: K; params: NotificationParams[K] }
+}[NotificationKind]
+export const Notification = named('Notification', typedAs<Notification>()(schema))
 
 const base = '/api/v1/notifications'
 

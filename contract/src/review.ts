@@ -1,37 +1,7 @@
 import { nextCursor, pageQuery, pageSizes } from './page.ts'
 import { ids, keyAccess, route } from './route.ts'
-import { boolean, choice, dateTime, integer, list, named, object, optional, string, text } from './schema.ts'
-
-export const SendStatus = choice('pending', 'held', 'running', 'done', 'failed', 'cancelled', 'unknown')
-
-/** A draft in the review queue or the sending journal. */
-export const ReviewItem = named(
-  'ReviewItem',
-  object({
-    id: string(),
-    mailboxId: string(),
-    mailboxAddress: string(),
-    subject: string(),
-    createdAt: string(),
-    mode: choice('draft', 'send'),
-    origin: choice('workflow', 'webmail', 'approval'),
-    recipients: list(string()),
-    reviewStatus: choice('none', 'pending', 'sent', 'rejected', 'snoozed', 'gone'),
-    sendStatus: SendStatus,
-    reviewReason: optional(string()),
-    reviewAt: optional(string()),
-    snoozeUntil: optional(string()),
-    sendErrorKind: optional(string()),
-    executionId: optional(string()),
-    workflowId: optional(string()),
-    workflowName: optional(string()),
-    nodeId: optional(string()),
-    nodeType: optional(string()),
-    messageIdHeader: optional(string()),
-    messageId: optional(string()),
-    threadId: optional(string()),
-  }),
-)
+import { boolean, dateTime, integer, list, object, optional, string, text } from './schema.ts'
+import { ReviewItem } from './sending.ts'
 
 const clientToken = text(8, 200)
 const recipients = () => optional(list(string(), undefined, 100))

@@ -1,8 +1,9 @@
-import type { ErrorCode } from './errors/index.ts'
+import type { BadRequestCode, ErrorCode } from './errors/index.ts'
 import { type Filled, object, type Static, string, type TObject, type TSchema } from './schema.ts'
 import type { RouteScope } from './scopes.ts'
+import type { Text } from './text.ts'
 
-export type Text = { en: string; fr: string }
+export type { Text } from './text.ts'
 
 /** Who may call a route; see "Access labels" in the specification. */
 export type Access =
@@ -42,7 +43,7 @@ export type RouteDeclaration = {
   /** Every code that the route may answer beside the common ones. */
   errors?: readonly ErrorCode[]
   /** The code of a schema mismatch. */
-  badRequest?: ErrorCode
+  badRequest?: BadRequestCode
   /** The code for an id in the path that names nothing the caller may see. */
   notFound?: ErrorCode
   /** The id in the path may also be a slug. */
@@ -67,10 +68,19 @@ export const ids = <const N extends string[]>(...names: N) =>
 /** A table of contents: routes by verb. */
 export type Domain = Record<string, RouteDeclaration>
 
-type PartOf<R, K extends string> = R extends { [P in K]: infer S extends TSchema } ? Filled<S> : undefined
-export type Params<R> = PartOf<R, 'params'>
-export type Query<R> = PartOf<R, 'query'>
-export type Body<R> = PartOf<R, 'body'>
+type SchemaOf<R, K extends string> = R extends { [P in K]: infer S extends TSchema } ? S : undefined
+type FilledPart<R, K extends string> = SchemaOf<R, K> extends infer S extends TSchema ? Filled<S> : undefined
+type SentPart<R, K extends string> = SchemaOf<R, K> extends infer S extends TSchema ? Static<S> : undefined
+
+/** What a handler receives: defaults are filled in. */
+export type Params<R> = FilledPart<R, 'params'>
+export type Query<R> = FilledPart<R, 'query'>
+export type Body<R> = FilledPart<R, 'body'>
+
+/** What a client may send: fields with a default are optional. */
+export type QueryInput<R> = SentPart<R, 'query'>
+export type BodyInput<R> = SentPart<R, 'body'>
+
 /** What a handler gives: the reply's shape, nothing, or bytes where the reply is no JSON. */
 export type Reply<R> = R extends { reply: infer S extends TSchema }
   ? Static<S>

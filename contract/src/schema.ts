@@ -85,6 +85,12 @@ type KeyBounds = { minLength: number; maxLength: number }
 export const map = <T extends TSchema>(values: T, keys?: KeyBounds): TUnsafe<Record<string, Static<T>>> =>
   Type.Unsafe({ type: 'object', additionalProperties: values, ...(keys ? { propertyNames: keys } : {}) })
 
+/** Narrows the static type of a schema, such as to a union by discriminator; validation stays as it is. */
+export const typedAs =
+  <T>() =>
+  <S extends TSchema>(schema: T extends Static<S> ? S : never): TUnsafe<T> =>
+    schema as unknown as TUnsafe<T>
+
 /** Alternatives told apart by their own fields. */
 export const union = <T extends TSchema[]>(...alternatives: T): TUnsafe<Static<T[number]>> =>
   Type.Unsafe({ anyOf: alternatives })

@@ -1,7 +1,49 @@
 import { nextCursor, pageQuery, pageSizes } from './page.ts'
-import { ReviewItem, SendStatus } from './review.ts'
 import { adminAccess, ids, keyAccess, route } from './route.ts'
-import { boolean, email, integer, list, named, object, openDetail, optional, string, text } from './schema.ts'
+import {
+  boolean,
+  choice,
+  email,
+  integer,
+  list,
+  named,
+  object,
+  openDetail,
+  optional,
+  string,
+  text,
+} from './schema.ts'
+
+export const SendStatus = choice('pending', 'held', 'running', 'done', 'failed', 'cancelled', 'unknown')
+
+/** A draft in the review queue or the sending journal. */
+export const ReviewItem = named(
+  'ReviewItem',
+  object({
+    id: string(),
+    mailboxId: string(),
+    mailboxAddress: string(),
+    subject: string(),
+    createdAt: string(),
+    mode: choice('draft', 'send'),
+    origin: choice('workflow', 'webmail', 'approval'),
+    recipients: list(string()),
+    reviewStatus: choice('none', 'pending', 'sent', 'rejected', 'snoozed', 'gone'),
+    sendStatus: SendStatus,
+    reviewReason: optional(string()),
+    reviewAt: optional(string()),
+    snoozeUntil: optional(string()),
+    sendErrorKind: optional(string()),
+    executionId: optional(string()),
+    workflowId: optional(string()),
+    workflowName: optional(string()),
+    nodeId: optional(string()),
+    nodeType: optional(string()),
+    messageIdHeader: optional(string()),
+    messageId: optional(string()),
+    threadId: optional(string()),
+  }),
+)
 
 /** A file that waits to be sent with a message. */
 export const UploadedFile = openDetail(

@@ -19,11 +19,11 @@ export const Signature = named(
 
 const SignatureReply = object({ signature: Signature })
 
-// The same four operations stand at the address of today and at the deprecated mirror.
-const at = (path: `/api/${string}`) => ({
+// The current path and the deprecated one serve the same four operations.
+const routesAt = <const P extends string>(path: P) => ({
   list: route({
     method: 'GET',
-    path,
+    path: `/api/v1/${path}`,
     access: keyAccess('profile:read'),
     title: { en: 'List signatures', fr: 'Lister les signatures' },
     description: {
@@ -35,7 +35,7 @@ const at = (path: `/api/${string}`) => ({
   }),
   create: route({
     method: 'POST',
-    path,
+    path: `/api/v1/${path}`,
     access: keyAccess('profile:write'),
     title: { en: 'Create a signature', fr: 'Créer une signature' },
     idempotent: true,
@@ -52,7 +52,7 @@ const at = (path: `/api/${string}`) => ({
   }),
   update: route({
     method: 'PUT',
-    path: `${path}/{id}`,
+    path: `/api/v1/${path}/{id}`,
     access: keyAccess('profile:write'),
     title: { en: 'Change a signature', fr: 'Modifier une signature' },
     params: ids('id'),
@@ -69,7 +69,7 @@ const at = (path: `/api/${string}`) => ({
   }),
   remove: route({
     method: 'DELETE',
-    path: `${path}/{id}`,
+    path: `/api/v1/${path}/{id}`,
     access: keyAccess('profile:write'),
     title: { en: 'Delete a signature', fr: 'Supprimer une signature' },
     params: ids('id'),
@@ -78,12 +78,12 @@ const at = (path: `/api/${string}`) => ({
   }),
 })
 
-export const signatures = at('/api/v1/signatures')
+export const signatures = routesAt('signatures')
 
-const mirror = at('/api/v1/webmail/signatures')
+const deprecated = routesAt('webmail/signatures')
 export const webmailSignatures = {
-  list: route({ ...mirror.list, deprecated: true }),
-  create: route({ ...mirror.create, deprecated: true }),
-  update: route({ ...mirror.update, deprecated: true }),
-  remove: route({ ...mirror.remove, deprecated: true }),
+  list: route({ ...deprecated.list, deprecated: true }),
+  create: route({ ...deprecated.create, deprecated: true }),
+  update: route({ ...deprecated.update, deprecated: true }),
+  remove: route({ ...deprecated.remove, deprecated: true }),
 }

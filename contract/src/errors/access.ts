@@ -1,4 +1,5 @@
-import { error } from './define.ts'
+import type { RouteScope } from '../scopes.ts'
+import { error, type FieldIssues } from './define.ts'
 
 export const accessErrors = {
   'auth.unauthenticated': error(
@@ -32,7 +33,7 @@ export const accessErrors = {
     'Choose a stronger password: it is too common, or too close to your name or address.',
     'Choisissez un mot de passe plus fort : il est trop courant, ou trop proche de votre nom ou adresse.',
   ),
-  'auth.invalid_settings': error(
+  'auth.invalid_settings': error<FieldIssues>(
     400,
     'These preferences are not valid; details.issues says where.',
     'Ces préférences ne sont pas valides ; details.issues dit où.',
@@ -48,7 +49,7 @@ export const accessErrors = {
     "Ce lien n'est pas valide ou a expiré ; demandez-en un nouveau.",
   ),
   'auth.session_not_found': error(404, 'There is no such session.', "Cette session n'existe pas."),
-  'api_key.scope_missing': error(
+  'api_key.scope_missing': error<{ required: RouteScope }>(
     403,
     'This API key lacks the scope named in details.required.',
     'Il manque à cette clé API la portée nommée dans details.required.',
@@ -63,7 +64,7 @@ export const accessErrors = {
     'This API key made too many requests; wait for the seconds given by Retry-After.',
     'Cette clé API a fait trop de requêtes ; attendez les secondes données par Retry-After.',
   ),
-  'api_key.bad_request': error(
+  'api_key.bad_request': error<FieldIssues>(
     400,
     'The key cannot be created like this; details.issues says why.',
     'La clé ne peut pas être créée ainsi ; details.issues dit pourquoi.',

@@ -1,7 +1,7 @@
-import { error } from './define.ts'
+import { error, type FieldIssues } from './define.ts'
 
 export const commonErrors = {
-  'request.bad_request': error(
+  'request.bad_request': error<FieldIssues>(
     400,
     'The request does not have the expected form; details.issues says where.',
     "La requête n'a pas la forme attendue ; details.issues dit où.",
@@ -11,7 +11,7 @@ export const commonErrors = {
     'There is nothing at this address, or it is not yours to see.',
     "Il n'y a rien à cette adresse, ou rien que vous puissiez voir.",
   ),
-  'request.payload_too_large': error(
+  'request.payload_too_large': error<{ reason: string; maxBytes?: number }>(
     413,
     'The request body is too large; send a smaller one.',
     'Le corps de la requête est trop grand ; envoyez-en un plus petit.',

@@ -1,4 +1,4 @@
-import { error } from './define.ts'
+import { error, type FieldIssues } from './define.ts'
 
 export const governanceErrors = {
   'governance.not_found': error(404, 'There is no such member.', "Ce membre n'existe pas."),
@@ -44,7 +44,7 @@ export const governanceErrors = {
   ),
   'notifications.not_found': error(404, 'There is no such notification.', "Cette notification n'existe pas."),
   'incident.not_found': error(404, 'There is no such incident.', "Cet incident n'existe pas."),
-  'credential.bad_request': error(
+  'credential.bad_request': error<FieldIssues>(
     400,
     'The connection does not have the expected form; details.issues says where.',
     "La connexion n'a pas la forme attendue ; details.issues dit où.",

@@ -1,4 +1,4 @@
-import { error } from './define.ts'
+import { error, type FieldIssues } from './define.ts'
 
 export const intelligenceErrors = {
   'llm.connection_not_found': error(
@@ -52,7 +52,7 @@ export const intelligenceErrors = {
     'No AI model is available for this purpose; ask your administrator.',
     "Aucun modèle d'IA n'est disponible pour cet usage ; demandez à votre administrateur.",
   ),
-  'assistant.bad_request': error(
+  'assistant.bad_request': error<FieldIssues>(
     400,
     'The request does not have the expected form; details.issues says where.',
     "La requête n'a pas la forme attendue ; details.issues dit où.",
@@ -85,7 +85,7 @@ export const intelligenceErrors = {
     'This mailbox was never analysed; start an analysis first.',
     "Cette boîte n'a jamais été analysée ; lancez d'abord une analyse.",
   ),
-  'dashboard.bad_request': error(
+  'dashboard.bad_request': error<FieldIssues>(
     400,
     'The request does not have the expected form; details.issues says where.',
     "La requête n'a pas la forme attendue ; details.issues dit où.",

@@ -1,4 +1,4 @@
-import { error } from './define.ts'
+import { error, type FieldIssues, type Reason } from './define.ts'
 
 const host = (what: string) => ({
   host_not_found: error(
@@ -55,12 +55,12 @@ export const mailErrors = {
     'This provider is not configured on this instance; ask your administrator.',
     "Ce fournisseur n'est pas configuré sur cette instance ; demandez à votre administrateur.",
   ),
-  'mailbox.oauth_failed': error(
+  'mailbox.oauth_failed': error<Reason>(
     422,
     'The provider refused the connection; start again from the mailbox page.',
     'Le fournisseur a refusé la connexion ; recommencez depuis la page des boîtes.',
   ),
-  'webmail.bad_request': error(
+  'webmail.bad_request': error<FieldIssues>(
     400,
     'The action does not have the expected form; details.issues says where.',
     "L'action n'a pas la forme attendue ; details.issues dit où.",
@@ -82,7 +82,7 @@ export const mailErrors = {
     'Sending is switched off on this instance; ask your administrator.',
     "L'envoi est coupé sur cette instance ; demandez à votre administrateur.",
   ),
-  'sending.rate_limited': error(
+  'sending.rate_limited': error<{ retryAfterMs: number }>(
     429,
     'This mailbox sent too many messages; wait for the time given by Retry-After.',
     'Cette boîte a envoyé trop de messages ; attendez le temps donné par Retry-After.',
@@ -98,7 +98,7 @@ export const mailErrors = {
     'Executables and scripts cannot be attached.',
     'Les exécutables et les scripts ne peuvent pas être joints.',
   ),
-  'review.bad_request': error(
+  'review.bad_request': error<FieldIssues>(
     400,
     'The request does not have the expected form; details.issues says where.',
     "La requête n'a pas la forme attendue ; details.issues dit où.",

@@ -1,6 +1,7 @@
-import type { Text } from '../route.ts'
+import type { api } from '../index.ts'
+import type { Text } from '../text.ts'
 
-const titles: Record<string, Text> = {
+const titles: Record<keyof typeof api, Text> = {
   instance: { en: 'Instance', fr: 'Instance' },
   auth: { en: 'Signing in', fr: 'Connexion' },
   account: { en: 'My account', fr: 'Mon compte' },
@@ -12,7 +13,8 @@ const titles: Record<string, Text> = {
   contacts: { en: 'Contacts', fr: 'Contacts' },
   signatures: { en: 'Signatures', fr: 'Signatures' },
   webmailSignatures: { en: 'Signatures (deprecated address)', fr: 'Signatures (ancienne adresse)' },
-  mailboxes: { en: 'Mailboxes', fr: 'Boîtes' },
+  mailboxes: { en: 'Mailboxes', fr: 'Boîtes mail' },
+  mailboxSetup: { en: 'Mailbox setup', fr: 'Configuration des boîtes mail' },
   folders: { en: 'Folders', fr: 'Dossiers' },
   messages: { en: 'Messages', fr: 'Messages' },
   threads: { en: 'Threads', fr: 'Fils' },
@@ -20,6 +22,9 @@ const titles: Record<string, Text> = {
   sending: { en: 'Sending', fr: 'Envoi' },
   review: { en: 'Morning review', fr: 'Revue du matin' },
   workflows: { en: 'Workflows', fr: 'Workflows' },
+  workflowVersions: { en: 'Workflow versions', fr: 'Versions des workflows' },
+  workflowCopies: { en: 'Workflow copies', fr: 'Copies de workflows' },
+  nodeTypes: { en: 'Node types', fr: 'Types de nœuds' },
   hooks: { en: 'Webhooks', fr: 'Webhooks' },
   executions: { en: 'Executions', fr: 'Exécutions' },
   runs: { en: 'Starting executions', fr: 'Lancer des exécutions' },
@@ -37,4 +42,5 @@ const titles: Record<string, Text> = {
 }
 
 /** The name under which the description groups a domain's routes. */
-export const domainTitle = (domain: string, lang: keyof Text) => titles[domain]?.[lang] ?? domain
+export const domainTitle = (domain: string, lang: keyof Text) =>
+  Object.hasOwn(titles, domain) ? titles[domain as keyof typeof titles][lang] : domain

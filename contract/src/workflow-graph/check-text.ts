@@ -1,4 +1,4 @@
-import type { Text } from '../route.ts'
+import type { Text } from '../text.ts'
 import { formats as ownFormats } from './formats.ts'
 import { say } from './issue.ts'
 

@@ -1,4 +1,4 @@
-import type { Text } from '../route.ts'
+import type { Text } from '../text.ts'
 
 /** `error` stands in the way of publishing, `warning` deserves a look. `path` is a JSON pointer into the graph. */
 export type Issue = {

@@ -36,9 +36,9 @@ export const approvalPorts = (outbox: Outbox): ApprovalPorts => ({
       return 'taken'
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const retryAfterMs = error.extra.details?.retryAfterMs
+      const { details } = error.extra
       // Sending is switched off or the mailbox is gone: the approval can still be decided in the app.
-      return typeof retryAfterMs === 'number' ? { retryAfterMs } : 'refused'
+      return details && 'retryAfterMs' in details ? { retryAfterMs: details.retryAfterMs } : 'refused'
     }
   },
   resume: async (db, executionId) => (await wakeRuns(db, [executionId])) > 0,

@@ -1,8 +1,9 @@
-import type { ErrorCode } from '@mailwright/contract/errors/index'
+import type { ErrorCode, ErrorDetails } from '@mailwright/contract/errors/index'
 import { errorOf } from '@mailwright/contract/errors/index'
 
-type Extra = {
-  details?: Record<string, unknown>
+type Extra<C extends ErrorCode = ErrorCode> = {
+  /** As the catalogue declares it for the code. */
+  details?: NonNullable<ErrorDetails<C>>
   retryAfterSeconds?: number
   /** A message that is more specific than the one of the catalogue. */
   message?: { en: string; fr: string }
@@ -24,7 +25,7 @@ export class AppError extends Error {
   }
 }
 
-export const fault = (code: ErrorCode, extra?: Extra) => new AppError(code, extra)
+export const fault = <C extends ErrorCode>(code: C, extra?: Extra<C>) => new AppError(code, extra)
 
 /** The message shown to users. */
 export const sentenceOf = (error: AppError) => error.extra.message ?? errorOf(error.code).message

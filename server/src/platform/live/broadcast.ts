@@ -1,13 +1,17 @@
-import type { LiveEventType, LiveMessage } from '@mailwright/contract/live'
+import type { LiveEventData, LiveEventType } from '@mailwright/contract/live'
 
 export type Audience = { memberId: string } | { adminsOnly: true } | { everyone: true }
-export type LiveEvent = Audience & { type: LiveEventType; data: Record<string, unknown> }
+export type LiveEvent = Audience &
+  { [T in LiveEventType]: { type: T; data: LiveEventData<T> } }[LiveEventType]
+
+/** A message in transit: the type of `data` matters to publishers and clients only. */
+export type WireMessage = { type: LiveEventType; at: string; data: Record<string, unknown> }
 
 /** Whose sockets to close. */
 export type CloseTarget = { memberId: string } | { sessionId: string } | { keyId: string }
 
 /** A message between processes. `resume`: events were lost, every client must reload. */
-export type Broadcast = { to: Audience; message: LiveMessage } | { close: CloseTarget } | { resume: true }
+export type Broadcast = { to: Audience; message: WireMessage } | { close: CloseTarget } | { resume: true }
 
 // PostgreSQL limits payloads to fewer than 8,000 bytes.
 export const maxPayloadBytes = 7_999

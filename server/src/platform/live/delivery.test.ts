@@ -4,12 +4,11 @@ import { anotherServer } from '#test/another-server'
 import { createKey, createMember, type TestMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { asKey, asSession, connect, type LiveClient } from './fixtures/live-client.ts'
-import { testLive } from './fixtures/test-live.ts'
-import type { Live } from './live.ts'
+import { type TestLive, testLive } from './fixtures/test-live.ts'
 
 let server: TestServer
 let other: Awaited<ReturnType<typeof anotherServer>>
-let live: Live
+let live: TestLive
 let ada: TestMember
 let bob: TestMember
 let admin: TestMember

@@ -1,8 +1,8 @@
-import { type LiveMessage, liveEvents } from '@mailwright/contract/live'
+import { liveEvents } from '@mailwright/contract/live'
 import { grants } from '@mailwright/contract/scopes'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../http/call.ts'
-import type { Audience, CloseTarget } from './broadcast.ts'
+import type { Audience, CloseTarget, WireMessage } from './broadcast.ts'
 import { type Client, type ClosingKind, createClient } from './client.ts'
 import type { CredentialIds, LiveCredential } from './live-credentials.ts'
 
@@ -15,7 +15,7 @@ function isFor(caller: Caller, to: Audience): boolean {
   return caller.role === 'admin' && (caller.via.kind === 'session' || grants(caller.via.scopes, 'admin:read'))
 }
 
-function mayReceive({ via }: Caller, type: LiveMessage['type']): boolean {
+function mayReceive({ via }: Caller, type: WireMessage['type']): boolean {
   if (via.kind === 'session') return true
   // A newer process may publish types that this one does not know.
   const scope = liveEvents[type] as (typeof liveEvents)[typeof type] | undefined
@@ -59,7 +59,7 @@ export function createHub(onCount: (open: number) => void) {
       byMember.set(caller.memberId, clients.add(createClient(socket, caller, remove)))
       count(1)
     },
-    send(to: Audience, message: LiveMessage) {
+    send(to: Audience, message: WireMessage) {
       const clients = 'memberId' in to ? [...(byMember.get(to.memberId) ?? [])] : all()
       const recipients = clients.filter(({ caller }) => isFor(caller, to) && mayReceive(caller, message.type))
       if (recipients.length === 0) return

@@ -25,7 +25,7 @@ export function createLive(deps: SenderDeps): Live {
     publish(db, { type, data, ...to }) {
       // Copied now, not after the commit: data that cannot be serialised must fail in the caller, and later changes
       // by the caller must not show.
-      const snapshot = JSON.parse(JSON.stringify(data)) as typeof data
+      const snapshot = JSON.parse(JSON.stringify(data)) as Record<string, unknown>
       db.afterCommit(() =>
         sender.push(encodeBroadcast({ to, message: { type, at: new Date().toISOString(), data: snapshot } })),
       )

@@ -7,11 +7,10 @@ import { createMember, type TestMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { asSession, connect, upgradeHeaders } from './fixtures/live-client.ts'
 import { testChannel } from './fixtures/test-channel.ts'
-import { testLive } from './fixtures/test-live.ts'
-import type { Live } from './live.ts'
+import { type TestLive, testLive } from './fixtures/test-live.ts'
 
 let server: TestServer
-let live: Live
+let live: TestLive
 let ada: TestMember
 
 beforeAll(async () => {

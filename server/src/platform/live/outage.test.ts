@@ -5,12 +5,11 @@ import { type TestServer, testServer } from '#test/server'
 import { sql } from '../db/sql.ts'
 import { listenerName } from './channel.ts'
 import { asSession, connect } from './fixtures/live-client.ts'
-import { testLive } from './fixtures/test-live.ts'
-import type { Live } from './live.ts'
+import { type TestLive, testLive } from './fixtures/test-live.ts'
 
 const senderName = 'mailwright sender under test'
 let server: TestServer
-let live: Live
+let live: TestLive
 let ada: TestMember
 
 beforeAll(async () => {

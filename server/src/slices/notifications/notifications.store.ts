@@ -1,14 +1,15 @@
-import type { Notification } from '@mailwright/contract/notifications'
-import type { Static } from '@mailwright/contract/schema'
+import type { Notification, NotificationKind } from '@mailwright/contract/notifications'
 import type { Db } from '../../platform/db/database.ts'
 import { all, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
 
-export type NotificationRow = Static<typeof Notification>
+export type NotificationRow = Notification
 
 const columns = sql`id, severity, link, created_at as "createdAt", read_at as "readAt", kind, params`
 
-export type NewNotification = Pick<NotificationRow, 'id' | 'severity' | 'kind' | 'params' | 'link'> & {
+export type NewNotification = Pick<NotificationRow, 'id' | 'severity' | 'link'> & {
+  kind: NotificationKind
+  params: Record<string, unknown>
   memberId: string
   dedupeKey: string | null
 }

@@ -16,6 +16,8 @@ export type NotificationRequest<K extends NotificationKind> = {
   dedupeKey?: string
 }
 
+type NotificationOf<K extends NotificationKind> = Extract<NotificationRow, { kind: K }>
+
 const maxLengths: Record<string, number> = { errorSummary: 200, subject: 120 }
 const defaultMaxLength = 1_000
 
@@ -40,6 +42,6 @@ export async function notify<K extends NotificationKind>(
     link: link ?? null,
     dedupeKey: dedupeKey ?? null,
   })
-  if (notification) live.publish(db, { memberId, type: 'notification.created', data: { ...notification } })
-  return notification
+  if (notification) live.publish(db, { memberId, type: 'notification.created', data: notification })
+  return notification as NotificationOf<K> | undefined
 }

@@ -1,4 +1,4 @@
-import type { ReviewItem } from '@mailwright/contract/review'
+import type { ReviewItem } from '@mailwright/contract/sending'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'

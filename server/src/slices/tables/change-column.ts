@@ -22,7 +22,7 @@ export async function changeColumn(db: Db, idOrSlug: string, key: string, input:
   const held = await lockTable(db, idOrSlug)
   const old = columnOf(held, key)
   const others = held.columns.filter((one) => one !== old)
-  if (others.some((one) => one.key === input.key))
+  if (input.key !== undefined && others.some((one) => one.key === input.key))
     throw fault('tables.duplicate_column', { details: { key: input.key } })
   const wanted = changed(old, input)
   const converts = wanted.type !== old.type

@@ -1,3 +1,4 @@
+import type { LiveEventData } from '@mailwright/contract/live'
 import type { Graph } from '@mailwright/contract/workflow-graph/graph'
 import { emptyGraph, normaliseGraph } from '@mailwright/contract/workflow-graph/normalise'
 import type { Db } from '../../platform/db/database.ts'
@@ -31,7 +32,7 @@ export const notifyWorkflowUpdated = (
   db: Db,
   live: Live,
   row: Pick<WorkflowRow, 'id' | 'memberId'>,
-  more: object = {},
+  more: Omit<LiveEventData<'workflow.updated'>, 'workflowId'> = {},
 ) =>
   live.publish(db, {
     memberId: row.memberId,

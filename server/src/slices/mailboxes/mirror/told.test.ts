@@ -38,7 +38,7 @@ describeWithMail('a change on the mail server', () => {
       .poll(() => mirror.db.row(sql`select from mailboxes where backfill_status = 'done'`), eventually)
       .toBeDefined()
     const before = await rows()
-    const updates = () => told.filter(({ type }) => type === 'message.updated')
+    const updates = () => told.filter((event) => event.type === 'message.updated')
     expect(updates()).toEqual([])
 
     const uids = (...which: number[]) => which.map((n) => before[n]?.uid ?? 0)
@@ -47,7 +47,7 @@ describeWithMail('a change on the mail server', () => {
       const inbox = await session.open('INBOX')
       await inbox.addFlags(uids(0, 1), ['\\Seen'])
     })
-    const named = () => updates().flatMap(({ data }) => data.messageIds as string[])
+    const named = () => updates().flatMap(({ data }) => data.messageIds)
     await expect.poll(() => named().sort(), eventually).toEqual(ids(0, 1).sort())
     expect(updates()[0]).toMatchObject({
       memberId: mirror.memberId,
