@@ -34,7 +34,7 @@ const counters = {
   groupsAnswered: integer(),
 }
 
-/** How the questions to the model went. */
+/** The outcome of the calls to the model. */
 export const LlmOutcome = union(
   object({
     status: choice('ran'),
@@ -47,7 +47,7 @@ export const LlmOutcome = union(
   openDetail(object({ status: choice('failed'), code: string(), message: string(), ...counters })),
 )
 
-/** One exchange with the model, as it was. */
+/** One raw exchange with the model. */
 export const Transcript = openDetail(
   object({ at: string(), model: string(), prompt: string(), answer: string() }),
 )
@@ -90,12 +90,12 @@ export const GroupVerdict = choice(
   'ranked_out',
 )
 
-/** A workflow that would serve the group; `name` and `graph` are ready for POST /api/v1/workflows. */
+/** A workflow that would automate the group; `name` and `graph` are ready for POST /api/v1/workflows. */
 export const GroupProposal = openDetail(
   named('AnalyzerProposal', object({ name: string(), summary: string(), graph: Graph })),
 )
 
-/** Why a proposal of the model was not kept. */
+/** Why a proposal of the model was discarded. */
 const ProposalIssue = object({ code: string(), message: string(), nodeId: optional(string()) })
 
 export const ReportGroup = named(
@@ -194,7 +194,7 @@ export const Report = named(
   extend(ReportReference, {
     options: object({ windowDays: WindowDays, minGroupVolume: integer(1, 1000) }),
     body: nullable(ReportBody),
-    // Only administrators receive them.
+    // For administrators only.
     transcripts: openDetail(optional(list(Transcript))),
   }),
 )
@@ -204,10 +204,10 @@ export const analyzer = {
     method: 'POST',
     path: '/api/v1/mailboxes/{id}/analyze',
     access: keyAccess('analyzer:write'),
-    title: { en: 'Analyse a mailbox', fr: 'Analyser une boîte' },
+    title: { en: 'Analyse a mailbox', fr: 'Analyser une boîte mail' },
     description: {
-      en: "Today's report, if there is one, is returned (`reused` is true) unless `force` is set.",
-      fr: "Le rapport du jour, s'il existe, est renvoyé (`reused` vaut true), sauf avec `force`.",
+      en: "Returns today's report if there is one (`reused` is true), unless `force` is set.",
+      fr: "Renvoie le rapport du jour s'il existe (`reused` vaut true), sauf avec `force`.",
     },
     planned: true,
     idempotent: true,
@@ -225,10 +225,10 @@ export const analyzer = {
     method: 'GET',
     path: '/api/v1/mailboxes/{id}/analyzer/report',
     access: keyAccess('analyzer:read'),
-    title: { en: 'Read the last report of a mailbox', fr: "Lire le dernier rapport d'une boîte" },
+    title: { en: 'Read the latest report of a mailbox', fr: "Lire le dernier rapport d'une boîte mail" },
     description: {
-      en: 'Whatever its status; `body` is null until the report is done. Only administrators receive the raw exchanges with the model.',
-      fr: "Quel que soit son état ; `body` vaut null tant que le rapport n'est pas terminé. Seuls les administrateurs reçoivent les échanges bruts avec le modèle.",
+      en: 'The report in any status; `body` is null until it is done. Only administrators receive the raw exchanges with the model.',
+      fr: "Le rapport quel que soit son état ; `body` vaut null tant qu'il n'est pas terminé. Seuls les administrateurs reçoivent les échanges bruts avec le modèle.",
     },
     planned: true,
     params: ids('id'),

@@ -25,8 +25,8 @@ export const apiKeys = {
     access: sessionAccess,
     title: { en: 'List API keys', fr: 'Lister les clés API' },
     description: {
-      en: 'Live keys first; the secret is never shown.',
-      fr: "Les clés actives d'abord ; le secret n'est jamais montré.",
+      en: 'Active keys first. The secret is never shown.',
+      fr: "Les clés actives d'abord. Le secret n'est jamais affiché.",
     },
     status: 200,
     reply: object({ keys: list(ApiKey) }),
@@ -37,8 +37,8 @@ export const apiKeys = {
     access: sessionAccess,
     title: { en: 'Create an API key', fr: 'Créer une clé API' },
     description: {
-      en: 'The token is returned here once, never again.',
-      fr: 'Le jeton est rendu ici une seule fois, jamais plus.',
+      en: 'The token is shown only once, in this reply.',
+      fr: "Le jeton n'est affiché qu'une fois, dans cette réponse.",
     },
     body: object({
       name: text(1, 120),
@@ -56,8 +56,8 @@ export const apiKeys = {
     access: sessionAccess,
     title: { en: 'Revoke an API key', fr: 'Révoquer une clé API' },
     description: {
-      en: 'Immediate and final; revoking again keeps the first date.',
-      fr: 'Immédiat et définitif ; une seconde révocation garde la première date.',
+      en: 'Immediate and permanent. Revoking again keeps the first date.',
+      fr: 'Immédiat et définitif. Une seconde révocation conserve la première date.',
     },
     params: ids('id'),
     status: 200,

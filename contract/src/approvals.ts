@@ -31,7 +31,7 @@ export const Approval = named(
   }),
 )
 
-// The decision stays a plain string in the path: another word there is 404, not a schema mismatch.
+// The decision is a plain string: an unknown value in the path is a 404, not a schema mismatch.
 const link = {
   path: '/api/v1/approvals/t/{token}/{decision}',
   access: tokenAccess,
@@ -50,8 +50,8 @@ export const approvals = {
     access: keyAccess('approvals:read'),
     title: { en: 'List approvals', fr: 'Lister les approbations' },
     description: {
-      en: 'The pending ones unless `status` says otherwise. With `messageId`, the approvals of one message in a single page.',
-      fr: "Celles en attente, sauf si `status` dit autre chose. Avec `messageId`, les approbations d'un message en une seule page.",
+      en: 'Pending approvals by default. With `messageId`, all approvals of that message in a single page.',
+      fr: 'Par défaut, les approbations en attente. Avec `messageId`, toutes les approbations de ce message en une seule page.',
     },
     query: pageQuery(pageSizes.approvals, {
       status: withDefault(ApprovalStatus, 'pending'),
@@ -64,10 +64,10 @@ export const approvals = {
     method: 'POST',
     path: '/api/v1/approvals/{id}/decide',
     access: keyAccess('approvals:write'),
-    title: { en: 'Decide an approval', fr: 'Décider une approbation' },
+    title: { en: 'Approve or reject', fr: 'Approuver ou rejeter' },
     description: {
-      en: 'Queues the resumption of the execution; its progress arrives over the real-time channel.',
-      fr: "Met en file la reprise de l'exécution ; sa progression arrive par le canal temps réel.",
+      en: 'Resumes the execution in the background; progress arrives over the real-time channel.',
+      fr: "Reprend l'exécution en arrière-plan ; sa progression arrive par le canal temps réel.",
     },
     idempotent: true,
     params: ids('id'),
@@ -82,17 +82,17 @@ export const approvals = {
     method: 'GET',
     title: { en: 'Open an approval link', fr: "Ouvrir un lien d'approbation" },
     description: {
-      en: 'A standalone page. `decision` is `approve` or `reject`; the token is the authorisation and is consumed once. A decided approval shows the decision that holds.',
-      fr: "Une page autonome. `decision` vaut `approve` ou `reject` ; le jeton vaut autorisation et ne sert qu'une fois. Une approbation décidée montre la décision qui vaut.",
+      en: 'Shows a standalone page. `decision` is `approve` or `reject`; the token authorises the call and can be used once. If the approval is already decided, the page shows that decision.',
+      fr: "Affiche une page autonome. `decision` vaut `approve` ou `reject` ; le jeton autorise l'appel et ne sert qu'une fois. Si la décision est déjà prise, la page l'affiche.",
     },
   }),
   decideByLink: route({
     ...link,
     method: 'POST',
-    title: { en: 'Decide through an approval link', fr: "Décider par un lien d'approbation" },
+    title: { en: 'Decide with an approval link', fr: "Décider avec un lien d'approbation" },
     description: {
-      en: 'What the button of the page does: decides, consumes the token and shows the decision that holds.',
-      fr: 'Ce que fait le bouton de la page : décide, consomme le jeton et montre la décision qui vaut.',
+      en: 'Sent by the button on the page: records the decision, uses up the token and shows the decision in effect.',
+      fr: 'Appelée par le bouton de la page : enregistre la décision, consomme le jeton et affiche la décision en vigueur.',
     },
     openDetail: true,
   }),

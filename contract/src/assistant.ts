@@ -61,7 +61,7 @@ export const AssistantMessage = named(
   }),
 )
 
-/** A change that the assistant offers: nothing is written until a person accepts it. */
+/** A change proposed by the assistant; nothing is saved until a member accepts it. */
 export const Proposal = named(
   'Proposal',
   openDetail(
@@ -89,7 +89,7 @@ export const assistant = {
     method: 'GET',
     path: '/api/v1/assistant/models',
     access: keyAccess('assistant:read'),
-    title: { en: 'List the models of the assistant', fr: "Lister les modèles de l'assistant" },
+    title: { en: "List the assistant's models", fr: "Lister les modèles de l'assistant" },
     planned: true,
     status: 200,
     reply: object({
@@ -146,8 +146,8 @@ export const assistant = {
     access: keyAccess('assistant:read'),
     title: { en: 'Read a conversation', fr: 'Lire une conversation' },
     description: {
-      en: 'With its messages and proposals. All streamed output is kept, so a cut connection catches up here.',
-      fr: 'Avec ses messages et ses propositions. Tout ce qui est diffusé est gardé : une connexion coupée se rattrape ici.',
+      en: 'With its messages and proposals. Streamed output is stored, so clients can catch up here after a lost connection.',
+      fr: 'Avec ses messages et ses propositions. Les réponses diffusées sont conservées : un client peut les retrouver ici après une coupure.',
     },
     planned: true,
     params: ids('id'),
@@ -163,10 +163,10 @@ export const assistant = {
     method: 'POST',
     path: `${conversationsPath}/{id}/messages`,
     access: keyAccess('assistant:write'),
-    title: { en: 'Write to the assistant', fr: "Écrire à l'assistant" },
+    title: { en: 'Send a message to the assistant', fr: "Envoyer un message à l'assistant" },
     description: {
-      en: 'Recorded and answered in the background; the answer arrives over the real-time channel and in the conversation.',
-      fr: 'Enregistré et traité en arrière-plan ; la réponse arrive par le canal temps réel et dans la conversation.',
+      en: 'Processed in the background; the reply arrives over the real-time channel and in the conversation.',
+      fr: 'Traité en arrière-plan ; la réponse arrive par le canal temps réel et dans la conversation.',
     },
     planned: true,
     openDetail: true,
@@ -183,10 +183,10 @@ export const assistant = {
     method: 'POST',
     path: `${conversationsPath}/{id}/cancel`,
     access: keyAccess('assistant:write'),
-    title: { en: 'Stop the answer under way', fr: 'Arrêter la réponse en cours' },
+    title: { en: 'Stop the current reply', fr: 'Arrêter la réponse en cours' },
     description: {
-      en: 'Changes nothing when no answer is under way.',
-      fr: "Ne change rien quand aucune réponse n'est en cours.",
+      en: 'Does nothing when no reply is in progress.',
+      fr: "Sans effet si aucune réponse n'est en cours.",
     },
     planned: true,
     openDetail: true,
@@ -201,8 +201,8 @@ export const assistant = {
     access: keyAccess('assistant:write'),
     title: { en: 'Accept a proposal', fr: 'Accepter une proposition' },
     description: {
-      en: 'Writes the draft and never publishes it. A draft changed since makes the proposal `stale`.',
-      fr: 'Écrit le brouillon sans jamais le publier. Un brouillon modifié entre-temps rend la proposition `stale`.',
+      en: 'Saves the draft without publishing it. If the draft has changed since, the proposal becomes `stale`.',
+      fr: 'Enregistre le brouillon sans le publier. Si le brouillon a changé entre-temps, la proposition devient `stale`.',
     },
     planned: true,
     openDetail: true,

@@ -26,8 +26,8 @@ export const audit = {
     access: adminAccess('admin:read'),
     title: { en: 'Read the audit log', fr: "Lire le journal d'audit" },
     description: {
-      en: 'Newest first. An unreadable cursor returns the first page.',
-      fr: "Les plus récentes d'abord. Un curseur illisible rend la première page.",
+      en: 'Newest first. An invalid cursor returns the first page.',
+      fr: "Les entrées les plus récentes d'abord. Un curseur non valide renvoie la première page.",
     },
     query: pageQuery(pageSizes.standard, {
       action: optional(string()),

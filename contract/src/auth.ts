@@ -6,7 +6,7 @@ const Signed = object({ member: MemberSelf })
 const password = () => text(12, 256)
 const name = () => text(1, 200)
 
-/** Signing in and out, the first administrator, and accepted invitations. All open details. */
+/** Sign-in and sign-out, first-run set-up and accepting invitations. All open details. */
 export const auth = {
   login: route({
     method: 'POST',
@@ -33,8 +33,8 @@ export const auth = {
     path: '/api/v1/auth/setup',
     access: publicAccess,
     title: {
-      en: 'Whether the first member is still to be created',
-      fr: 'Si le premier membre reste à créer',
+      en: 'Check whether the instance needs set-up',
+      fr: "Vérifier si l'instance reste à configurer",
     },
     openDetail: true,
     status: 200,

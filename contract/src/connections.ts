@@ -22,7 +22,7 @@ export const Connection = named(
   }),
 )
 
-/** The secret of a connection of type `http_generic`, by its kind. */
+/** The secret of an `http_generic` connection, by kind. */
 export const httpSecrets = {
   apiKey: object({ kind: choice('apiKey'), headerName: text(1, 128), value: text(1, 4096) }),
   bearer: object({ kind: choice('bearer'), token: text(1, 4096) }),
@@ -31,8 +31,8 @@ export const httpSecrets = {
 }
 const HttpSecret = Object.values(httpSecrets)
 
-// The type decides which alternative holds: http_generic takes the first four and nothing else, any other type
-// takes the map. That rule spans two fields (and, on a change, a stored one), so the slice checks it.
+// The type decides which alternative applies: http_generic takes one of the first four only, any other type takes
+// the map. The rule spans two fields (and, on a change, a stored one), so the slice checks it.
 export const ConnectionData = named('ConnectionData', union(...HttpSecret, map(string())))
 
 export const connections = {
@@ -42,8 +42,8 @@ export const connections = {
     access: keyAccess('connections:read'),
     title: { en: 'List connections', fr: 'Lister les connexions' },
     description: {
-      en: "The member's, then the organisation's; never a secret. Without `type`, every manageable type; with it, that type alone, OAuth accounts included.",
-      fr: "Celles du membre, puis celles de l'organisation ; jamais un secret. Sans `type`, tous les types gérables ; avec, ce seul type, comptes OAuth compris.",
+      en: "The member's first, then the organisation's; secrets are never included. Without `type`, lists every manageable type; with it, only that type, including OAuth accounts.",
+      fr: "Celles du membre, puis celles de l'organisation, sans leurs secrets. Sans `type`, tous les types gérables ; avec `type`, uniquement celui-ci, comptes OAuth compris.",
     },
     query: object({ type: optional(string()) }),
     status: 200,
@@ -56,8 +56,8 @@ export const connections = {
     access: keyAccess('connections:write'),
     title: { en: 'Create a connection', fr: 'Créer une connexion' },
     description: {
-      en: 'The secret is stored encrypted. The scope `org` is reserved to administrators.',
-      fr: 'Le secret est gardé chiffré. La portée `org` est réservée aux administrateurs.',
+      en: 'The secret is stored encrypted. Only administrators can use the scope `org`.',
+      fr: 'Le secret est enregistré chiffré. La portée `org` est réservée aux administrateurs.',
     },
     idempotent: true,
     body: object({ type: string(), name: text(1, 80), scope: OwnerScope, data: ConnectionData }),
@@ -72,8 +72,8 @@ export const connections = {
     access: keyAccess('connections:write'),
     title: { en: 'Change a connection', fr: 'Modifier une connexion' },
     description: {
-      en: 'Without `data` the secret is kept; with it, it is replaced entirely, never merged.',
-      fr: 'Sans `data` le secret est conservé ; avec, il est remplacé entièrement, jamais fusionné.',
+      en: 'Without `data` the secret is kept; otherwise it is replaced as a whole, not merged.',
+      fr: 'Sans `data`, le secret est conservé ; sinon il est remplacé en entier, sans fusion.',
     },
     params: ids('id'),
     body: object({ name: optional(text(1, 80)), data: optional(ConnectionData) }),
@@ -89,8 +89,8 @@ export const connections = {
     access: keyAccess('connections:write'),
     title: { en: 'Delete a connection', fr: 'Supprimer une connexion' },
     description: {
-      en: 'Refused while a published workflow relies on it.',
-      fr: "Refusé tant qu'un workflow publié s'appuie dessus.",
+      en: 'Rejected while a published workflow uses it.',
+      fr: "Refusé tant qu'un workflow publié l'utilise.",
     },
     openDetail: true,
     params: ids('id'),

@@ -14,7 +14,7 @@ import {
   uuid,
 } from './schema.ts'
 
-/** An entry of a member's address book. The specification names the list only; the rest is open. */
+/** An entry of a member's address book. The specification covers the list only; the rest is an open detail. */
 export const Contact = openDetail(
   named(
     'Contact',

@@ -99,11 +99,11 @@ const query = object({
 })
 
 const reading = {
-  en: '`scope=org` and `memberId` are for administrators. `period=custom` takes `from` and `to`. Series follow the time zone `tz`.',
-  fr: '`scope=org` et `memberId` sont réservés aux administrateurs. `period=custom` prend `from` et `to`. Les séries suivent le fuseau horaire `tz`.',
+  en: '`scope=org` and `memberId` are for administrators only. `period=custom` requires `from` and `to`. Series use the time zone `tz`.',
+  fr: '`scope=org` et `memberId` sont réservés aux administrateurs. `period=custom` exige `from` et `to`. Les séries utilisent le fuseau horaire `tz`.',
 }
 
-// The three views take the same question and refuse it in the same ways.
+// The three views share their query and their errors.
 const view = <const P extends string, R extends TSchema>(
   path: `/api/v1/dashboard/${P}`,
   title: { en: string; fr: string },
@@ -126,7 +126,7 @@ const view = <const P extends string, R extends TSchema>(
 export const dashboard = {
   executions: view(
     '/api/v1/dashboard/executions',
-    { en: 'Dashboard of executions', fr: 'Tableau de bord des exécutions' },
+    { en: 'Execution dashboard', fr: 'Tableau de bord des exécutions' },
     object({
       window: DashboardWindow,
       current: ExecutionTotals,
@@ -139,7 +139,7 @@ export const dashboard = {
   ),
   mail: view(
     '/api/v1/dashboard/mail',
-    { en: 'Dashboard of mail', fr: 'Tableau de bord du courrier' },
+    { en: 'Mail dashboard', fr: 'Tableau de bord du courrier' },
     object({
       window: DashboardWindow,
       current: MailTotals,
@@ -149,7 +149,7 @@ export const dashboard = {
   ),
   ai: view(
     '/api/v1/dashboard/ai',
-    { en: 'Dashboard of AI use', fr: "Tableau de bord de l'usage de l'IA" },
+    { en: 'AI usage dashboard', fr: "Tableau de bord de l'utilisation de l'IA" },
     object({
       window: DashboardWindow,
       current: AiTotals,

@@ -34,13 +34,13 @@ export const EvalRun = named(
 
 const ratio = () => nullable(number(0, 1))
 
-/** `counts[i][j]`: cases of the expected label i that were given the label j. */
+/** `counts[i][j]`: cases with expected label i and predicted label j. */
 export const SingleConfusion = named(
   'SingleConfusion',
   object({ kind: choice('single'), labels: list(string()), counts: list(list(integer())) }),
 )
 
-// With several labels a case there is no square of expected by predicted: each label has its own two by two.
+// With several labels per case there is no expected-by-predicted matrix; each label has its own 2×2 matrix.
 export const MultiConfusion = named(
   'MultiConfusion',
   openDetail(
@@ -118,10 +118,10 @@ export const evaluation = {
     method: 'POST',
     path: `${node}/eval`,
     access: keyAccess('workflows:write'),
-    title: { en: 'Evaluate a classifying node', fr: 'Évaluer un nœud de classement' },
+    title: { en: 'Evaluate a classification node', fr: 'Évaluer un nœud de classification' },
     description: {
       en: 'Runs the saved node on a sample and scores it against the reference set. Cases arrive over the real-time channel.',
-      fr: 'Exécute le nœud enregistré sur un échantillon et le note sur le jeu de référence. Les cas arrivent par le canal temps réel.',
+      fr: "Exécute le nœud enregistré sur un échantillon et l'évalue par rapport au jeu de référence. Les cas arrivent par le canal temps réel.",
     },
     planned: true,
     idempotent: true,
@@ -158,10 +158,13 @@ export const evaluation = {
     method: 'GET',
     path: `${node}/few-shot`,
     access: keyAccess('workflows:read'),
-    title: { en: 'Read the examples given to the model', fr: 'Lire les exemples donnés au modèle' },
+    title: {
+      en: 'Preview the examples given to the model',
+      fr: 'Prévisualiser les exemples donnés au modèle',
+    },
     description: {
-      en: 'The block of examples drawn from the reference set; empty when the set is empty or the node unknown.',
-      fr: "Le bloc d'exemples tiré du jeu de référence ; vide quand le jeu est vide ou le nœud inconnu.",
+      en: 'The few-shot examples drawn from the reference set; empty if the set is empty or the node unknown.',
+      fr: 'Les exemples tirés du jeu de référence ; vide si le jeu est vide ou le nœud inconnu.',
     },
     planned: true,
     params: ids('id', 'nodeId'),
@@ -181,8 +184,8 @@ export const evaluation = {
     access: keyAccess('workflows:read'),
     title: { en: 'Read an evaluation', fr: 'Lire une évaluation' },
     description: {
-      en: 'A page of its cases; the score covers the whole run.',
-      fr: "Une page de ses cas ; la note porte sur toute l'évaluation.",
+      en: 'One page of cases; the score covers the whole evaluation.',
+      fr: "Une page de cas ; le score porte sur toute l'évaluation.",
     },
     planned: true,
     params: ids('id'),

@@ -17,7 +17,6 @@ import {
   withDefault,
 } from './schema.ts'
 
-/** The states of an execution, wherever one is told. */
 export const ExecutionStatus = choice('queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled')
 
 const FailureKind = choice('transient', 'permanent')
@@ -73,7 +72,7 @@ export const StepLoop = named(
   }),
 )
 
-// The fields are the specification's; which of them are always there, and what a warning holds, is our choice.
+// The specification names the fields; which of them are required, and the shape of a warning, are open details.
 export const Step = named(
   'Step',
   openDetail(
@@ -162,8 +161,8 @@ export const executions = {
     access: keyAccess('executions:read'),
     title: { en: 'List executions', fr: 'Lister les exécutions' },
     description: {
-      en: 'Newest first. `simulated` set to `true` or `false` keeps only test runs or only real ones; a mailbox of another member gives an empty page.',
-      fr: "Les plus récentes d'abord. `simulated` à `true` ou `false` ne garde que les essais ou que les exécutions réelles ; la boîte d'un autre membre donne une page vide.",
+      en: "Newest first. `simulated` filters test runs (`true`) or real ones (`false`). Another member's mailbox gives an empty page.",
+      fr: "Les plus récentes d'abord. `simulated` ne garde que les tests (`true`) ou les exécutions réelles (`false`). La boîte d'un autre membre donne une page vide.",
     },
     query: pageQuery(pageSizes.standard, {
       workflowId: optional(string()),
@@ -181,8 +180,8 @@ export const executions = {
     access: keyAccess('executions:read'),
     title: { en: 'Read an execution', fr: 'Lire une exécution' },
     description: {
-      en: 'With its steps. `workflowName` is empty when the workflow was deleted.',
-      fr: 'Avec ses étapes. `workflowName` est vide quand le workflow a été supprimé.',
+      en: 'Includes the steps. `workflowName` is empty if the workflow was deleted.',
+      fr: 'Avec ses étapes. `workflowName` est vide si le workflow a été supprimé.',
     },
     params: ids('id'),
     status: 200,
@@ -193,10 +192,10 @@ export const executions = {
     method: 'GET',
     path: '/api/v1/executions/summary',
     access: keyAccess('notifications:read'),
-    title: { en: 'Sum up recent executions', fr: 'Résumer les exécutions récentes' },
+    title: { en: 'Summarise recent executions', fr: 'Résumer les exécutions récentes' },
     description: {
-      en: 'Since 24 hours ago unless `since` says otherwise, 30 days at most; a `since` out of bounds is clamped and the applied value returned.',
-      fr: 'Depuis 24 heures sauf si `since` dit autre chose, 30 jours au plus ; un `since` hors bornes est ramené à la borne et la valeur appliquée est renvoyée.',
+      en: 'Covers the last 24 hours, or the time since `since`, up to 30 days. An out-of-range `since` is clamped; the reply gives the value used.',
+      fr: 'Porte sur les dernières 24 heures ou sur la période depuis `since`, 30 jours au plus. Un `since` hors limites est ramené à la limite ; la réponse indique la valeur appliquée.',
     },
     query: object({ since: optional(dateTime()) }),
     status: 200,
@@ -224,8 +223,8 @@ export const executions = {
     access: keyAccess('executions:read'),
     title: { en: 'List waiting executions', fr: 'Lister les exécutions en attente' },
     description: {
-      en: 'The nearest deadline first, those without one last.',
-      fr: "L'échéance la plus proche d'abord, celles qui n'en ont pas à la fin.",
+      en: 'Nearest deadline first; executions without a deadline last.',
+      fr: "L'échéance la plus proche d'abord ; les exécutions sans échéance en dernier.",
     },
     openDetail: true,
     query: pageQuery(pageSizes.standard, { workflowId: optional(string()) }),
@@ -236,10 +235,10 @@ export const executions = {
     method: 'POST',
     path: '/api/v1/executions/cancel',
     access: keyAccess('executions:write'),
-    title: { en: 'Cancel chosen executions', fr: 'Annuler des exécutions choisies' },
+    title: { en: 'Cancel selected executions', fr: 'Annuler les exécutions sélectionnées' },
     description: {
-      en: 'An execution that cannot be cancelled does not hold up the others: it is listed in `skipped`.',
-      fr: "Une exécution qui ne peut pas être annulée n'empêche pas les autres : elle figure dans `skipped`.",
+      en: 'Executions that cannot be cancelled are listed in `skipped` and do not block the others.',
+      fr: 'Les exécutions qui ne peuvent pas être annulées figurent dans `skipped` et ne bloquent pas les autres.',
     },
     openDetail: true,
     body: object({ ids: list(string(), 1, 200) }),
@@ -258,8 +257,8 @@ export const executions = {
       fr: "Annuler les exécutions inachevées d'un workflow",
     },
     description: {
-      en: 'The oldest first, up to `limit`; call again while `hasMore` is true.',
-      fr: "Les plus anciennes d'abord, jusqu'à `limit` ; rappelez tant que `hasMore` est vrai.",
+      en: 'Oldest first, up to `limit`; repeat the call while `hasMore` is true.',
+      fr: "Les plus anciennes d'abord, jusqu'à `limit` ; répétez l'appel tant que `hasMore` vaut true.",
     },
     openDetail: true,
     params: ids('id'),
@@ -274,11 +273,11 @@ export const executions = {
     access: keyAccess('executions:write'),
     title: {
       en: "Retry a workflow's failed executions",
-      fr: "Relancer les exécutions échouées d'un workflow",
+      fr: "Relancer les exécutions en échec d'un workflow",
     },
     description: {
-      en: 'From the failed step, oldest first, up to `limit`; an execution already retried is not taken again. `since` is 24 hours ago by default; beyond 30 days it is clamped and the applied value returned.',
-      fr: "Depuis l'étape échouée, les plus anciennes d'abord, jusqu'à `limit` ; une exécution déjà relancée n'est pas reprise. `since` remonte à 24 heures par défaut ; au-delà de 30 jours il est ramené à la borne et la valeur appliquée est renvoyée.",
+      en: 'From the failed step, oldest first, up to `limit`. Executions that were already retried are skipped. `since` defaults to 24 hours ago and is clamped to 30 days; the reply gives the value used.',
+      fr: "Depuis l'étape en échec, les plus anciennes d'abord, jusqu'à `limit`. Les exécutions déjà relancées sont ignorées. `since` vaut par défaut 24 heures et est limité à 30 jours ; la réponse indique la valeur appliquée.",
     },
     openDetail: true,
     params: ids('id'),

@@ -25,8 +25,8 @@ export const folders = {
     access: keyAccess('mailboxes:read'),
     title: { en: 'List folders', fr: 'Lister les dossiers' },
     description: {
-      en: "Without `mailboxId`, the folders of all the member's mailboxes together. System folders are always there, even empty; personal ones when they exist.",
-      fr: 'Sans `mailboxId`, les dossiers de toutes les boîtes du membre réunis. Les dossiers système sont toujours là, même vides ; les dossiers personnels quand ils existent.',
+      en: "Without `mailboxId`, the folders of all the member's mailboxes. System folders are always listed, even when empty; personal folders only if they exist.",
+      fr: "Sans `mailboxId`, les dossiers de toutes les boîtes du membre. Les dossiers système sont toujours listés, même vides ; les dossiers personnels seulement s'ils existent.",
     },
     query: object({ mailboxId: optional(string()) }),
     status: 200,

@@ -8,8 +8,8 @@ export const hooks = {
     access: tokenAccess,
     title: { en: 'Trigger a workflow by webhook', fr: 'Déclencher un workflow par webhook' },
     description: {
-      en: 'The JSON object sent becomes the trigger data of a real execution. The token is the authorisation.',
-      fr: "L'objet JSON envoyé devient les données de déclenchement d'une exécution réelle. Le jeton vaut autorisation.",
+      en: 'The JSON body becomes the trigger data of a real execution. The token authorises the call.',
+      fr: "Le corps JSON devient les données de déclenchement d'une exécution réelle. Le jeton autorise l'appel.",
     },
     params: ids('token'),
     body: free(),

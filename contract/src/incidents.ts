@@ -25,8 +25,8 @@ export const incidents = {
     access: keyAccess('notifications:read'),
     title: { en: 'List incidents', fr: 'Lister les incidents' },
     description: {
-      en: 'One per failed execution. `unacknowledged=true` keeps the unacknowledged ones.',
-      fr: 'Un par exécution en échec. `unacknowledged=true` ne garde que les non acquittés.',
+      en: 'One per failed execution. `unacknowledged=true` lists only unacknowledged incidents.',
+      fr: 'Un par exécution en échec. `unacknowledged=true` ne liste que les incidents non acquittés.',
     },
     query: pageQuery(pageSizes.standard, { since: optional(dateTime()), unacknowledged: optional(string()) }),
     status: 200,
@@ -37,7 +37,10 @@ export const incidents = {
     path: '/api/v1/executions/incidents/{id}/acknowledge',
     access: keyAccess('notifications:write'),
     title: { en: 'Acknowledge an incident', fr: 'Acquitter un incident' },
-    description: { en: 'The first instant is kept.', fr: 'Le premier instant est gardé.' },
+    description: {
+      en: 'Acknowledging again keeps the first time.',
+      fr: 'Un second acquittement conserve la première date.',
+    },
     params: ids('id'),
     status: 200,
     reply: object({ acknowledgedAt: string() }),

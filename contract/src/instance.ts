@@ -33,13 +33,13 @@ export const Branding = named(
   }),
 )
 
-/** The instance itself: alive, ready, its brand, its description. */
+/** The instance itself: liveness, readiness, branding, OpenAPI description. */
 export const instance = {
   health: route({
     method: 'GET',
     path: '/healthz',
     access: publicAccess,
-    title: { en: 'Whether the process is alive', fr: 'Si le processus est en vie' },
+    title: { en: 'Check liveness', fr: 'Vérifier que le processus répond' },
     status: 200,
     reply: object({ status: choice('ok'), brand: string(), version: string(), uptimeSeconds: number(0) }),
   }),
@@ -47,7 +47,7 @@ export const instance = {
     method: 'GET',
     path: '/readyz',
     access: publicAccess,
-    title: { en: 'Whether the instance can serve', fr: "Si l'instance peut servir" },
+    title: { en: 'Check readiness', fr: "Vérifier que l'instance est prête" },
     status: 200,
     reply: object({
       status: choice('ready', 'not_ready'),
@@ -61,7 +61,7 @@ export const instance = {
     method: 'GET',
     path: '/api/v1/branding',
     access: publicAccess,
-    title: { en: 'Read the brand', fr: 'Lire la marque' },
+    title: { en: 'Read the branding', fr: "Lire l'identité visuelle" },
     status: 200,
     reply: Branding,
   }),
@@ -69,7 +69,7 @@ export const instance = {
     method: 'GET',
     path: '/api/v1/openapi.json',
     access: publicAccess,
-    title: { en: 'Read this description', fr: 'Lire cette description' },
+    title: { en: 'Read the OpenAPI description', fr: 'Lire la description OpenAPI' },
     query: object({ lang: optional(choice('en', 'fr')) }),
     status: 200,
     reply: free(),

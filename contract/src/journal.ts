@@ -3,7 +3,7 @@ import { nextCursor, pageQuery, pageSizes } from './page.ts'
 import { keyAccess, route } from './route.ts'
 import { choice, extend, list, named, nullable, object, openDetail, optional, string } from './schema.ts'
 
-/** What became of an incoming message. */
+/** How an incoming message was processed. */
 export const JournalOutcome = choice(
   'excluded_org',
   'excluded_member',
@@ -17,7 +17,7 @@ export const JournalEntry = named(
   object({ id: string(), outcome: JournalOutcome, ruleRef: nullable(string()), createdAt: string() }),
 )
 
-/** An entry of the general journal also says which message it is about. */
+/** An entry of the journal across messages, with a reference to its message. */
 export const JournalRecord = openDetail(
   named(
     'JournalRecord',
@@ -37,8 +37,8 @@ export const journal = {
     access: keyAccess('messages:read'),
     title: { en: 'Read the mail journal', fr: 'Lire le journal du courrier' },
     description: {
-      en: "What became of each incoming message of the member's mailboxes, newest first.",
-      fr: 'Ce que chaque message reçu dans les boîtes du membre est devenu, du plus récent au plus ancien.',
+      en: "How each incoming message of the member's mailboxes was processed, newest first.",
+      fr: 'Le traitement de chaque message reçu dans les boîtes du membre, du plus récent au plus ancien.',
     },
     openDetail: true,
     query: pageQuery(pageSizes.standard, {

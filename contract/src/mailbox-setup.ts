@@ -7,10 +7,10 @@ const startOAuth = <const P extends 'google' | 'microsoft'>(provider: P, name: s
     method: 'POST',
     path: `/api/v1/mailboxes/oauth/${provider}/start`,
     access: sessionAccess,
-    title: { en: `Connect a ${name} mailbox`, fr: `Connecter une boîte ${name}` },
+    title: { en: `Connect a ${name} mailbox`, fr: `Connecter une boîte mail ${name}` },
     description: {
-      en: "Answers the address of the provider's consent page; the browser goes there, and comes back connected.",
-      fr: "Répond l'adresse de la page de consentement du fournisseur ; le navigateur s'y rend et revient connecté.",
+      en: "Returns the URL of the provider's consent page. Once the member consents there, the mailbox is connected.",
+      fr: "Renvoie l'URL de la page de consentement du fournisseur. Une fois le consentement donné, la boîte est connectée.",
     },
     openDetail: true,
     status: 200,
@@ -18,16 +18,19 @@ const startOAuth = <const P extends 'google' | 'microsoft'>(provider: P, name: s
     errors: ['mailbox.oauth_unavailable', 'credentials.encryption_disabled'],
   })
 
-/** What helps a person to connect a mailbox; all of it left open by the specification. */
+/** Helps members connect a mailbox. All open details. */
 export const mailboxSetup = {
   autodetect: route({
     method: 'GET',
     path: '/api/v1/mailboxes/autodetect',
     access: keyAccess('mailboxes:read'),
-    title: { en: "Find an address's mail servers", fr: "Trouver les serveurs d'une adresse" },
+    title: {
+      en: 'Detect the mail servers of an address',
+      fr: "Détecter les serveurs de messagerie d'une adresse",
+    },
     description: {
-      en: 'By a table of well-known providers, else by DNS (RFC 6186). What is not found is null.',
-      fr: "Par une table de fournisseurs connus, sinon par DNS (RFC 6186). Ce qui n'est pas trouvé est null.",
+      en: 'Looks up a list of well-known providers, then DNS (RFC 6186). A server that is not found is null.',
+      fr: 'Consulte une liste de fournisseurs connus, puis le DNS (RFC 6186). Un serveur introuvable vaut null.',
     },
     openDetail: true,
     query: object({ address: email() }),
@@ -48,10 +51,13 @@ export const mailboxSetup = {
     method: 'GET',
     path: '/api/v1/mailboxes/oauth/callback',
     access: sessionAccess,
-    title: { en: "The way back from the provider's page", fr: 'Le retour de la page du fournisseur' },
+    title: {
+      en: "Return from the provider's consent page",
+      fr: 'Revenir de la page de consentement du fournisseur',
+    },
     description: {
-      en: 'For the browser: a page that says whether the mailbox is connected. A state is good once, for ten minutes.',
-      fr: 'Pour le navigateur : une page qui dit si la boîte est connectée. Un état vaut une fois, dix minutes.',
+      en: 'Shows a page in the browser that says whether the mailbox is connected. A `state` can be used once, within ten minutes.',
+      fr: 'Affiche dans le navigateur une page qui indique si la boîte est connectée. Un `state` sert une seule fois, dans les dix minutes.',
     },
     openDetail: true,
     query: object({
@@ -59,7 +65,7 @@ export const mailboxSetup = {
       code: optional(string()),
       error: optional(string()),
       error_description: optional(string()),
-      // Providers add their own; the browser brings them along.
+      // Providers add parameters of their own, which the browser passes on.
       scope: optional(string()),
       iss: optional(string()),
       authuser: optional(string()),

@@ -97,8 +97,8 @@ export const messages = {
     access: keyAccess('messages:read'),
     title: { en: 'List messages', fr: 'Lister les messages' },
     description: {
-      en: "Flat, newest first. `q` searches subject, preview and sender within the member's mailboxes, with the grammar of the thread search.",
-      fr: "À plat, du plus récent au plus ancien. `q` cherche dans l'objet, l'aperçu et l'expéditeur, au sein des boîtes du membre, avec la grammaire de la recherche de fils.",
+      en: "Flat, newest first. `q` searches the subject, preview and sender in the member's mailboxes, with the same syntax as the thread search.",
+      fr: "À plat, du plus récent au plus ancien. `q` cherche dans l'objet, l'aperçu et l'expéditeur, dans les boîtes du membre, avec la même syntaxe que la recherche de fils.",
     },
     query: pageQuery(pageSizes.standard, { mailboxId: optional(string()), q: optional(string()) }),
     status: 200,
@@ -110,7 +110,7 @@ export const messages = {
     access: keyAccess('messages:read'),
     title: { en: 'Read a message', fr: 'Lire un message' },
     description: {
-      en: '`bodyHtmlSafe` is sanitised on every call and never stored; show it only in a sandboxed frame.',
+      en: '`bodyHtmlSafe` is sanitised on every call and never stored; display it only in a sandboxed frame.',
       fr: "`bodyHtmlSafe` est assaini à chaque appel et jamais conservé ; ne l'affichez que dans un cadre isolé.",
     },
     params: object({ id: uuid() }),
@@ -124,7 +124,7 @@ export const messages = {
     access: keyAccess('messages:read'),
     title: { en: 'Download an attachment', fr: 'Télécharger une pièce jointe' },
     description: {
-      en: 'The raw bytes, always as a download (`Content-Disposition: attachment`, `nosniff`, `no-store`). Active types such as HTML, SVG and scripts come as `application/octet-stream`.',
+      en: 'The raw bytes, always as a download (`Content-Disposition: attachment`, `nosniff`, `no-store`). Active types such as HTML, SVG and scripts are served as `application/octet-stream`.',
       fr: 'Les octets bruts, toujours en téléchargement (`Content-Disposition: attachment`, `nosniff`, `no-store`). Les types actifs, comme HTML, SVG et les scripts, sont servis en `application/octet-stream`.',
     },
     params: object({ id: uuid(), position: integer() }),
@@ -136,10 +136,10 @@ export const messages = {
     method: 'GET',
     path: '/api/v1/messages/{id}/journal',
     access: keyAccess('messages:read'),
-    title: { en: 'What became of a message', fr: "Ce qu'un message est devenu" },
+    title: { en: 'Read how a message was processed', fr: "Lire le traitement d'un message" },
     description: {
-      en: 'Its journal entry, null when there is none, and the executions that it started.',
-      fr: "Son entrée de journal, null s'il n'y en a pas, et les exécutions qu'il a lancées.",
+      en: 'Its journal entry (null if there is none) and the executions it started.',
+      fr: "Son entrée de journal (null s'il n'y en a pas) et les exécutions qu'il a lancées.",
     },
     params: object({ id: uuid() }),
     status: 200,

@@ -14,7 +14,7 @@ import {
 } from './schema.ts'
 import { NodeEffect, NodeGroup, ParamTarget } from './workflow-graph/node-type.ts'
 
-/** A type of node as an editor draws it: titles in the caller's language, parameters as a JSON Schema. */
+/** A node type for an editor: titles in the caller's language, parameters as a JSON Schema. */
 export const NodeTypeDescription = named(
   'NodeType',
   openDetail(
@@ -42,10 +42,10 @@ export const nodeTypes = {
     method: 'GET',
     path: '/api/v1/node-types',
     access: keyAccess('workflows:read'),
-    title: { en: 'List the types of nodes', fr: 'Lister les types de nœuds' },
+    title: { en: 'List node types', fr: 'Lister les types de nœuds' },
     description: {
-      en: 'What a workflow may be made of. `params` is a JSON Schema; `ports.each` adds an output for each item of a list parameter.',
-      fr: "Ce dont un workflow peut être fait. `params` est un JSON Schema ; `ports.each` ajoute une sortie pour chaque élément d'un paramètre en liste.",
+      en: 'The building blocks of workflows. `params` is a JSON Schema; `ports.each` adds one output per item of a list parameter.',
+      fr: "Les éléments dont se composent les workflows. `params` est un JSON Schema ; `ports.each` ajoute une sortie par élément d'un paramètre de type liste.",
     },
     openDetail: true,
     status: 200,

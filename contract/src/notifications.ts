@@ -69,8 +69,8 @@ export const notifications = {
     access: keyAccess('notifications:read'),
     title: { en: 'List notifications', fr: 'Lister les notifications' },
     description: {
-      en: 'Archived ones never appear. `unread=true` keeps the unread ones.',
-      fr: "Les archivées n'apparaissent jamais. `unread=true` ne garde que les non lues.",
+      en: 'Archived notifications are not listed. `unread=true` lists only unread ones.',
+      fr: 'Les notifications archivées ne sont pas listées. `unread=true` ne liste que les non lues.',
     },
     query: pageQuery(pageSizes.notifications, { unread: optional(string()) }),
     status: 200,

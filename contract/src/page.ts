@@ -1,7 +1,7 @@
 import type { TProperties } from 'typebox'
 import { integer, nullable, object, optional, string, withDefault } from './schema.ts'
 
-/** Query of a cursor list. A limit above the maximum is refused, never clamped. */
+/** The query of a cursor-paginated list. A limit above the maximum is rejected, never clamped. */
 export const pageQuery = <P extends TProperties>(size: { default: number; max: number }, more: P) =>
   object({ ...more, cursor: optional(string()), limit: withDefault(integer(1, size.max), size.default) })
 

@@ -2,16 +2,16 @@ import { Step } from './executions.ts'
 import { ids, keyAccess, route } from './route.ts'
 import { free, list, object, optional, string } from './schema.ts'
 
-/** Starting executions by hand: again, now, as a test, or of one node. */
+/** Starting executions by hand: a retry, a run, a test, or a single node. */
 export const runs = {
   retry: route({
     method: 'POST',
     path: '/api/v1/executions/{id}/retry',
     access: keyAccess('executions:write'),
-    title: { en: 'Retry a failed execution', fr: 'Relancer une exécution échouée' },
+    title: { en: 'Retry a failed execution', fr: 'Relancer une exécution en échec' },
     description: {
-      en: 'A new execution that goes on from the failed step; what had finished is copied and does not run again.',
-      fr: "Une nouvelle exécution qui reprend à l'étape échouée ; ce qui était achevé est copié et ne s'exécute pas de nouveau.",
+      en: 'Creates an execution that continues from the failed step; finished steps are copied and do not run again.',
+      fr: "Crée une exécution qui reprend à l'étape en échec ; les étapes terminées sont copiées et ne s'exécutent pas de nouveau.",
     },
     openDetail: true,
     idempotent: true,
@@ -27,8 +27,8 @@ export const runs = {
     access: keyAccess('executions:write'),
     title: { en: 'Run a workflow now', fr: 'Exécuter un workflow maintenant' },
     description: {
-      en: 'On chosen messages of the member, or, without any, by its manual trigger with `data`. The published version runs, for real.',
-      fr: 'Sur des messages choisis du membre ou, sans message, par son déclencheur manuel avec `data`. La version publiée est exécutée, pour de vrai.',
+      en: 'Runs the published version, with real effects, on the given messages of the member or, without any, from the manual trigger with `data`.',
+      fr: 'Exécute la version publiée, avec des effets réels, sur les messages indiqués du membre ou, sans message, depuis le déclencheur manuel avec `data`.',
     },
     openDetail: true,
     idempotent: true,
@@ -43,10 +43,10 @@ export const runs = {
     method: 'POST',
     path: '/api/v1/workflows/{id}/test-runs',
     access: keyAccess('executions:write'),
-    title: { en: 'Test a workflow', fr: 'Essayer un workflow' },
+    title: { en: 'Test a workflow', fr: 'Tester un workflow' },
     description: {
-      en: 'A simulated execution of the draft, or of the published version when there is no draft: every node runs, no effect happens. `triggerData` may have 256 KB.',
-      fr: "Une exécution simulée du brouillon, ou de la version publiée s'il n'y en a pas : chaque nœud s'exécute, aucun effet n'a lieu. `triggerData` peut faire 256 Ko.",
+      en: 'Simulates the draft, or the published version if there is no draft: every node runs without real effects. `triggerData` is limited to 256 KB.',
+      fr: "Simule le brouillon, ou la version publiée s'il n'y en a pas : chaque nœud s'exécute sans effet réel. `triggerData` est limité à 256 Ko.",
     },
     openDetail: true,
     params: ids('id'),
@@ -64,10 +64,10 @@ export const runs = {
     method: 'POST',
     path: '/api/v1/workflows/{id}/nodes/{nodeId}/run',
     access: keyAccess('executions:write'),
-    title: { en: 'Run one node', fr: 'Exécuter un nœud' },
+    title: { en: 'Run a single node', fr: 'Exécuter un seul nœud' },
     description: {
-      en: 'Simulated, on the draft. `steps` gives the data of other nodes; those that are missing come from the pins.',
-      fr: "Simulée, sur le brouillon. `steps` donne les données d'autres nœuds ; celles qui manquent viennent des épingles.",
+      en: 'Simulated, on the draft. `steps` gives the data of other nodes; missing data comes from pinned outputs.',
+      fr: 'Simulation sur le brouillon. `steps` fournit les données des autres nœuds ; les données manquantes viennent des sorties épinglées.',
     },
     openDetail: true,
     params: ids('id', 'nodeId'),

@@ -21,7 +21,7 @@ export const scopeResources = [
 type Resource = (typeof scopeResources)[number]
 
 export type Scope = `${Resource}:${'read' | 'write' | '*'}` | 'signals:write'
-/** A scope that a route may ask for. */
+/** A scope that a route may require. */
 export type RouteScope = `${Resource}:${'read' | 'write'}`
 
 export const scopes: Scope[] = [
@@ -31,7 +31,7 @@ export const scopes: Scope[] = [
 export const ScopeValue = choice(...scopes)
 
 /** `r:*` grants `r:read` and `r:write`. */
-export const grants = (held: readonly string[], required: RouteScope) =>
-  held.includes(required) || held.includes(`${required.slice(0, required.indexOf(':'))}:*`)
+export const grants = (granted: readonly string[], required: RouteScope) =>
+  granted.includes(required) || granted.includes(`${required.slice(0, required.indexOf(':'))}:*`)
 
 export const reservedToAdministrators = (scope: string) => scope.startsWith('admin:')

@@ -45,7 +45,7 @@ export const ReviewItem = named(
   }),
 )
 
-/** A file that waits to be sent with a message. */
+/** A file uploaded to be attached to a message. */
 export const UploadedFile = openDetail(
   named('UploadedFile', object({ id: string(), filename: string(), mime: string(), size: integer(0) })),
 )
@@ -55,8 +55,8 @@ const FileReference = openDetail(object({ id: string() }))
 const Switch = object({ enabled: boolean() })
 
 export const attachmentLimit = 25 * 1024 * 1024
-/** Boundaries and part headers around the one file. */
-const multipartRoom = 64 * 1024
+/** Allows for boundaries and part headers around the file. */
+const multipartOverheadBytes = 64 * 1024
 
 export const sending = {
   send: route({
@@ -65,8 +65,8 @@ export const sending = {
     access: keyAccess('messages:write'),
     title: { en: 'Send a message', fr: 'Envoyer un message' },
     description: {
-      en: 'The message is recorded and queued; nothing leaves before the reply. The same `clientToken` again returns the same `opId` with `duplicate: true` and sends nothing. `attachments` refers to files uploaded beforehand. `opId` is the `id` of the message in the sending journal. On `sending.rate_limited`, `details.retryAfterMs` says how long to wait.',
-      fr: "Le message est enregistré et mis en file ; rien ne part avant la réponse. Le même `clientToken` renvoie le même `opId` avec `duplicate: true` et n'envoie rien. `attachments` désigne les fichiers déposés auparavant. `opId` est l'`id` du message dans le journal des envois. Pour `sending.rate_limited`, `details.retryAfterMs` dit combien de temps attendre.",
+      en: 'Queues the message and replies before it is sent. Repeating a `clientToken` returns the same `opId` with `duplicate: true` and sends nothing. `attachments` refers to files uploaded beforehand. `opId` is the `id` of the message in the sending journal. On `sending.rate_limited`, `details.retryAfterMs` is the time to wait.',
+      fr: "Met le message en file et répond avant l'envoi. Répéter un `clientToken` renvoie le même `opId` avec `duplicate: true` et n'envoie rien. `attachments` désigne des fichiers déposés au préalable. `opId` est l'`id` du message dans le journal des envois. Pour `sending.rate_limited`, `details.retryAfterMs` indique la durée d'attente.",
     },
     idempotent: true,
     body: object({
@@ -98,14 +98,14 @@ export const sending = {
     method: 'POST',
     path: '/api/v1/messages/attachments',
     access: keyAccess('messages:write'),
-    title: { en: 'Upload a file to attach', fr: 'Déposer un fichier à joindre' },
+    title: { en: 'Upload an attachment', fr: 'Déposer une pièce jointe' },
     description: {
-      en: 'One file for each request, in the part `file`, 25 MB at most. Executables and scripts are refused.',
+      en: 'One file per request, in the part `file`, up to 25 MB. Executables and scripts are rejected.',
       fr: 'Un fichier par requête, dans la partie `file`, 25 Mo au plus. Les exécutables et les scripts sont refusés.',
     },
     openDetail: true,
     bodyType: 'multipart/form-data',
-    bodyLimit: attachmentLimit + multipartRoom,
+    bodyLimit: attachmentLimit + multipartOverheadBytes,
     body: object({ file: string({ format: 'binary' }) }),
     status: 201,
     reply: object({ attachment: UploadedFile }),
@@ -117,8 +117,8 @@ export const sending = {
     access: keyAccess('review:read'),
     title: { en: 'Read the sending journal', fr: 'Lire le journal des envois' },
     description: {
-      en: "Everything that left, waits or was refused in the member's name, newest first.",
-      fr: 'Tout ce qui est parti, attend ou a été refusé au nom du membre, du plus récent au plus ancien.',
+      en: "Every message sent, queued or rejected on the member's behalf, newest first.",
+      fr: 'Tous les messages envoyés, en attente ou refusés au nom du membre, du plus récent au plus ancien.',
     },
     openDetail: true,
     query: pageQuery(pageSizes.standard, {
@@ -133,10 +133,10 @@ export const sending = {
     method: 'POST',
     path: '/api/v1/sending/{id}/cancel',
     access: keyAccess('messages:write'),
-    title: { en: 'Cancel a message before it leaves', fr: "Annuler un message avant qu'il parte" },
+    title: { en: 'Cancel an outgoing message', fr: 'Annuler un message sortant' },
     description: {
-      en: 'While it is `pending`, or `held` because sending is switched off. `id` is the `opId`.',
-      fr: "Tant qu'il est `pending`, ou `held` parce que l'envoi est coupé. `id` est l'`opId`.",
+      en: 'Possible while it is `pending`, or `held` because sending is turned off. `id` is the `opId`.',
+      fr: "Possible tant qu'il est `pending`, ou `held` parce que l'envoi est désactivé. `id` est l'`opId`.",
     },
     openDetail: true,
     params: ids('id'),
@@ -149,7 +149,7 @@ export const sending = {
     method: 'GET',
     path: '/api/v1/admin/sending',
     access: adminAccess('admin:read'),
-    title: { en: 'Whether mail may leave this instance', fr: "Si l'instance peut envoyer du courrier" },
+    title: { en: 'Read whether sending is on', fr: "Lire si l'envoi est activé" },
     openDetail: true,
     status: 200,
     reply: Switch,
@@ -158,10 +158,10 @@ export const sending = {
     method: 'PUT',
     path: '/api/v1/admin/sending',
     access: adminAccess('admin:write'),
-    title: { en: 'Switch sending on or off', fr: "Couper ou rétablir l'envoi" },
+    title: { en: 'Turn sending on or off', fr: "Activer ou désactiver l'envoi" },
     description: {
-      en: 'Off: nothing leaves, and what is queued is held until it is on again. It stays off while the setting MAILWRIGHT_SENDING is `off`.',
-      fr: "Coupé : rien ne part, et ce qui attend est retenu jusqu'au rétablissement. L'envoi reste coupé tant que le réglage MAILWRIGHT_SENDING vaut `off`.",
+      en: 'While sending is off, queued messages are held until it is turned on again. It stays off as long as the setting MAILWRIGHT_SENDING is `off`.',
+      fr: "Tant que l'envoi est désactivé, les messages en file sont retenus. L'envoi reste désactivé tant que le réglage MAILWRIGHT_SENDING vaut `off`.",
     },
     openDetail: true,
     body: Switch,
@@ -172,7 +172,10 @@ export const sending = {
     method: 'GET',
     path: '/api/v1/mailboxes/{id}/sending',
     access: keyAccess('mailboxes:read'),
-    title: { en: 'Whether mail may leave a mailbox', fr: 'Si une boîte peut envoyer du courrier' },
+    title: {
+      en: 'Read whether sending is on for a mailbox',
+      fr: "Lire si l'envoi est activé pour une boîte mail",
+    },
     openDetail: true,
     params: ids('id'),
     status: 200,
@@ -183,7 +186,10 @@ export const sending = {
     method: 'PUT',
     path: '/api/v1/mailboxes/{id}/sending',
     access: keyAccess('mailboxes:write'),
-    title: { en: 'Switch sending of a mailbox on or off', fr: "Couper ou rétablir l'envoi d'une boîte" },
+    title: {
+      en: 'Turn sending on or off for a mailbox',
+      fr: "Activer ou désactiver l'envoi pour une boîte mail",
+    },
     openDetail: true,
     params: ids('id'),
     body: Switch,

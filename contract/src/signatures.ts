@@ -27,7 +27,7 @@ const routesAt = <const P extends string>(path: P) => ({
     access: keyAccess('profile:read'),
     title: { en: 'List signatures', fr: 'Lister les signatures' },
     description: {
-      en: "The member's own first, then the organisation's.",
+      en: "The member's first, then the organisation's.",
       fr: "Celles du membre d'abord, puis celles de l'organisation.",
     },
     status: 200,

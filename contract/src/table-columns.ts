@@ -9,8 +9,8 @@ export const tableColumns = {
     access: adminAccess('tables:write'),
     title: { en: 'Add a column', fr: 'Ajouter une colonne' },
     description: {
-      en: 'Without `key`, it is derived from the label. `position` inserts at that rank; without it the column comes last. Existing rows get an empty cell.',
-      fr: 'Sans `key`, elle est tirée du libellé. `position` insère à ce rang ; sans lui, la colonne vient en dernier. Les lignes existantes reçoivent une cellule vide.',
+      en: 'Without `key`, one is derived from the label. `position` is the index to insert at; the default is last. Existing rows get an empty cell.',
+      fr: "Sans `key`, une clé est dérivée du libellé. `position` est le rang d'insertion ; par défaut, la colonne vient en dernier. Les lignes existantes reçoivent une cellule vide.",
     },
     openDetail: true,
     idempotent: true,
@@ -28,8 +28,8 @@ export const tableColumns = {
     access: adminAccess('tables:write'),
     title: { en: 'Change a column', fr: 'Modifier une colonne' },
     description: {
-      en: 'Only the given fields change. With another `type`, every cell must be readable as one of it; else nothing changes and `details.issues` names rows that are not. Values that no longer stand in `options`, and empty cells of a column that is now required, stay until they are written again.',
-      fr: "Seuls les champs donnés changent. Avec un autre `type`, chaque cellule doit pouvoir se lire ainsi ; sinon rien ne change et `details.issues` nomme des lignes fautives. Les valeurs qui ne sont plus dans `options` et les cellules vides d'une colonne devenue obligatoire restent jusqu'à leur prochaine écriture.",
+      en: 'Only the given fields change. When `type` changes, every cell must convert to the new type; otherwise nothing changes and `details.issues` lists rows that do not. Values no longer in `options`, and empty cells of a column that becomes required, stay until they are next written.',
+      fr: "Seuls les champs fournis changent. Si `type` change, chaque cellule doit pouvoir être convertie ; sinon rien ne change et `details.issues` indique les lignes en cause. Les valeurs absentes de `options` et les cellules vides d'une colonne devenue obligatoire restent jusqu'à leur prochaine écriture.",
     },
     openDetail: true,
     params: ids('id', 'key'),
@@ -61,8 +61,8 @@ export const tableColumns = {
     access: adminAccess('tables:write'),
     title: { en: 'Remove a column', fr: 'Supprimer une colonne' },
     description: {
-      en: 'Its cells are deleted with it. When what is left of the key is no longer unique, nothing changes (`tables.duplicate_row`).',
-      fr: "Ses cellules sont supprimées avec elle. Si ce qui reste de la clé n'est plus unique, rien ne change (`tables.duplicate_row`).",
+      en: 'Deletes its cells too. If the remaining key columns would no longer be unique, nothing changes (`tables.duplicate_row`).',
+      fr: 'Supprime aussi ses cellules. Si les colonnes clés restantes ne sont plus uniques, rien ne change (`tables.duplicate_row`).',
     },
     openDetail: true,
     params: ids('id', 'key'),

@@ -25,7 +25,7 @@ export const TableRow = openDetail(
   named('TableRow', object({ id: string(), values, createdAt: string(), updatedAt: string() })),
 )
 
-/** What `filter` of the rows holds, once decoded from its JSON. */
+/** The `filter` query of the rows, decoded from its JSON. */
 export const RowFilter = openDetail(
   list(
     object({
@@ -38,16 +38,16 @@ export const RowFilter = openDetail(
   ),
 )
 
-/** How many rows one call may insert, change and delete in all. */
-export const maxRowsOfBulk = 500
+/** The rows that one call may insert, change and delete together. */
+export const maxBulkRows = 500
 
-const which = {
+const filterFields = {
   q: optional(string()),
   filter: optional(string()),
   match: withDefault(choice('all', 'any'), 'all'),
 }
 const RowReply = object({ row: TableRow })
-const ofTable = { notFound: 'tables.not_found', idOrSlug: true, openDetail: true } as const
+const commonOptions = { notFound: 'tables.not_found', idOrSlug: true, openDetail: true } as const
 const path = '/api/v1/tables/{id}/rows'
 
 export const tableRows = {
@@ -55,17 +55,17 @@ export const tableRows = {
     method: 'GET',
     path,
     access: keyAccess('tables:read'),
-    ...ofTable,
+    ...commonOptions,
     title: { en: 'List rows', fr: 'Lister les lignes' },
     description: {
-      en: 'Page n is at `offset = (n - 1) × limit`; the last one is reached when `offset + rows.length >= total`. `total` counts the filtered rows, `totalUnfiltered` all of them.\n\n`q` keeps the rows in whose text cells every word of it occurs, without regard to case and accents. `sort` is a column key and `dir` its direction (`asc`, `desc`); empty cells come last; without `sort`, rows come in the order of creation. `filter` is a JSON array, encoded as a string, of at most 20 conditions `{column, op, value}`, where `op` is `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `contains`, `startsWith`, `empty` or `notEmpty` (the last two take no `value`). `contains` and `startsWith` are for text, the comparisons for all but booleans. `match` keeps the rows that meet `all` of the conditions, or `any`.',
-      fr: "La page n est à `offset = (n - 1) × limit` ; la dernière est atteinte quand `offset + rows.length >= total`. `total` compte les lignes filtrées, `totalUnfiltered` toutes les lignes.\n\n`q` garde les lignes dont les cellules de texte contiennent chacun de ses mots, sans égard à la casse ni aux accents. `sort` est la clé d'une colonne et `dir` son sens (`asc`, `desc`) ; les cellules vides viennent en dernier ; sans `sort`, les lignes viennent dans l'ordre de création. `filter` est un tableau JSON, encodé en chaîne, d'au plus 20 conditions `{column, op, value}`, où `op` vaut `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `contains`, `startsWith`, `empty` ou `notEmpty` (les deux derniers sans `value`). `contains` et `startsWith` valent pour le texte, les comparaisons pour tout sauf les booléens. `match` garde les lignes qui remplissent toutes les conditions (`all`) ou l'une d'elles (`any`).",
+      en: 'Page n starts at `offset = (n - 1) × limit`; the last page is the one where `offset + rows.length >= total`. `total` counts the filtered rows, `totalUnfiltered` all rows.\n\n`q` matches rows whose text cells contain every word, ignoring case and accents. `sort` is a column key and `dir` the direction (`asc`, `desc`); empty cells come last. Without `sort`, rows are in order of creation. `filter` is a JSON array, encoded as a string, of up to 20 conditions `{column, op, value}`, where `op` is `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `contains`, `startsWith`, `empty` or `notEmpty` (the last two take no `value`). `contains` and `startsWith` apply to text, comparisons to every type but booleans. `match` requires `all` conditions or `any` of them.',
+      fr: "La page n commence à `offset = (n - 1) × limit` ; la dernière est celle où `offset + rows.length >= total`. `total` compte les lignes filtrées, `totalUnfiltered` toutes les lignes.\n\n`q` retient les lignes dont les cellules de texte contiennent tous les mots, sans tenir compte de la casse ni des accents. `sort` est la clé d'une colonne et `dir` le sens (`asc`, `desc`) ; les cellules vides viennent en dernier. Sans `sort`, les lignes suivent l'ordre de création. `filter` est un tableau JSON, encodé en chaîne, de 20 conditions `{column, op, value}` au plus, où `op` vaut `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `contains`, `startsWith`, `empty` ou `notEmpty` (les deux derniers sans `value`). `contains` et `startsWith` s'appliquent au texte, les comparaisons à tous les types sauf les booléens. `match` exige toutes les conditions (`all`) ou l'une d'elles (`any`).",
     },
     params: ids('id'),
     query: object({
       sort: optional(string()),
       dir: withDefault(choice('asc', 'desc'), 'asc'),
-      ...which,
+      ...filterFields,
       offset: withDefault(integer(0, 100000), 0),
       limit: withDefault(integer(1, pageSizes.tableRows.max), pageSizes.tableRows.default),
     }),
@@ -77,11 +77,11 @@ export const tableRows = {
     method: 'POST',
     path,
     access: keyAccess('tables:write'),
-    ...ofTable,
+    ...commonOptions,
     title: { en: 'Insert a row', fr: 'Insérer une ligne' },
     description: {
-      en: 'Values by column key; a column that is not named stays empty. A value may come in the type of its column or as text that can be read as such; an empty text is an empty cell.',
-      fr: "Les valeurs par clé de colonne ; une colonne qui n'est pas nommée reste vide. Une valeur vient dans le type de sa colonne ou en texte lisible comme tel ; un texte vide est une cellule vide.",
+      en: 'Values by column key; columns that are not given stay empty. A value may have the type of its column or be text that converts to it; empty text means an empty cell.',
+      fr: 'Les valeurs par clé de colonne ; les colonnes omises restent vides. Une valeur a le type de sa colonne ou est un texte convertible ; un texte vide donne une cellule vide.',
     },
     idempotent: true,
     params: ids('id'),
@@ -94,11 +94,11 @@ export const tableRows = {
     method: 'PUT',
     path,
     access: keyAccess('tables:write'),
-    ...ofTable,
-    title: { en: 'Insert or change a row by its key', fr: 'Insérer ou modifier une ligne par sa clé' },
+    ...commonOptions,
+    title: { en: 'Upsert a row by key', fr: 'Insérer ou modifier une ligne selon sa clé' },
     description: {
-      en: 'The row whose key columns hold the given values changes in the other given values; when there is none it is inserted. `created` says which.',
-      fr: "La ligne dont les colonnes clés ont les valeurs données prend les autres valeurs données ; s'il n'y en a pas, elle est insérée. `created` dit lequel des deux.",
+      en: 'Updates the row whose key columns match the given values, or inserts it if there is none; `created` tells which.',
+      fr: "Modifie la ligne dont les colonnes clés correspondent aux valeurs fournies, ou l'insère s'il n'y en a pas ; `created` indique lequel des deux.",
     },
     params: ids('id'),
     body: object({ values }),
@@ -110,18 +110,18 @@ export const tableRows = {
     method: 'POST',
     path: `${path}/bulk`,
     access: keyAccess('tables:write'),
-    ...ofTable,
-    title: { en: 'Write many rows', fr: 'Écrire plusieurs lignes' },
+    ...commonOptions,
+    title: { en: 'Write several rows', fr: 'Écrire plusieurs lignes' },
     description: {
-      en: 'At most 500 rows in all; deleted first, then changed, then inserted. All of it happens, or nothing. Ids that name no row: a change is refused, a deletion passes over them.',
-      fr: "Au plus 500 lignes en tout ; d'abord supprimées, puis modifiées, puis insérées. Tout se fait, ou rien. Identifiants inconnus : une modification est refusée, une suppression les ignore.",
+      en: 'Up to 500 rows in total: deletions first, then changes, then insertions, all or nothing. An unknown id fails a change and is ignored in a deletion.',
+      fr: "500 lignes au plus au total : d'abord les suppressions, puis les modifications, puis les insertions, en tout ou rien. Un identifiant inconnu fait échouer une modification et est ignoré pour une suppression.",
     },
     idempotent: true,
     params: ids('id'),
     body: object({
-      insert: withDefault(list(object({ values }), undefined, maxRowsOfBulk), []),
-      update: withDefault(list(object({ id: string(), values }), undefined, maxRowsOfBulk), []),
-      delete: withDefault(list(string(), undefined, maxRowsOfBulk), []),
+      insert: withDefault(list(object({ values }), undefined, maxBulkRows), []),
+      update: withDefault(list(object({ id: string(), values }), undefined, maxBulkRows), []),
+      delete: withDefault(list(string(), undefined, maxBulkRows), []),
     }),
     status: 200,
     reply: object({ inserted: list(TableRow), updated: list(TableRow), deleted: integer(0) }),
@@ -137,11 +137,11 @@ export const tableRows = {
     method: 'POST',
     path: '/api/v1/tables/{id}/import',
     access: keyAccess('tables:write'),
-    ...ofTable,
+    ...commonOptions,
     title: { en: 'Import rows from CSV', fr: 'Importer des lignes en CSV' },
     description: {
-      en: 'One file in the part `file`, 5 MB at most. The first line names columns by key or label; commas, semicolons and tabs are told apart. Unless `skipInvalid` is set, one line that does not fit refuses the file, and `details.issues` says which; else such lines are left out and told of in `errors` (100 at most).',
-      fr: 'Un fichier dans la partie `file`, 5 Mo au plus. La première ligne nomme les colonnes par clé ou libellé ; virgules, points-virgules et tabulations sont reconnus. Sans `skipInvalid`, une ligne qui ne convient pas fait refuser le fichier, et `details.issues` dit laquelle ; avec lui, ces lignes sont laissées de côté et dites dans `errors` (100 au plus).',
+      en: 'One file in the part `file`, up to 5 MB. The first line names the columns by key or label; the separator (comma, semicolon or tab) is detected. By default an invalid line rejects the whole file, and `details.issues` lists the errors; with `skipInvalid`, invalid lines are skipped and reported in `errors` (up to 100).',
+      fr: 'Un fichier dans la partie `file`, 5 Mo au plus. La première ligne nomme les colonnes par clé ou libellé ; le séparateur (virgule, point-virgule ou tabulation) est détecté. Par défaut, une ligne non valide fait refuser tout le fichier et `details.issues` liste les erreurs ; avec `skipInvalid`, ces lignes sont ignorées et signalées dans `errors` (100 au plus).',
     },
     bodyType: 'multipart/form-data',
     params: ids('id'),
@@ -159,14 +159,14 @@ export const tableRows = {
     method: 'GET',
     path: '/api/v1/tables/{id}/export',
     access: keyAccess('tables:read'),
-    ...ofTable,
+    ...commonOptions,
     title: { en: 'Export rows as CSV', fr: 'Exporter des lignes en CSV' },
     description: {
-      en: 'In the order of creation, with the column keys in the first line; `q`, `filter` and `match` as in the list. A text that a spreadsheet would take for a formula gets an apostrophe in front, which the import takes away again.',
-      fr: "Dans l'ordre de création, avec les clés des colonnes en première ligne ; `q`, `filter` et `match` comme dans la liste. Un texte qu'un tableur prendrait pour une formule est précédé d'une apostrophe, que l'import retire.",
+      en: 'In order of creation, with the column keys in the first line; `q`, `filter` and `match` work as in the list. Text that a spreadsheet would read as a formula is prefixed with an apostrophe, which the import removes.',
+      fr: "Dans l'ordre de création, avec les clés des colonnes en première ligne ; `q`, `filter` et `match` fonctionnent comme dans la liste. Un texte qu'un tableur lirait comme une formule est précédé d'une apostrophe, que l'import retire.",
     },
     params: ids('id'),
-    query: object(which),
+    query: object(filterFields),
     status: 200,
     replyType: 'text/csv',
   }),
@@ -174,7 +174,7 @@ export const tableRows = {
     method: 'GET',
     path: `${path}/{rowId}`,
     access: keyAccess('tables:read'),
-    ...ofTable,
+    ...commonOptions,
     title: { en: 'Read a row', fr: 'Lire une ligne' },
     params: ids('id', 'rowId'),
     status: 200,
@@ -185,9 +185,9 @@ export const tableRows = {
     method: 'PATCH',
     path: `${path}/{rowId}`,
     access: keyAccess('tables:write'),
-    ...ofTable,
+    ...commonOptions,
     title: { en: 'Change a row', fr: 'Modifier une ligne' },
-    description: { en: 'Only the given values change.', fr: 'Seules les valeurs données changent.' },
+    description: { en: 'Only the given values change.', fr: 'Seules les valeurs fournies changent.' },
     params: ids('id', 'rowId'),
     body: object({ values }),
     status: 200,
@@ -198,7 +198,7 @@ export const tableRows = {
     method: 'DELETE',
     path: `${path}/{rowId}`,
     access: keyAccess('tables:write'),
-    ...ofTable,
+    ...commonOptions,
     title: { en: 'Delete a row', fr: 'Supprimer une ligne' },
     params: ids('id', 'rowId'),
     status: 204,

@@ -53,7 +53,6 @@ export const TableLimits = named(
   object({ maxTables: integer(1), maxColumns: integer(1), maxRows: integer(1), maxCellChars: integer(1) }),
 )
 
-/** A column as it is asked for. */
 export const NewColumn = object({
   key: optional(columnKey),
   label: text(1, 120),
@@ -83,8 +82,8 @@ export const tables = {
     access: adminAccess('tables:write'),
     title: { en: 'Create a table', fr: 'Créer une table' },
     description: {
-      en: 'Without `slug`, one is derived from the name and made unique. `keyUnique` makes the key column refuse duplicate rows.',
-      fr: 'Sans `slug`, il est tiré du nom et rendu unique. `keyUnique` fait refuser les lignes en double par la colonne clé.',
+      en: 'Without `slug`, a unique one is derived from the name. `keyUnique` rejects rows with a duplicate key.',
+      fr: 'Sans `slug`, un slug unique est dérivé du nom. `keyUnique` refuse les lignes dont la clé existe déjà.',
     },
     idempotent: true,
     body: object({
@@ -102,10 +101,10 @@ export const tables = {
     method: 'GET',
     path: '/api/v1/tables/limits',
     access: keyAccess('tables:read'),
-    title: { en: 'Read the ceilings of tables', fr: 'Lire les plafonds des tables' },
+    title: { en: 'Read the table limits', fr: 'Lire les limites des tables' },
     description: {
-      en: 'Reaching one is `tables.limit_reached`, and `details.limit` names it.',
-      fr: 'En atteindre un donne `tables.limit_reached`, et `details.limit` le nomme.',
+      en: 'Exceeding one gives `tables.limit_reached`, with its name in `details.limit`.',
+      fr: 'En dépasser une donne `tables.limit_reached`, avec son nom dans `details.limit`.',
     },
     status: 200,
     reply: object({ limits: TableLimits }),
@@ -116,8 +115,8 @@ export const tables = {
     access: keyAccess('tables:read'),
     title: { en: 'Read a table', fr: 'Lire une table' },
     description: {
-      en: 'The structure, without the rows. `id` is an id or a slug.',
-      fr: 'La structure, sans les lignes. `id` est un identifiant ou un slug.',
+      en: 'The structure, without rows. `id` may also be the slug.',
+      fr: 'La structure, sans les lignes. `id` peut aussi être le slug.',
     },
     params: ids('id'),
     status: 200,
@@ -130,7 +129,7 @@ export const tables = {
     path: '/api/v1/tables/{id}',
     access: adminAccess('tables:write'),
     title: { en: 'Change a table', fr: 'Modifier une table' },
-    description: { en: 'Only the given fields change.', fr: 'Seuls les champs donnés changent.' },
+    description: { en: 'Only the given fields change.', fr: 'Seuls les champs fournis changent.' },
     params: ids('id'),
     body: object({
       name: optional(text(1, 120)),
@@ -150,8 +149,8 @@ export const tables = {
     access: adminAccess('tables:write'),
     title: { en: 'Delete a table', fr: 'Supprimer une table' },
     description: {
-      en: 'Its rows are deleted with it. Workflows that rely on it are not stopped.',
-      fr: "Ses lignes sont supprimées avec elle. Les workflows qui s'appuient sur elle ne sont pas arrêtés.",
+      en: 'Deletes its rows too. Workflows that use the table are not stopped.',
+      fr: 'Supprime aussi ses lignes. Les workflows qui utilisent la table ne sont pas arrêtés.',
     },
     params: ids('id'),
     status: 204,

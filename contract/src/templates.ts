@@ -40,8 +40,8 @@ export const templates = {
     access: keyAccess('templates:read'),
     title: { en: 'List workflow templates', fr: 'Lister les modèles de workflow' },
     description: {
-      en: 'Administrators also receive the disabled ones.',
-      fr: 'Les administrateurs reçoivent aussi les modèles désactivés.',
+      en: 'Administrators also see disabled templates.',
+      fr: 'Les administrateurs voient aussi les modèles désactivés.',
     },
     status: 200,
     reply: object({ templates: list(Template) }),
@@ -62,8 +62,8 @@ export const templates = {
     access: keyAccess('workflows:write'),
     title: { en: 'Install a template', fr: 'Installer un modèle' },
     description: {
-      en: 'Creates a draft workflow of the member from a copy of the graph. Publishing is a separate step.',
-      fr: "Crée un brouillon de workflow du membre à partir d'une copie du graphe. La publication se fait à part.",
+      en: 'Creates a draft workflow for the member from a copy of the graph. Publishing is a separate step.',
+      fr: "Crée un brouillon de workflow pour le membre à partir d'une copie du graphe. La publication est une étape distincte.",
     },
     idempotent: true,
     params: ids('id'),
@@ -77,10 +77,10 @@ export const templates = {
     method: 'POST',
     path: '/api/v1/admin/templates/promote',
     access: adminAccess('admin:write'),
-    title: { en: 'Make a template of a workflow', fr: "Faire un modèle d'un workflow" },
+    title: { en: 'Create a template from a workflow', fr: "Créer un modèle à partir d'un workflow" },
     description: {
-      en: "Freezes the graph of any member's workflow, published or draft. References to mailboxes and connections and pinned outputs are left out.",
-      fr: "Fige le graphe du workflow d'un membre quelconque, publié ou brouillon. Les références aux boîtes et aux connexions et les sorties épinglées sont retirées.",
+      en: "Copies the graph of any member's workflow, published or draft. References to mailboxes and connections, and pinned outputs, are removed.",
+      fr: "Copie le graphe du workflow de n'importe quel membre, publié ou brouillon. Les références aux boîtes et aux connexions ainsi que les sorties épinglées sont retirées.",
     },
     openDetail: true,
     body: object({
@@ -102,8 +102,8 @@ export const templates = {
     access: adminAccess('admin:write'),
     title: { en: 'Change a template', fr: 'Modifier un modèle' },
     description: {
-      en: 'Only the given fields change. What comes with the product can only be enabled or disabled.',
-      fr: 'Seuls les champs donnés changent. Ce qui vient avec le produit peut seulement être activé ou désactivé.',
+      en: 'Only the given fields change. Built-in templates can only be enabled or disabled.',
+      fr: 'Seuls les champs fournis changent. Les modèles intégrés peuvent seulement être activés ou désactivés.',
     },
     openDetail: true,
     params: ids('id'),
@@ -124,8 +124,8 @@ export const templates = {
     access: adminAccess('admin:write'),
     title: { en: 'Delete a template', fr: 'Supprimer un modèle' },
     description: {
-      en: 'Workflows that were installed from it stay.',
-      fr: 'Les workflows installés à partir de lui restent.',
+      en: 'Workflows installed from it are kept.',
+      fr: 'Les workflows installés à partir de ce modèle sont conservés.',
     },
     openDetail: true,
     params: ids('id'),

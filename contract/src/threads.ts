@@ -61,8 +61,8 @@ export const threads = {
     access: keyAccess('messages:read'),
     title: { en: 'List threads', fr: 'Lister les fils' },
     description: {
-      en: 'Newest first. `folder` is the key of a folder; `all` leaves out trash and spam. `q` searches the current folder; `searchEverywhere` widens it to every folder, trash and spam included.',
-      fr: "Du plus récent au plus ancien. `folder` est la clé d'un dossier ; `all` laisse de côté la corbeille et les indésirables. `q` cherche dans le dossier courant ; `searchEverywhere` l'étend à tous les dossiers, corbeille et indésirables compris.",
+      en: 'Newest first. `folder` is a folder key; `all` excludes trash and spam. `q` searches the current folder; `searchEverywhere` extends the search to all folders, including trash and spam.',
+      fr: "Du plus récent au plus ancien. `folder` est la clé d'un dossier ; `all` exclut la corbeille et les indésirables. `q` cherche dans le dossier courant ; `searchEverywhere` étend la recherche à tous les dossiers, corbeille et indésirables compris.",
     },
     query: pageQuery(pageSizes.standard, {
       mailboxId: optional(string()),
@@ -80,8 +80,8 @@ export const threads = {
     access: keyAccess('messages:read'),
     title: { en: 'Read a thread', fr: 'Lire un fil' },
     description: {
-      en: 'The messages come in reading order, each with a sanitised body.',
-      fr: "Les messages viennent dans l'ordre de lecture, chacun avec un corps assaini.",
+      en: 'Messages in reading order, each with a sanitised body.',
+      fr: "Les messages dans l'ordre de lecture, chacun avec un corps assaini.",
     },
     params: object({ id: uuid() }),
     status: 200,
@@ -94,8 +94,8 @@ export const threads = {
     access: keyAccess('messages:write'),
     title: { en: 'Act on a thread', fr: 'Agir sur un fil' },
     description: {
-      en: 'One operation for each message that the thread has at the time of the call; the same `clientToken` never acts twice. `move` reads `labels`: the folder keys to add and to remove.',
-      fr: "Une opération pour chaque message du fil au moment de l'appel ; un même `clientToken` n'agit jamais deux fois. `move` lit `labels` : les clés de dossiers à ajouter et à retirer.",
+      en: 'Creates one operation per message in the thread at the time of the call; a `clientToken` never acts twice. `move` uses `labels`: the folder keys to add and to remove.',
+      fr: "Crée une opération par message du fil au moment de l'appel ; un même `clientToken` n'agit jamais deux fois. `move` utilise `labels` : les clés de dossiers à ajouter et à retirer.",
     },
     idempotent: true,
     params: ids('id'),

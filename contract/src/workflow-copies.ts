@@ -3,7 +3,7 @@ import { choice, integerChoice, named, object, openDetail, optional, text } from
 import { Graph } from './workflow-graph/graph.ts'
 import { WorkflowDetail } from './workflows.ts'
 
-/** A workflow as a file. It names no mailbox, connection or other record of the service it came from. */
+/** A workflow as a file. It refers to no mailbox, connection or other record of the instance it came from. */
 export const WorkflowFile = named(
   'WorkflowFile',
   openDetail(
@@ -23,8 +23,8 @@ export const workflowCopies = {
     access: keyAccess('workflows:write'),
     title: { en: 'Duplicate a workflow', fr: 'Dupliquer un workflow' },
     description: {
-      en: 'An unpublished draft with the same graph and limits; without a webhook address and test messages. The name is that of the original with a mark, unless one is given.',
-      fr: "Un brouillon non publié avec le même graphe et les mêmes limites, sans adresse de webhook ni messages d'essai. Le nom est celui de l'original avec une marque, sauf si un nom est donné.",
+      en: 'Creates an unpublished draft with the same graph and limits, without the webhook URL and test messages. Unless a name is given, the copy is named after the original.',
+      fr: "Crée un brouillon non publié avec le même graphe et les mêmes limites, sans URL de webhook ni messages de test. Sans nom fourni, la copie prend un nom dérivé de l'original.",
     },
     openDetail: true,
     params: ids('id'),
@@ -39,8 +39,8 @@ export const workflowCopies = {
     access: keyAccess('workflows:read'),
     title: { en: 'Export a workflow', fr: 'Exporter un workflow' },
     description: {
-      en: 'The graph that reading the workflow shows, as a file. Mailboxes, connections, tables, other workflows, signatures and pinned outputs are left out.',
-      fr: 'Le graphe que montre la lecture du workflow, en fichier. Les boîtes, connexions, tables, autres workflows, signatures et sorties épinglées sont omis.',
+      en: 'The same graph as when reading the workflow, as a file. References to mailboxes, connections, tables, other workflows and signatures, and pinned outputs, are removed.',
+      fr: "Le même graphe qu'à la lecture du workflow, dans un fichier. Les références aux boîtes, connexions, tables, autres workflows et signatures ainsi que les sorties épinglées sont retirées.",
     },
     openDetail: true,
     params: ids('id'),
@@ -54,8 +54,8 @@ export const workflowCopies = {
     access: keyAccess('workflows:write'),
     title: { en: 'Import a workflow', fr: 'Importer un workflow' },
     description: {
-      en: 'An unpublished draft of the member from an exported file. `validation` says what is left to choose.',
-      fr: "Un brouillon non publié du membre, tiré d'un fichier exporté. `validation` dit ce qui reste à choisir.",
+      en: 'Creates an unpublished draft for the member from an exported file. `validation` lists what still has to be configured.',
+      fr: "Crée un brouillon non publié pour le membre à partir d'un fichier exporté. `validation` liste ce qui reste à configurer.",
     },
     openDetail: true,
     body: WorkflowFile,

@@ -10,8 +10,8 @@ export const workflowVersions = {
     access: keyAccess('workflows:read'),
     title: { en: "List a workflow's versions", fr: "Lister les versions d'un workflow" },
     description: {
-      en: 'The highest number first; the one without `publishedAt` is the draft.',
-      fr: "Le plus grand numéro d'abord ; celle sans `publishedAt` est le brouillon.",
+      en: 'Highest number first; the version without `publishedAt` is the draft.',
+      fr: "Le numéro le plus élevé d'abord ; la version sans `publishedAt` est le brouillon.",
     },
     openDetail: true,
     params: ids('id'),
@@ -36,8 +36,8 @@ export const workflowVersions = {
     access: keyAccess('workflows:write'),
     title: { en: 'Restore a version', fr: 'Restaurer une version' },
     description: {
-      en: 'Its graph becomes the draft; what is published stays. With `draftUpdatedAt` it is refused when the draft was saved since.',
-      fr: 'Son graphe devient le brouillon ; ce qui est publié le reste. Avec `draftUpdatedAt`, elle est refusée si le brouillon a été enregistré depuis.',
+      en: 'Its graph becomes the draft; the published version does not change. With `draftUpdatedAt`, the request is rejected if the draft was saved since.',
+      fr: 'Son graphe devient le brouillon ; la version publiée ne change pas. Avec `draftUpdatedAt`, la requête est refusée si le brouillon a été enregistré depuis.',
     },
     openDetail: true,
     params: ids('id', 'versionId'),

@@ -55,7 +55,7 @@ export const Workflow = named(
   }),
 )
 
-/** What stands in the way of publishing (`error`) or deserves a look (`warning`), node by node. */
+/** What prevents publishing (`error`) or deserves attention (`warning`), by node. */
 export const WorkflowValidation = named(
   'WorkflowValidation',
   openDetail(
@@ -88,8 +88,8 @@ export const workflows = {
     access: keyAccess('workflows:read'),
     title: { en: 'List workflows', fr: 'Lister les workflows' },
     description: {
-      en: '`includeArchived` set to `true` also lists the archived ones.',
-      fr: '`includeArchived` à `true` liste aussi les workflows archivés.',
+      en: '`includeArchived=true` also lists archived workflows.',
+      fr: '`includeArchived=true` liste aussi les workflows archivés.',
     },
     query: object({ includeArchived: optional(string()) }),
     status: 200,
@@ -101,8 +101,8 @@ export const workflows = {
     access: keyAccess('workflows:write'),
     title: { en: 'Create a workflow', fr: 'Créer un workflow' },
     description: {
-      en: 'An unpublished draft of the member, empty or from the given graph.',
-      fr: 'Un brouillon non publié du membre, vide ou tiré du graphe donné.',
+      en: 'Creates an unpublished draft for the member, empty or from the given graph.',
+      fr: 'Crée un brouillon non publié pour le membre, vide ou à partir du graphe fourni.',
     },
     body: object({ name: text(1, 200), graph: optional(Graph) }),
     status: 201,
@@ -114,7 +114,7 @@ export const workflows = {
     access: keyAccess('workflows:read'),
     title: { en: 'Read a workflow', fr: 'Lire un workflow' },
     description: {
-      en: 'With the graph of its draft, or of its published version when there is no draft.',
+      en: 'Includes the graph of its draft, or of its published version if there is no draft.',
       fr: "Avec le graphe de son brouillon, ou de sa version publiée s'il n'y a pas de brouillon.",
     },
     openDetail: true,
@@ -129,8 +129,8 @@ export const workflows = {
     access: keyAccess('workflows:write'),
     title: { en: 'Change a workflow', fr: 'Modifier un workflow' },
     description: {
-      en: 'Only the given fields change. `graph` replaces the draft; with `draftUpdatedAt` it is refused when the draft was saved since. `published` publishes the draft or withdraws the workflow; `null` returns a limit to the default.',
-      fr: 'Seuls les champs donnés changent. `graph` remplace le brouillon ; avec `draftUpdatedAt`, il est refusé si le brouillon a été enregistré depuis. `published` publie le brouillon ou retire le workflow ; `null` rend une limite à sa valeur par défaut.',
+      en: 'Only the given fields change. `graph` replaces the draft; with `draftUpdatedAt`, the request is rejected if the draft was saved since. `published` publishes the draft or unpublishes the workflow; `null` resets a limit to its default.',
+      fr: "Seuls les champs fournis changent. `graph` remplace le brouillon ; avec `draftUpdatedAt`, la requête est refusée si le brouillon a été enregistré depuis. `published` publie le brouillon ou dépublie le workflow ; `null` rétablit la valeur par défaut d'une limite.",
     },
     openDetail: true,
     params: ids('id'),
@@ -162,8 +162,8 @@ export const workflows = {
     access: keyAccess('workflows:write'),
     title: { en: 'Delete a workflow', fr: 'Supprimer un workflow' },
     description: {
-      en: 'With all its versions; a published one is withdrawn first. Its executions stay readable.',
-      fr: "Avec toutes ses versions ; un workflow publié est d'abord retiré. Ses exécutions restent lisibles.",
+      en: 'Deletes all its versions; a published workflow is unpublished first. Its executions stay readable.',
+      fr: "Supprime toutes ses versions ; un workflow publié est d'abord dépublié. Ses exécutions restent lisibles.",
     },
     openDetail: true,
     params: ids('id'),
@@ -174,10 +174,10 @@ export const workflows = {
     method: 'POST',
     path: '/api/v1/workflows/{id}/webhook',
     access: keyAccess('workflows:write'),
-    title: { en: 'Give a workflow a webhook address', fr: 'Donner une adresse de webhook à un workflow' },
+    title: { en: 'Create a webhook URL for a workflow', fr: "Créer l'URL de webhook d'un workflow" },
     description: {
-      en: 'The token is shown here only. Asking again replaces it: the former address stops working.',
-      fr: "Le jeton n'est montré qu'ici. Une nouvelle demande le remplace : l'ancienne adresse cesse de fonctionner.",
+      en: 'The token is shown only in this reply. Creating a new one replaces it, and the old URL stops working.',
+      fr: "Le jeton n'est affiché que dans cette réponse. En créer un nouveau le remplace et l'ancienne URL cesse de fonctionner.",
     },
     openDetail: true,
     params: ids('id'),
@@ -190,12 +190,12 @@ export const workflows = {
     path: '/api/v1/workflows/{id}/webhook',
     access: keyAccess('workflows:write'),
     title: {
-      en: "Take a workflow's webhook address away",
-      fr: "Retirer l'adresse de webhook d'un workflow",
+      en: 'Delete the webhook URL of a workflow',
+      fr: "Supprimer l'URL de webhook d'un workflow",
     },
     description: {
-      en: 'The address stops working at once. Without one, nothing happens.',
-      fr: "L'adresse cesse aussitôt de fonctionner. Sans adresse, rien ne se passe.",
+      en: 'The URL stops working immediately. Does nothing if there is none.',
+      fr: "L'URL cesse immédiatement de fonctionner. Sans effet s'il n'y en a pas.",
     },
     openDetail: true,
     params: ids('id'),
@@ -206,7 +206,7 @@ export const workflows = {
     method: 'GET',
     path: '/api/v1/workflows/{id}/test-messages',
     access: keyAccess('workflows:read'),
-    title: { en: 'Read the pinned test messages', fr: "Lire les messages d'essai épinglés" },
+    title: { en: 'Read the pinned test messages', fr: 'Lire les messages de test épinglés' },
     openDetail: true,
     params: ids('id'),
     status: 200,
@@ -217,10 +217,10 @@ export const workflows = {
     method: 'PUT',
     path: '/api/v1/workflows/{id}/test-messages',
     access: keyAccess('workflows:write'),
-    title: { en: 'Pin test messages', fr: "Épingler des messages d'essai" },
+    title: { en: 'Pin test messages', fr: 'Épingler des messages de test' },
     description: {
-      en: 'Replaces the whole list, 20 messages at most, in the given order.',
-      fr: "Remplace toute la liste, 20 messages au plus, dans l'ordre donné.",
+      en: 'Replaces the whole list: up to 20 messages, in the given order.',
+      fr: "Remplace toute la liste : 20 messages au plus, dans l'ordre fourni.",
     },
     openDetail: true,
     params: ids('id'),

@@ -3,42 +3,42 @@ import { error, type FieldIssues } from './define.ts'
 export const commonErrors = {
   'request.bad_request': error<FieldIssues>(
     400,
-    'The request does not have the expected form; details.issues says where.',
-    "La requête n'a pas la forme attendue ; details.issues dit où.",
+    'The request is invalid; see details.issues.',
+    "La requête n'est pas valide ; consultez details.issues.",
   ),
   'request.not_found': error(
     404,
-    'There is nothing at this address, or it is not yours to see.',
-    "Il n'y a rien à cette adresse, ou rien que vous puissiez voir.",
+    'Not found, or you do not have access to it.',
+    "Introuvable, ou vous n'y avez pas accès.",
   ),
   'request.payload_too_large': error<{ reason: string; maxBytes?: number }>(
     413,
-    'The request body is too large; send a smaller one.',
-    'Le corps de la requête est trop grand ; envoyez-en un plus petit.',
+    'The request body is too large.',
+    'Le corps de la requête est trop volumineux.',
   ),
   'idempotency.invalid_key': error(
     400,
-    'Idempotency-Key must have 1 to 200 characters.',
+    'Idempotency-Key must be 1 to 200 characters long.',
     'Idempotency-Key doit compter de 1 à 200 caractères.',
   ),
   'idempotency.key_reused': error(
     422,
-    'This Idempotency-Key was used with another request body; choose a new key.',
-    'Cette Idempotency-Key a servi avec un autre corps de requête ; choisissez-en une nouvelle.',
+    'This Idempotency-Key was already used with a different request body; use a new key.',
+    'Cette Idempotency-Key a déjà servi avec un autre corps de requête ; utilisez une nouvelle clé.',
   ),
   'idempotency.in_progress': error(
     409,
-    'The first request with this Idempotency-Key is still running; try again shortly.',
-    'La première requête avec cette Idempotency-Key est encore en cours ; réessayez bientôt.',
+    'The first request with this Idempotency-Key is still in progress; try again shortly.',
+    'La première requête avec cette Idempotency-Key est encore en cours ; réessayez dans un instant.',
   ),
   'internal.error': error(
     500,
     'Something went wrong on our side; give the request id to your administrator.',
-    "Une erreur s'est produite de notre côté ; donnez l'identifiant de requête à votre administrateur.",
+    "Une erreur s'est produite de notre côté ; communiquez l'identifiant de la requête à votre administrateur.",
   ),
   'internal.unavailable': error(
     503,
-    'The service cannot reach its database right now; try again in a moment.',
-    'Le service ne peut pas joindre sa base de données ; réessayez dans un instant.',
+    'The service cannot reach its database; try again in a moment.',
+    'Le service ne parvient pas à joindre sa base de données ; réessayez dans un instant.',
   ),
 }

@@ -1,10 +1,10 @@
 import { error, type FieldIssues } from './define.ts'
 
 export const governanceErrors = {
-  'governance.not_found': error(404, 'There is no such member.', "Ce membre n'existe pas."),
+  'governance.not_found': error(404, 'Member not found.', 'Membre introuvable.'),
   'governance.last_admin': error(
     409,
-    'This is the last active administrator; name another one first.',
+    'This is the last active administrator; appoint another one first.',
     "C'est le dernier administrateur actif ; nommez-en d'abord un autre.",
   ),
   'governance.self_target': error(
@@ -19,19 +19,15 @@ export const governanceErrors = {
   ),
   'governance.invitation_exists': error(
     409,
-    'A pending invitation for this address already exists.',
-    'Une invitation en attente existe déjà pour cette adresse.',
+    'An invitation is already pending for this address.',
+    'Une invitation est déjà en attente pour cette adresse.',
   ),
   'governance.invitation_not_found': error(
     404,
-    'There is no such pending invitation.',
-    "Cette invitation en attente n'existe pas.",
+    'Pending invitation not found.',
+    'Invitation en attente introuvable.',
   ),
-  'contacts.not_found': error(
-    404,
-    'There is no such signature or contact.',
-    "Cette signature ou ce contact n'existe pas.",
-  ),
+  'contacts.not_found': error(404, 'Signature or contact not found.', 'Signature ou contact introuvable.'),
   'contacts.duplicate_signature_name': error(
     409,
     'A signature with this name already exists; choose another name.',
@@ -42,27 +38,27 @@ export const governanceErrors = {
     'A contact with this address already exists.',
     'Un contact avec cette adresse existe déjà.',
   ),
-  'notifications.not_found': error(404, 'There is no such notification.', "Cette notification n'existe pas."),
-  'incident.not_found': error(404, 'There is no such incident.', "Cet incident n'existe pas."),
+  'notifications.not_found': error(404, 'Notification not found.', 'Notification introuvable.'),
+  'incident.not_found': error(404, 'Incident not found.', 'Incident introuvable.'),
   'credential.bad_request': error<FieldIssues>(
     400,
-    'The connection does not have the expected form; details.issues says where.',
-    "La connexion n'a pas la forme attendue ; details.issues dit où.",
+    'The connection is invalid; see details.issues.',
+    "La connexion n'est pas valide ; consultez details.issues.",
   ),
-  'credential.not_found': error(404, 'There is no such connection.', "Cette connexion n'existe pas."),
+  'credential.not_found': error(404, 'Connection not found.', 'Connexion introuvable.'),
   'credential.admin_required': error(
     403,
-    'Only administrators may keep connections for the whole organisation.',
-    "Seuls les administrateurs peuvent tenir des connexions pour toute l'organisation.",
+    'Only administrators can manage connections of the whole organisation.',
+    "Seuls les administrateurs peuvent gérer les connexions de toute l'organisation.",
   ),
   'credential.encryption_disabled': error(
     409,
-    'No encryption key is set, so secrets cannot be stored; set MAILWRIGHT_SECRET_KEY.',
-    "Aucune clé de chiffrement n'est définie, aucun secret ne peut donc être gardé ; définissez MAILWRIGHT_SECRET_KEY.",
+    'Secrets cannot be stored without an encryption key; set MAILWRIGHT_SECRET_KEY.',
+    "Impossible d'enregistrer un secret sans clé de chiffrement ; définissez MAILWRIGHT_SECRET_KEY.",
   ),
   'credential.in_use': error(
     409,
-    'A published workflow relies on this connection; unpublish it first.',
-    "Un workflow publié s'appuie sur cette connexion ; dépubliez-le d'abord.",
+    'A published workflow uses this connection; unpublish it first.',
+    "Un workflow publié utilise cette connexion ; dépubliez-le d'abord.",
   ),
 }

@@ -1,29 +1,29 @@
 import { error, type FieldIssues, type Reason } from './define.ts'
 
-const host = (what: string) => ({
+const serverErrors = (protocol: string) => ({
   host_not_found: error(
     422,
-    `The ${what} server's name cannot be found; check the spelling.`,
-    `Le nom du serveur ${what} est introuvable ; vérifiez l'orthographe.`,
+    `The ${protocol} server name could not be found; check the spelling.`,
+    `Le nom du serveur ${protocol} est introuvable ; vérifiez son orthographe.`,
   ),
   unreachable: error(
     422,
-    `The ${what} server does not answer at this host and port.`,
-    `Le serveur ${what} ne répond pas à cet hôte et ce port.`,
+    `The ${protocol} server does not respond on this host and port.`,
+    `Le serveur ${protocol} ne répond pas sur cet hôte et ce port.`,
   ),
   tls_failed: error(
     422,
-    `A secure connection to the ${what} server failed; check the port and the certificate.`,
-    `La connexion sécurisée au serveur ${what} a échoué ; vérifiez le port et le certificat.`,
+    `Could not establish a secure connection to the ${protocol} server; check the port and the certificate.`,
+    `Impossible d'établir une connexion sécurisée au serveur ${protocol} ; vérifiez le port et le certificat.`,
   ),
   auth_failed: error(
     422,
-    `The ${what} server refused the user name or the password.`,
-    `Le serveur ${what} a refusé le nom d'utilisateur ou le mot de passe.`,
+    `The ${protocol} server rejected the user name or password.`,
+    `Le serveur ${protocol} a refusé le nom d'utilisateur ou le mot de passe.`,
   ),
 })
-const imap = host('IMAP')
-const smtp = host('SMTP')
+const imap = serverErrors('IMAP')
+const smtp = serverErrors('SMTP')
 
 export const mailErrors = {
   'imap.host_not_found': imap.host_not_found,
@@ -36,58 +36,58 @@ export const mailErrors = {
   'smtp.auth_failed': smtp.auth_failed,
   'credentials.encryption_disabled': error(
     409,
-    'No encryption key is set, so the password cannot be stored; set MAILWRIGHT_SECRET_KEY.',
-    "Aucune clé de chiffrement n'est définie, le mot de passe ne peut pas être gardé ; définissez MAILWRIGHT_SECRET_KEY.",
+    'The password cannot be stored without an encryption key; set MAILWRIGHT_SECRET_KEY.',
+    "Impossible d'enregistrer le mot de passe sans clé de chiffrement ; définissez MAILWRIGHT_SECRET_KEY.",
   ),
-  'mailbox.not_found': error(404, 'There is no such mailbox.', "Cette boîte n'existe pas."),
+  'mailbox.not_found': error(404, 'Mailbox not found.', 'Boîte mail introuvable.'),
   'mailbox.not_active': error(
     409,
-    'This mailbox is not active; connect it again first.',
-    "Cette boîte n'est pas active ; reconnectez-la d'abord.",
+    'This mailbox is not active; reconnect it first.',
+    "Cette boîte mail n'est pas active ; reconnectez-la d'abord.",
   ),
   'mailbox.resync_window_invalid': error(
     400,
-    'since must be in the past and within the last 92 days.',
-    'since doit être dans le passé et dans les 92 derniers jours.',
+    'since must be in the past, no more than 92 days ago.',
+    'since doit être dans le passé, à 92 jours au plus.',
   ),
   'mailbox.oauth_unavailable': error(
     409,
     'This provider is not configured on this instance; ask your administrator.',
-    "Ce fournisseur n'est pas configuré sur cette instance ; demandez à votre administrateur.",
+    "Ce fournisseur n'est pas configuré sur cette instance ; contactez votre administrateur.",
   ),
   'mailbox.oauth_failed': error<Reason>(
     422,
-    'The provider refused the connection; start again from the mailbox page.',
-    'Le fournisseur a refusé la connexion ; recommencez depuis la page des boîtes.',
+    'The provider rejected the connection; start again from the mailboxes page.',
+    'Le fournisseur a refusé la connexion ; recommencez depuis la page des boîtes mail.',
   ),
   'webmail.bad_request': error<FieldIssues>(
     400,
-    'The action does not have the expected form; details.issues says where.',
-    "L'action n'a pas la forme attendue ; details.issues dit où.",
+    'The action is invalid; see details.issues.',
+    "L'action n'est pas valide ; consultez details.issues.",
   ),
-  'webmail.thread_not_found': error(404, 'There is no such thread.', "Ce fil n'existe pas."),
-  'webmail.message_not_found': error(404, 'There is no such message.', "Ce message n'existe pas."),
+  'webmail.thread_not_found': error(404, 'Thread not found.', 'Fil introuvable.'),
+  'webmail.message_not_found': error(404, 'Message not found.', 'Message introuvable.'),
   'webmail.thread_too_large': error(
     409,
-    'This thread has 1000 messages or more; act on its messages one by one.',
-    'Ce fil compte 1000 messages ou plus ; agissez sur ses messages un à un.',
+    'This thread has 1000 messages or more; act on individual messages instead.',
+    'Ce fil compte 1000 messages ou plus ; agissez plutôt message par message.',
   ),
   'webmail.unsupported_action': error(
     409,
     'This mailbox does not support this action.',
-    'Cette boîte ne permet pas cette action.',
+    'Cette boîte mail ne prend pas en charge cette action.',
   ),
   'sending.disabled': error(
     403,
-    'Sending is switched off on this instance; ask your administrator.',
-    "L'envoi est coupé sur cette instance ; demandez à votre administrateur.",
+    'Sending is turned off on this instance; ask your administrator.',
+    "L'envoi est désactivé sur cette instance ; contactez votre administrateur.",
   ),
   'sending.rate_limited': error<{ retryAfterMs: number }>(
     429,
-    'This mailbox sent too many messages; wait for the time given by Retry-After.',
-    'Cette boîte a envoyé trop de messages ; attendez le temps donné par Retry-After.',
+    'This mailbox has sent too many messages; wait for the time given by Retry-After.',
+    'Cette boîte mail a envoyé trop de messages ; attendez la durée indiquée par Retry-After.',
   ),
-  'sending.not_found': error(404, 'There is no such outgoing message.', "Ce message sortant n'existe pas."),
+  'sending.not_found': error(404, 'Outgoing message not found.', 'Message sortant introuvable.'),
   'sending.not_cancellable': error(
     409,
     'This message can no longer be cancelled.',
@@ -100,18 +100,18 @@ export const mailErrors = {
   ),
   'review.bad_request': error<FieldIssues>(
     400,
-    'The request does not have the expected form; details.issues says where.',
-    "La requête n'a pas la forme attendue ; details.issues dit où.",
+    'The request is invalid; see details.issues.',
+    "La requête n'est pas valide ; consultez details.issues.",
   ),
-  'review.not_found': error(404, 'There is no such draft.', "Ce brouillon n'existe pas."),
+  'review.not_found': error(404, 'Draft not found.', 'Brouillon introuvable.'),
   'review.already_resolved': error(
     409,
-    'This draft was already sent or rejected.',
+    'This draft has already been sent or rejected.',
     'Ce brouillon a déjà été envoyé ou rejeté.',
   ),
   'review.content_gone': error(
     410,
-    "This draft's content is no longer there.",
-    "Le contenu de ce brouillon n'existe plus.",
+    'The content of this draft is no longer available.',
+    "Le contenu de ce brouillon n'est plus disponible.",
   ),
 }

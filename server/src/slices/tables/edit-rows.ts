@@ -1,5 +1,5 @@
 import type { Body } from '@mailwright/contract/route'
-import { maxRowsOfBulk, type tableRows } from '@mailwright/contract/table-rows'
+import { maxBulkRows, type tableRows } from '@mailwright/contract/table-rows'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { TableDeps } from './ports.ts'
@@ -39,7 +39,7 @@ type Bulk = Body<typeof tableRows.bulk>
 
 /** Deletes first, so that freed keys can be reused; then updates, then inserts. */
 export function writeRows(db: Db, idOrSlug: string, bulk: Bulk, deps: TableDeps) {
-  if (bulk.insert.length + bulk.update.length + bulk.delete.length > maxRowsOfBulk)
+  if (bulk.insert.length + bulk.update.length + bulk.delete.length > maxBulkRows)
     throw fault('tables.too_many_rows')
   return write(db, idOrSlug, deps, async (table) => {
     const deleted = await dropRows(db, table, bulk.delete)
