@@ -12,26 +12,26 @@ export const limitCodeOf = (limit: keyof typeof limitCodes): ErrorCode => limitC
 export const badRequestOf = (route: RouteDeclaration): BadRequestCode =>
   route.badRequest ?? 'request.bad_request'
 
-export const isGuarded = (route: RouteDeclaration) =>
+export const requiresSignIn = (route: RouteDeclaration) =>
   route.access.kind !== 'public' && route.access.kind !== 'token'
 
-const takesInput = (route: RouteDeclaration) => Boolean(route.body || route.query || route.params)
+const hasInput = (route: RouteDeclaration) => Boolean(route.body || route.query || route.params)
 
 function accessCodes(route: RouteDeclaration): ErrorCode[] {
-  if (!isGuarded(route)) return []
+  if (!requiresSignIn(route)) return []
   const byKey: ErrorCode =
     route.access.kind === 'session' ? 'api_key.session_required' : 'api_key.scope_missing'
   return ['auth.unauthenticated', 'auth.forbidden', byKey, 'api_key.rate_limited']
 }
 
-/** Every code that a route may answer, the common ones included. A code outside this list cannot leave it. */
+/** Every error code that a route may answer, including the common ones. Any other becomes a 500. */
 export function errorCodesOf(route: RouteDeclaration): ErrorCode[] {
   const codes: ErrorCode[] = [
     ...accessCodes(route),
-    ...(takesInput(route) ? [badRequestOf(route)] : []),
+    ...(hasInput(route) ? [badRequestOf(route)] : []),
     ...(route.body ? (['request.payload_too_large'] as const) : []),
     ...(route.idempotent ? (['idempotency.invalid_key', 'idempotency.in_progress'] as const) : []),
-    // Without a body there is no other one.
+    // Without a body, two requests with the same key cannot differ.
     ...(route.idempotent && route.body ? (['idempotency.key_reused'] as const) : []),
     ...(route.limitedByAddress ? [limitCodeOf(route.limitedByAddress)] : []),
     ...(route.notFound ? [route.notFound] : []),

@@ -36,7 +36,7 @@ import { workflowCopies } from './workflow-copies.ts'
 import { workflowVersions } from './workflow-versions.ts'
 import { workflows } from './workflows.ts'
 
-/** Every route of the product by domain: its table of contents. */
+/** Every route, by domain. */
 export const api = {
   instance,
   auth,

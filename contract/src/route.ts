@@ -21,7 +21,7 @@ export const adminAccess = (scope: RouteScope) => ({ kind: 'admin', scope }) as 
 
 export type ReplyType = 'application/json' | 'text/html' | 'application/octet-stream' | 'text/csv'
 
-/** One route of the product, as data. Validation, access, idempotency and the description follow from it. */
+/** One route as data. Validation, access, idempotency and the description are derived from it. */
 export type RouteDeclaration = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
@@ -33,27 +33,27 @@ export type RouteDeclaration = {
   body?: TSchema
   /** The request body's media type when it is not JSON. */
   bodyType?: 'multipart/form-data'
-  /** Bytes, where it is not the global 5 MB. */
+  /** In bytes, if other than the global 5 MB. */
   bodyLimit?: number
   status: 200 | 201 | 202 | 204
   reply?: TSchema
   replyType?: ReplyType
-  /** Replies of other statuses that carry the reply's own shape and no error code, such as 503 of /readyz. */
+  /** Other statuses whose body has the shape of the reply instead of an error, such as 503 of /readyz. */
   sameShapeStatuses?: number[]
-  /** Every code that the route may answer beside the common ones. */
+  /** The error codes of the route beside the common ones. */
   errors?: readonly ErrorCode[]
-  /** The code of a schema mismatch. */
+  /** The error code of a schema mismatch. */
   badRequest?: BadRequestCode
-  /** The code for an id in the path that names nothing the caller may see. */
+  /** The error code for an id in the path that does not exist or is not visible to the caller. */
   notFound?: ErrorCode
   /** The id in the path may also be a slug. */
   idOrSlug?: true
-  /** Accepts the header Idempotency-Key. */
+  /** Accepts the Idempotency-Key header. */
   idempotent?: true
-  /** The limit by address that the route takes part in. */
+  /** The rate limit by IP address that applies to the route. */
   limitedByAddress?: 'signIn' | 'webhook' | 'approvalLink'
   deprecated?: true
-  /** Declared, not built yet: left out of the served description, answers 404. */
+  /** Declared but not implemented: left out of the served description, answers 404. */
   planned?: true
   /** What the specification leaves open here; listed in docs/open-details.md. */
   openDetail?: true
@@ -65,7 +65,7 @@ export const route = <const R extends RouteDeclaration>(declaration: R): R => de
 export const ids = <const N extends string[]>(...names: N) =>
   object(Object.fromEntries(names.map((n) => [n, string()])) as Record<N[number], ReturnType<typeof string>>)
 
-/** A table of contents: routes by verb. */
+/** The routes of one domain, by name. */
 export type Domain = Record<string, RouteDeclaration>
 
 type SchemaOf<R, K extends string> = R extends { [P in K]: infer S extends TSchema } ? S : undefined
@@ -81,10 +81,10 @@ export type Body<R> = FilledPart<R, 'body'>
 export type QueryInput<R> = SentPart<R, 'query'>
 export type BodyInput<R> = SentPart<R, 'body'>
 
-/** What a handler gives: the reply's shape, nothing, or bytes where the reply is no JSON. */
+/** What a handler returns: the reply, nothing, or raw data if the reply is not JSON. */
 export type Reply<R> = R extends { reply: infer S extends TSchema }
   ? Static<S>
   : R extends { replyType: Exclude<ReplyType, 'application/json'> }
     ? unknown
-    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing.
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a reply returns nothing.
       void

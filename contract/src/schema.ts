@@ -7,8 +7,8 @@ import Type, {
   type TUnsafe,
 } from 'typebox'
 
-// The small vocabulary in which every domain writes its schemas. Objects are closed: an unknown property is
-// a fault in a request, and cannot leave in a reply.
+// The vocabulary for all schemas. Objects are closed: an unknown property is rejected in a request and dropped from a
+// reply.
 
 export type { Static, TObject, TSchema }
 
@@ -16,7 +16,7 @@ const names = new WeakMap<TSchema, string>()
 const nullableBases = new WeakMap<TSchema, TSchema>()
 const openSchemas = new WeakSet<TSchema>()
 
-/** Gives a schema a name under which the description lists it once. */
+/** Names a schema; the description lists it once under that name. */
 export function named<T extends TSchema>(name: string, schema: T): T {
   names.set(schema, name)
   return schema
@@ -24,14 +24,14 @@ export function named<T extends TSchema>(name: string, schema: T): T {
 export const nameOf = (schema: TSchema) => names.get(schema)
 export const nullableBaseOf = (schema: TSchema) => nullableBases.get(schema)
 
-/** Marks a shape that the specification leaves open and that we chose (docs/open-details.md). */
+/** Marks a shape that the specification leaves open (docs/open-details.md). */
 export function openDetail<T extends TSchema>(schema: T): T {
   openSchemas.add(schema)
   return schema
 }
 export const isOpenDetail = (schema: TSchema) => openSchemas.has(schema)
 
-// A modifier makes a copy, which would lose what is known about the original.
+// Modifiers copy the schema, which would lose these marks.
 function carryMarks<T extends TSchema>(from: TSchema, to: T, identical = false): T {
   if (openSchemas.has(from)) openSchemas.add(to)
   const name = names.get(from)
@@ -74,7 +74,7 @@ export const list = <T extends TSchema>(items: T, minItems?: number, maxItems?: 
 
 export const object = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false }) as TObject<P>
-/** A closed object with the fields of several others. */
+/** A closed object with the fields of another and more. */
 export const extend = <A extends TProperties, B extends TProperties>(base: TObject<A>, more: B) =>
   object({ ...base.properties, ...more })
 
@@ -91,11 +91,11 @@ export const typedAs =
   <S extends TSchema>(schema: T extends Static<S> ? S : never): TUnsafe<T> =>
     schema as unknown as TUnsafe<T>
 
-/** Alternatives told apart by their own fields. */
+/** Alternatives, distinguished by their own fields. */
 export const union = <T extends TSchema[]>(...alternatives: T): TUnsafe<Static<T[number]>> =>
   Type.Unsafe({ anyOf: alternatives })
 
-// `type: [t, 'null']` is faster to validate and to write than an anyOf.
+// `type: [t, 'null']` validates and serialises faster than an anyOf.
 export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const plain = schema as TSchema & { type?: string; enum?: unknown[] }
   const result =
@@ -111,7 +111,7 @@ export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
 }
 
 export const optional = <T extends TSchema>(schema: T): TOptional<T> => Type.Optional(schema) as TOptional<T>
-/** Optional for the caller; the validator fills it in, so the handler always finds it. */
+/** Optional for the caller; the validator fills in the default, so handlers always receive a value. */
 export type Defaulted<T extends TSchema> = TOptional<T> & { '~filled': true }
 export const withDefault = <T extends TSchema>(schema: T, value: NoInfer<Static<T>>): Defaulted<T> =>
   carryMarks(
@@ -120,7 +120,7 @@ export const withDefault = <T extends TSchema>(schema: T, value: NoInfer<Static<
   )
 
 type FilledKeys<P> = { [K in keyof P]: P[K] extends { '~filled': true } ? K : never }[keyof P]
-/** What a handler receives once the validator has filled the defaults in. */
+/** The type that handlers receive: defaults are filled in. */
 export type Filled<T extends TSchema> =
   T extends TObject<infer P>
     ? Omit<Static<T>, FilledKeys<P>> & {

@@ -6,9 +6,9 @@ import { governanceErrors } from './governance.ts'
 import { intelligenceErrors } from './intelligence.ts'
 import { mailErrors } from './mail.ts'
 
-export type { ErrorDeclaration, FieldIssues } from './define.ts'
+export type { ErrorDeclaration } from './define.ts'
 
-/** Every error of the product by its code. */
+/** Every error by its code. */
 export const errors = {
   ...commonErrors,
   ...accessErrors,

@@ -3,8 +3,8 @@ import { isOpenDetail, nameOf, nullableBaseOf, type TSchema } from '../schema.ts
 export type Json = { [key: string]: unknown }
 
 /**
- * Writes schemas for the description: a named one is listed once under components and referred to, a nullable
- * named one becomes "that one or null", an open one says so.
+ * Writes schemas for the description. Named schemas are listed once under components and referenced, nullable named
+ * ones become "reference or null", and open details are marked.
  */
 export function createComponents() {
   const schemas: Record<string, Json> = {}

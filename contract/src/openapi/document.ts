@@ -2,20 +2,20 @@ import type { Domain } from '../route.ts'
 import { createComponents, type Json } from './components.ts'
 import { domainTitle } from './domains.ts'
 import { operation } from './operation.ts'
-import { type Language, words } from './words.ts'
+import { type Language, texts } from './texts.ts'
 
-export type { Language } from './words.ts'
+export type { Language } from './texts.ts'
 
 export type DescriptionOptions = {
   lang: Language
   version: string
   serverUrl: string
   cookieName: string
-  /** Also the routes that are declared and not built yet. */
+  /** Include routes that are not implemented yet. */
   planned?: boolean
 }
 
-/** The OpenAPI 3.1 description of the instance, from the declarations alone. */
+/** The OpenAPI 3.1 description, derived from the declarations. */
 export function describe(api: Record<string, Domain>, options: DescriptionOptions): Json {
   const components = createComponents()
   const paths: Record<string, Json> = {}
@@ -29,7 +29,7 @@ export function describe(api: Record<string, Domain>, options: DescriptionOption
       item[route.method.toLowerCase()] = operation(name, domain, route, components, options.lang)
     }
   }
-  const w = words[options.lang]
+  const w = texts[options.lang]
   return {
     openapi: '3.1.0',
     info: {

@@ -41,6 +41,6 @@ const titles: Record<keyof typeof api, Text> = {
   dashboard: { en: 'Dashboard', fr: 'Tableau de bord' },
 }
 
-/** The name under which the description groups a domain's routes. */
+/** The tag under which the description groups a domain's routes. */
 export const domainTitle = (domain: string, lang: keyof Text) =>
   Object.hasOwn(titles, domain) ? titles[domain as keyof typeof titles][lang] : domain

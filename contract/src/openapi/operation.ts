@@ -1,10 +1,10 @@
-import { errorCodesOf, isGuarded } from '../codes.ts'
+import { errorCodesOf, requiresSignIn } from '../codes.ts'
 import { type ErrorCode, errorOf } from '../errors/index.ts'
 import type { Access, RouteDeclaration } from '../route.ts'
 import type { TObject } from '../schema.ts'
 import type { Components, Json } from './components.ts'
 import { domainTitle } from './domains.ts'
-import { type Language, words } from './words.ts'
+import { type Language, texts } from './texts.ts'
 
 const security = (access: Access): Json[] => {
   if (access.kind === 'public' || access.kind === 'token') return []
@@ -28,7 +28,7 @@ function parameters(route: RouteDeclaration, components: Components, lang: Langu
   const header = {
     name: 'Idempotency-Key',
     in: 'header',
-    description: words[lang].idempotencyKey,
+    description: texts[lang].idempotencyKey,
     schema: { type: 'string', minLength: 1, maxLength: 200 },
   }
   return [...of('path', route.params), ...of('query', route.query), ...(route.idempotent ? [header] : [])]
@@ -38,7 +38,7 @@ function errorReply(codes: ErrorCode[], lang: Language): Json {
   const description = codes.map((code) => `\`${code}\`: ${errorOf(code).message[lang]}`).join('\n\n')
   const status = errorOf(codes[0] as ErrorCode).status
   const retry = {
-    'Retry-After': { description: words[lang].retryAfter, schema: { type: 'integer', minimum: 0 } },
+    'Retry-After': { description: texts[lang].retryAfter, schema: { type: 'integer', minimum: 0 } },
   }
   return {
     description,
@@ -64,9 +64,9 @@ function replies(route: RouteDeclaration, components: Components, lang: Language
   const type = route.replyType ?? 'application/json'
   const schema = route.reply ? components.write(route.reply) : { type: 'string' }
   const content = route.status === 204 ? {} : { content: { [type]: { schema } } }
-  const out: Json = { [route.status]: { description: words[lang].success, ...content } }
+  const out: Json = { [route.status]: { description: texts[lang].success, ...content } }
   for (const status of route.sameShapeStatuses ?? [])
-    out[status] = { description: words[lang].failing, ...content }
+    out[status] = { description: texts[lang].failing, ...content }
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => errorOf(code).status)
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
     out[status] ??= errorReply(codes, lang)
@@ -83,7 +83,7 @@ export function operation(
   const params = parameters(route, components, lang)
   const mediaType = route.bodyType ?? 'application/json'
   const needsBody = route.body && ((route.body as { required?: string[] }).required ?? []).length > 0
-  const access = `${words[lang].access}: ${accessLabel(route.access)}.`
+  const access = `${texts[lang].access}: ${accessLabel(route.access)}.`
   return {
     operationId: `${domain}.${name}`,
     tags: [domainTitle(domain, lang)],
@@ -92,7 +92,7 @@ export function operation(
     ...(route.deprecated ? { deprecated: true } : {}),
     ...(route.openDetail ? { 'x-open-detail': true } : {}),
     ...(route.planned ? { 'x-planned': true } : {}),
-    security: isGuarded(route) ? security(route.access) : [],
+    security: requiresSignIn(route) ? security(route.access) : [],
     ...(params.length ? { parameters: params } : {}),
     ...(route.body
       ? {

@@ -1,33 +1,37 @@
 import type { Flow } from './flow.ts'
 import type { Graph, GraphConnection, GraphNode } from './graph.ts'
-import { type Issue, issue, quoted, say } from './issue.ts'
+import { type Issue, issue, localized, quoted } from './issue.ts'
 import { portsOf } from './node-type.ts'
 
 type Ends = { from: GraphNode | undefined; to: GraphNode | undefined }
 
-function missingEnd({ from, to }: GraphConnection, ends: Ends, path: (string | number)[]): Issue | undefined {
+function checkMissingEnd(
+  { from, to }: GraphConnection,
+  ends: Ends,
+  path: (string | number)[],
+): Issue | undefined {
   if (!ends.from)
     return issue(
       'connection.unknown_source',
-      say(
-        `A connection begins at ${quoted(from)}, and there is no such node.`,
-        `Une connexion part de ${quoted(from)}, et ce nœud n'existe pas.`,
+      localized(
+        `A connection starts at ${quoted(from)}, which does not exist.`,
+        `Une connexion part de ${quoted(from)}, qui n'existe pas.`,
       ),
       { ...(ends.to ? { nodeId: to } : {}), path },
     )
   if (!ends.to)
     return issue(
       'connection.unknown_target',
-      say(
-        `A connection of ${quoted(ends.from.name)} leads to ${quoted(to)}, and there is no such node.`,
-        `Une connexion de ${quoted(ends.from.name)} mène à ${quoted(to)}, et ce nœud n'existe pas.`,
+      localized(
+        `A connection from ${quoted(ends.from.name)} leads to ${quoted(to)}, which does not exist.`,
+        `Une connexion de ${quoted(ends.from.name)} mène à ${quoted(to)}, qui n'existe pas.`,
       ),
       { nodeId: from, path },
     )
   return undefined
 }
 
-function impossible(flow: Flow, connection: GraphConnection, ends: Ends, path: (string | number)[]): Issue[] {
+function checkEnds(flow: Flow, connection: GraphConnection, ends: Ends, path: (string | number)[]): Issue[] {
   const { from, to, output } = connection
   if (!ends.from || !ends.to) return []
   const name = quoted(ends.from.name)
@@ -35,7 +39,7 @@ function impossible(flow: Flow, connection: GraphConnection, ends: Ends, path: (
     return [
       issue(
         'connection.to_itself',
-        say(`${name} is connected to itself.`, `${name} est connecté à lui-même.`),
+        localized(`${name} is connected to itself.`, `${name} est connecté à lui-même.`),
         { nodeId: from, path },
       ),
     ]
@@ -45,9 +49,9 @@ function impossible(flow: Flow, connection: GraphConnection, ends: Ends, path: (
     found.push(
       issue(
         'connection.into_trigger',
-        say(
-          `${quoted(ends.to.name)} is a trigger: nothing can lead to it.`,
-          `${quoted(ends.to.name)} est un déclencheur : rien ne peut y mener.`,
+        localized(
+          `${quoted(ends.to.name)} is a trigger and cannot have incoming connections.`,
+          `${quoted(ends.to.name)} est un déclencheur et ne peut pas avoir de connexion entrante.`,
         ),
         { nodeId: to, path },
       ),
@@ -56,7 +60,7 @@ function impossible(flow: Flow, connection: GraphConnection, ends: Ends, path: (
     found.push(
       issue(
         'connection.unknown_output',
-        say(`${name} has no output ${quoted(output)}.`, `${name} n'a pas de sortie ${quoted(output)}.`),
+        localized(`${name} has no output ${quoted(output)}.`, `${name} n'a pas de sortie ${quoted(output)}.`),
         { nodeId: from, path },
       ),
     )
@@ -66,9 +70,9 @@ function impossible(flow: Flow, connection: GraphConnection, ends: Ends, path: (
 const serviceIgnored = (from: string, path: (string | number)[]) =>
   issue(
     'connection.service_ignored',
-    say(
-      'No node takes another as a service: this connection has no effect.',
-      "Aucun nœud n'en prend un autre comme service : cette connexion est sans effet.",
+    localized(
+      'Service connections have no effect: no node uses another as a service.',
+      "Les connexions de service sont sans effet : aucun nœud n'en utilise un autre comme service.",
     ),
     { nodeId: from, path },
   )
@@ -76,7 +80,7 @@ const serviceIgnored = (from: string, path: (string | number)[]) =>
 const duplicate = (from: string, name: string, path: (string | number)[]) =>
   issue(
     'connection.duplicate',
-    say(`${quoted(name)} has the same connection twice.`, `${quoted(name)} a deux fois la même connexion.`),
+    localized(`${quoted(name)} has a duplicate connection.`, `${quoted(name)} a une connexion en double.`),
     { nodeId: from, path },
   )
 
@@ -86,17 +90,17 @@ export function checkConnections(flow: Flow, graph: Graph): Issue[] {
     const { from, output, to, input, kind } = connection
     const path = ['connections', i]
     const ends = { from: flow.nodes.get(from), to: flow.nodes.get(to) }
-    const missing = missingEnd(connection, ends, path)
+    const missing = checkMissingEnd(connection, ends, path)
     if (missing) return [missing]
     const key = JSON.stringify([from, output, to, input ?? '', kind ?? 'data'])
     if (seen.has(key)) return [duplicate(from, ends.from?.name ?? from, path)]
     seen.add(key)
     if (kind === 'service') return [serviceIgnored(from, path)]
-    return impossible(flow, connection, ends, path)
+    return checkEnds(flow, connection, ends, path)
   })
 }
 
-/** What fits no case must lead somewhere that a person chose, or be seen to lead nowhere. */
+/** Warns when the fallback output of a node with cases leads nowhere: items that match no case are lost there. */
 export function checkFallbacks(flow: Flow): Issue[] {
   return [...flow.nodes.values()].flatMap((node) => {
     const info = flow.infoOf(node)
@@ -107,9 +111,9 @@ export function checkFallbacks(flow: Flow): Issue[] {
       .map((port) =>
         issue(
           'node.fallback_unconnected',
-          say(
-            `Nothing follows the output ${quoted(port)} of ${quoted(node.name)}: what arrives there goes no further.`,
-            `Rien ne suit la sortie ${quoted(port)} de ${quoted(node.name)} : ce qui y arrive ne va pas plus loin.`,
+          localized(
+            `The output ${quoted(port)} of ${quoted(node.name)} is not connected: items that take it stop there.`,
+            `La sortie ${quoted(port)} de ${quoted(node.name)} n'est pas connectée : les éléments qui la prennent s'arrêtent là.`,
           ),
           { nodeId: node.id },
         ),

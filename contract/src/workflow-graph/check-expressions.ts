@@ -1,18 +1,18 @@
 import { compileParams, type JsonPath, type ParamReference, referencesOfParams } from './expressions/index.ts'
 import type { Flow } from './flow.ts'
 import type { Graph, GraphNode } from './graph.ts'
-import { type Issue, issue, quoted, say } from './issue.ts'
+import { type Issue, issue, localized, quoted } from './issue.ts'
 import type { LoopBodies } from './loops.ts'
-import { upstreamOf } from './upstream.ts'
+import { createUpstreamCheck } from './upstream.ts'
 
 type Where = { nodeId: string; path: JsonPath }
 
 const unknownStep = (id: string, where: Where) =>
   issue(
     'node.unknown_step',
-    say(
-      `This refers to the step ${quoted(id)}, and there is no such node.`,
-      `Ceci renvoie à l'étape ${quoted(id)}, et ce nœud n'existe pas.`,
+    localized(
+      `This refers to step ${quoted(id)}, which does not exist.`,
+      `Ceci fait référence à l'étape ${quoted(id)}, qui n'existe pas.`,
     ),
     where,
   )
@@ -20,9 +20,9 @@ const unknownStep = (id: string, where: Where) =>
 const notUpstream = (node: GraphNode, other: GraphNode, where: Where) =>
   issue(
     'node.step_not_upstream',
-    say(
+    localized(
       `${quoted(node.name)} refers to ${quoted(other.name)}, which does not run before it.`,
-      `${quoted(node.name)} renvoie à ${quoted(other.name)}, qui ne s'exécute pas avant lui.`,
+      `${quoted(node.name)} fait référence à ${quoted(other.name)}, qui ne s'exécute pas avant lui.`,
     ),
     where,
   )
@@ -30,19 +30,19 @@ const notUpstream = (node: GraphNode, other: GraphNode, where: Where) =>
 const notInLoop = (node: GraphNode, where: Where) =>
   issue(
     'node.not_in_loop',
-    say(
-      `${quoted(node.name)} refers to \`loop\` and stands in none.`,
-      `${quoted(node.name)} renvoie à \`loop\` et n'est dans aucune boucle.`,
+    localized(
+      `${quoted(node.name)} refers to \`loop\` but is not inside a loop.`,
+      `${quoted(node.name)} fait référence à \`loop\` mais ne se trouve pas dans une boucle.`,
     ),
     where,
   )
 
-/** What the parameters of one node say in {{ }}: whether it can be read, and whether what it names is there by then. */
+/** Checks the {{ }} expressions of all parameters: their syntax, and that the steps they read run before the node. */
 export function checkExpressions(flow: Flow, bodies: LoopBodies, graph: Graph): Issue[] {
-  const isUpstream = upstreamOf(flow, bodies)
+  const isUpstream = createUpstreamCheck(flow, bodies)
   const looped = new Set([...bodies.values()].flatMap((body) => [...body]))
 
-  const judge = (node: GraphNode, { root, path }: ParamReference, where: Where): Issue[] => {
+  const checkReference = (node: GraphNode, { root, path }: ParamReference, where: Where): Issue[] => {
     if (root === 'loop') return looped.has(node.id) ? [] : [notInLoop(node, where)]
     const [id] = path
     if (root !== 'steps' || id === undefined) return []
@@ -52,13 +52,13 @@ export function checkExpressions(flow: Flow, bodies: LoopBodies, graph: Graph): 
   }
 
   return graph.nodes.flatMap((node, i) => {
-    // What is switched off does not run, and of a type that nobody knows nothing is known.
+    // Disabled nodes do not run, and the parameters of unknown types cannot be checked.
     if (node.disabled || !flow.infoOf(node)) return []
     const at = (field: JsonPath): Where => ({ nodeId: node.id, path: ['nodes', i, 'params', ...field] })
     const compiled = compileParams(node.params ?? {})
     return [
       ...compiled.faults.map((fault) => issue('node.expression_invalid', fault.message, at(fault.path))),
-      ...referencesOfParams(compiled).flatMap((one) => judge(node, one, at(one.field))),
+      ...referencesOfParams(compiled).flatMap((one) => checkReference(node, one, at(one.field))),
     ]
   })
 }

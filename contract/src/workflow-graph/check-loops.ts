@@ -1,73 +1,78 @@
 import type { Edge, Flow } from './flow.ts'
-import { type Issue, issue, quoted, say } from './issue.ts'
+import { type Issue, issue, localized, quoted } from './issue.ts'
 import { isBackEdge, type LoopBodies } from './loops.ts'
 
-type Chain = ReadonlySet<string>
+type LoopSet = ReadonlySet<string>
 
 const nameOf = (flow: Flow, id: string) => quoted(flow.nodes.get(id)?.name ?? id)
 
-/** The loops in whose bodies each node stands. */
-function chainsOf(bodies: LoopBodies) {
-  const chains = new Map<string, Set<string>>()
+/** The loops whose bodies contain each node. */
+function enclosingLoops(bodies: LoopBodies) {
+  const byNode = new Map<string, Set<string>>()
   for (const [loop, body] of bodies)
     for (const id of body) {
-      const chain = chains.get(id) ?? new Set()
-      chains.set(id, chain.add(loop))
+      const loops = byNode.get(id) ?? new Set()
+      byNode.set(id, loops.add(loop))
     }
-  const none: Chain = new Set()
-  return (id: string): Chain => chains.get(id) ?? none
+  const none: LoopSet = new Set()
+  return (id: string): LoopSet => byNode.get(id) ?? none
 }
 
-const firstOutside = (of: Chain, other: Chain, except?: string) =>
+const firstNotIn = (of: LoopSet, other: LoopSet, except?: string) =>
   [...of].find((loop) => loop !== except && !other.has(loop))
 
-const entered = (flow: Flow, { from, to }: Edge, loop: string) =>
+const enteredFromOutside = (flow: Flow, { from, to }: Edge, loop: string) =>
   issue(
     'loop.entered_from_outside',
-    say(
-      `${nameOf(flow, to)} belongs to the loop ${nameOf(flow, loop)} and is also reached from ${nameOf(flow, from)}, outside of it: a loop's steps are entered through its port \`item\` only.`,
-      `${nameOf(flow, to)} appartient à la boucle ${nameOf(flow, loop)} et est aussi atteint depuis ${nameOf(flow, from)}, en dehors : on n'entre dans une boucle que par son port \`item\`.`,
+    localized(
+      `${nameOf(flow, to)} is inside the loop ${nameOf(flow, loop)} but is also connected from ${nameOf(flow, from)}, outside the loop. Steps of a loop can only be entered through its \`item\` output.`,
+      `${nameOf(flow, to)} est dans la boucle ${nameOf(flow, loop)} mais est aussi connecté depuis ${nameOf(flow, from)}, hors de la boucle. On n'entre dans une boucle que par sa sortie \`item\`.`,
     ),
     { nodeId: to },
   )
 
-const left = (flow: Flow, { from, to }: Edge, loop: string) =>
+const leftLoop = (flow: Flow, { from, to }: Edge, loop: string) =>
   issue(
     'loop.left',
-    say(
-      `${nameOf(flow, from)} belongs to the loop ${nameOf(flow, loop)} and leads out of it, to ${nameOf(flow, to)}: what comes after a loop follows its port \`done\`.`,
-      `${nameOf(flow, from)} appartient à la boucle ${nameOf(flow, loop)} et en sort, vers ${nameOf(flow, to)} : ce qui suit une boucle part de son port \`done\`.`,
+    localized(
+      `${nameOf(flow, from)} is inside the loop ${nameOf(flow, loop)} but leads out of it, to ${nameOf(flow, to)}. Connect the steps after a loop to its \`done\` output.`,
+      `${nameOf(flow, from)} est dans la boucle ${nameOf(flow, loop)} mais en sort, vers ${nameOf(flow, to)}. Connectez la suite d'une boucle à sa sortie \`done\`.`,
     ),
     { nodeId: from },
   )
 
-function judge(flow: Flow, bodies: LoopBodies, chainOf: (id: string) => Chain, edge: Edge): Issue[] {
-  const [from, to] = [chainOf(edge.from), chainOf(edge.to)]
-  // Into the body of the loop itself, or back to it: one level deeper or higher is right.
+function checkEdge(
+  flow: Flow,
+  bodies: LoopBodies,
+  loopsAround: (id: string) => LoopSet,
+  edge: Edge,
+): Issue[] {
+  const [from, to] = [loopsAround(edge.from), loopsAround(edge.to)]
+  // Entering the loop's own body and returning to the loop each cross one level, which is allowed.
   const entering = edge.output === 'item' && bodies.has(edge.from) ? edge.from : undefined
   const returning = isBackEdge(bodies, edge) ? edge.to : undefined
-  const into = firstOutside(to, from, entering)
-  if (into !== undefined) return [entered(flow, edge, into)]
-  const outOf = firstOutside(from, to, returning)
-  return outOf === undefined ? [] : [left(flow, edge, outOf)]
+  const into = firstNotIn(to, from, entering)
+  if (into !== undefined) return [enteredFromOutside(flow, edge, into)]
+  const outOf = firstNotIn(from, to, returning)
+  return outOf === undefined ? [] : [leftLoop(flow, edge, outOf)]
 }
 
 const isEmpty = (flow: Flow, loop: string) => !flow.out(loop).some((edge) => edge.output === 'item')
 
-/** Bodies are entered through `item` only and left by ending; one inside another is wholly inside. */
+/** A body is entered through `item` only and has no way out; nested loops are contained entirely. */
 export function checkLoops(flow: Flow, bodies: LoopBodies): Issue[] {
-  const chainOf = chainsOf(bodies)
+  const loopsAround = enclosingLoops(bodies)
   const empty = [...bodies.keys()]
     .filter((loop) => isEmpty(flow, loop))
     .map((nodeId) =>
       issue(
         'loop.empty',
-        say(
-          `The loop ${nameOf(flow, nodeId)} does nothing: nothing follows its port \`item\`.`,
-          `La boucle ${nameOf(flow, nodeId)} ne fait rien : rien ne suit son port \`item\`.`,
+        localized(
+          `The loop ${nameOf(flow, nodeId)} does nothing: its \`item\` output is not connected.`,
+          `La boucle ${nameOf(flow, nodeId)} ne fait rien : sa sortie \`item\` n'est pas connectée.`,
         ),
         { nodeId },
       ),
     )
-  return [...flow.edges.flatMap((edge) => judge(flow, bodies, chainOf, edge)), ...empty]
+  return [...flow.edges.flatMap((edge) => checkEdge(flow, bodies, loopsAround, edge)), ...empty]
 }

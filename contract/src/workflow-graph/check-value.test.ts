@@ -29,8 +29,8 @@ const schema = object({
 const faults = (value: object) =>
   checkValue(schema, { name: 'good', ...value }).map((one) => one.path.join('/'))
 
-describe('a value', () => {
-  it('that fits has no faults', () => {
+describe('checkValue', () => {
+  it('accepts a matching value', () => {
     const value = {
       kind: 'a',
       count: 1,
@@ -62,22 +62,22 @@ describe('a value', () => {
     [{ either: { b: 'x' } }, 'either/c'],
     [{ either: 7 }, 'either'],
     [{ unknown: 1 }, 'unknown'],
-  ])('%j is told at %s', (value, path) => {
+  ])('reports %j at %s', (value, path) => {
     expect(faults(value)).toEqual([path])
   })
 
-  it('needs its required fields', () => {
+  it('requires the required fields', () => {
     expect(checkValue(schema, {}).map((one) => one.path)).toEqual([['name']])
     expect(checkValue(schema, 'x')).toHaveLength(1)
   })
 
-  it('may be a template anywhere, in an alternative too', () => {
+  it('accepts a template anywhere, also in an alternative', () => {
     expect(
       faults({ name: '{{ x }}', count: '{{ x }}', tags: '{{ x }}', either: { a: 'n: {{ x }}' } }),
     ).toEqual([])
   })
 
-  it('tells 20 faults at most', () => {
+  it('reports at most 20 faults', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, 1]))
     expect(faults(many)).toHaveLength(20)
   })

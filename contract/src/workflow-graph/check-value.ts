@@ -1,10 +1,10 @@
 import type { Text } from '../route.ts'
 import type { TSchema } from '../schema.ts'
 import { checkText } from './check-text.ts'
-import { quoted, say } from './issue.ts'
+import { localized, quoted } from './issue.ts'
 
-// The part of JSON Schema that the contract's own vocabulary (schema.ts) writes. Made for parameters: a text that
-// holds a template becomes something else when it runs, so it fits everywhere; and the sentences are for people.
+// Validates the subset of JSON Schema that schema.ts produces. Made for node parameters: a text with a template is
+// accepted everywhere, since its value is known only at run time, and messages are written for members.
 
 export type ValuePath = (string | number)[]
 export type ValueFault = { path: ValuePath; message: Text }
@@ -35,7 +35,7 @@ export const isTemplate = (value: unknown): value is string =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const fits: Record<string, (value: unknown) => boolean> = {
+const typeChecks: Record<string, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
   integer: (value) => Number.isInteger(value),
@@ -45,38 +45,38 @@ const fits: Record<string, (value: unknown) => boolean> = {
   object: isRecord,
 }
 
-const kinds: Record<string, Text> = {
-  string: say('a text', 'un texte'),
-  number: say('a number', 'un nombre'),
-  integer: say('a whole number', 'un nombre entier'),
-  boolean: say('yes or no', 'oui ou non'),
-  null: say('empty', 'vide'),
-  array: say('a list', 'une liste'),
-  object: say('a group of fields', 'un groupe de champs'),
+const typeNames: Record<string, Text> = {
+  string: localized('text', 'un texte'),
+  number: localized('a number', 'un nombre'),
+  integer: localized('a whole number', 'un nombre entier'),
+  boolean: localized('true or false', 'vrai ou faux'),
+  null: localized('empty', 'vide'),
+  array: localized('a list', 'une liste'),
+  object: localized('a group of fields', 'un groupe de champs'),
 }
 
-const mustBe = (types: string[]): Text => {
-  const named = types.map((type) => kinds[type] ?? say(type, type))
-  return say(
+const wrongType = (types: string[]): Text => {
+  const named = types.map((type) => typeNames[type] ?? localized(type, type))
+  return localized(
     `This must be ${named.map((one) => one.en).join(' or ')}.`,
-    `Ceci doit être ${named.map((one) => one.fr).join(' ou ')}.`,
+    `Cette valeur doit être ${named.map((one) => one.fr).join(' ou ')}.`,
   )
 }
 
 const maxFaults = 20
 type Report = ValueFault[]
-const full = (out: Report) => out.length >= maxFaults
+const isFull = (out: Report) => out.length >= maxFaults
 
-/** The faults of the alternative that the value comes nearest to. */
+/** Reports the faults of the closest alternative. */
 function checkAlternatives(alternatives: Schema[], value: unknown, path: ValuePath, out: Report) {
-  const judged = alternatives.map((one) => {
+  const candidates = alternatives.map((one) => {
     const faults: Report = []
     check(one, value, path, faults)
     const isOtherKind = faults.some((fault) => fault.path.length === path.length)
     return { faults, distance: faults.length + (isOtherKind ? maxFaults : 0) }
   })
-  const [nearest] = judged.sort((a, b) => a.distance - b.distance)
-  out.push(...(nearest?.faults ?? []))
+  const [closest] = candidates.sort((a, b) => a.distance - b.distance)
+  out.push(...(closest?.faults ?? []))
 }
 
 function checkNumber(schema: Schema, value: number, path: ValuePath, out: Report) {
@@ -84,10 +84,19 @@ function checkNumber(schema: Schema, value: number, path: ValuePath, out: Report
   if (minimum !== undefined && value < minimum)
     out.push({
       path,
-      message: say(`This must be at least ${minimum}.`, `Ceci doit être au moins ${minimum}.`),
+      message: localized(
+        `Enter a number of at least ${minimum}.`,
+        `Saisissez un nombre supérieur ou égal à ${minimum}.`,
+      ),
     })
   if (maximum !== undefined && value > maximum)
-    out.push({ path, message: say(`This must be at most ${maximum}.`, `Ceci doit être au plus ${maximum}.`) })
+    out.push({
+      path,
+      message: localized(
+        `Enter a number of at most ${maximum}.`,
+        `Saisissez un nombre inférieur ou égal à ${maximum}.`,
+      ),
+    })
 }
 
 function checkList(schema: Schema, value: unknown[], path: ValuePath, out: Report) {
@@ -95,26 +104,29 @@ function checkList(schema: Schema, value: unknown[], path: ValuePath, out: Repor
   if (value.length < minItems)
     out.push({
       path,
-      message: say(`At least ${minItems} are needed here.`, `Il en faut au moins ${minItems} ici.`),
+      message: localized(`Add at least ${minItems}.`, `Ajoutez-en au moins ${minItems}.`),
     })
   if (value.length > maxItems)
-    out.push({ path, message: say(`At most ${maxItems} fit here.`, `Il y en a ${maxItems} au plus ici.`) })
-  if (items) for (let i = 0; i < value.length && !full(out); i++) check(items, value[i], [...path, i], out)
+    out.push({
+      path,
+      message: localized(`At most ${maxItems} are allowed.`, `${maxItems} au plus sont autorisés.`),
+    })
+  if (items) for (let i = 0; i < value.length && !isFull(out); i++) check(items, value[i], [...path, i], out)
 }
 
-const missing = say('This field is needed.', 'Ce champ est nécessaire.')
-const unknown = (key: string) =>
-  say(`There is no field ${quoted(key)} here.`, `Il n'y a pas de champ ${quoted(key)} ici.`)
+const missingField = localized('This field is required.', 'Ce champ est obligatoire.')
+const unknownField = (key: string) =>
+  localized(`Unknown field ${quoted(key)}.`, `Champ inconnu : ${quoted(key)}.`)
 
 function checkRecord(schema: Schema, value: Record<string, unknown>, path: ValuePath, out: Report) {
   const { properties = {}, required = [], additionalProperties: more, propertyNames } = schema
   for (const key of required)
-    if (!Object.hasOwn(value, key)) out.push({ path: [...path, key], message: missing })
+    if (!Object.hasOwn(value, key)) out.push({ path: [...path, key], message: missingField })
   for (const [key, one] of Object.entries(value)) {
-    if (full(out)) return
+    if (isFull(out)) return
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (known) check(known, one, [...path, key], out)
-    else if (more === false) out.push({ path: [...path, key], message: unknown(key) })
+    else if (more === false) out.push({ path: [...path, key], message: unknownField(key) })
     else {
       if (propertyNames) check(propertyNames, key, [...path, key], out)
       if (typeof more === 'object') check(more, one, [...path, key], out)
@@ -126,15 +138,15 @@ function checkChoice({ enum: choices, const: only }: Schema, value: unknown, pat
   const allowed = choices ?? [only]
   if (allowed.includes(value)) return
   const shown = allowed.map((one) => String(one)).join(', ')
-  out.push({ path, message: say(`This must be one of: ${shown}.`, `Ceci doit être l'un de : ${shown}.`) })
+  out.push({ path, message: localized(`Choose one of: ${shown}.`, `Choisissez parmi : ${shown}.`) })
 }
 
 function check(schema: Schema, value: unknown, path: ValuePath, out: Report) {
-  if (full(out) || isTemplate(value)) return
+  if (isFull(out) || isTemplate(value)) return
   if (schema.anyOf) return checkAlternatives(schema.anyOf, value, path, out)
   const types = schema.type === undefined ? [] : [schema.type].flat()
-  if (types.length > 0 && !types.some((type) => fits[type]?.(value)))
-    return void out.push({ path, message: mustBe(types) })
+  if (types.length > 0 && !types.some((type) => typeChecks[type]?.(value)))
+    return void out.push({ path, message: wrongType(types) })
   if (schema.enum || schema.const !== undefined) return checkChoice(schema, value, path, out)
   if (typeof value === 'string') for (const message of checkText(schema, value)) out.push({ path, message })
   if (typeof value === 'number') checkNumber(schema, value, path, out)
@@ -142,7 +154,7 @@ function check(schema: Schema, value: unknown, path: ValuePath, out: Report) {
   else if (isRecord(value)) checkRecord(schema, value, path, out)
 }
 
-/** Where a value does not fit the schema; 20 faults at most. A text with a template fits everywhere. */
+/** Where a value does not match the schema, 20 faults at most. A text with a template always matches. */
 export function checkValue(schema: TSchema, value: unknown): ValueFault[] {
   const out: Report = []
   check(schema as Schema, value, [], out)

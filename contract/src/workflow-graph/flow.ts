@@ -4,7 +4,7 @@ import type { NodeTypeInfo } from './node-type.ts'
 /** One usable connection: data from an output port of one node to another. */
 export type Edge = { from: string; output: string; to: string }
 
-/** The graph as the run sees it. A connection that leads nowhere, to itself or into a trigger is none. */
+/** The graph as executions see it: without connections to missing nodes, to the node itself or into a trigger. */
 export type Flow = {
   nodes: ReadonlyMap<string, GraphNode>
   edges: readonly Edge[]
@@ -20,7 +20,7 @@ export function catalogueIndex(catalogue: readonly NodeTypeInfo[]) {
   return (node: GraphNode) => byKey.get(keyOf(node.type, node.version))
 }
 
-function group(edges: readonly Edge[], key: (edge: Edge) => string) {
+function groupEdges(edges: readonly Edge[], key: (edge: Edge) => string) {
   const groups = new Map<string, Edge[]>()
   for (const edge of edges) {
     const one = groups.get(key(edge))
@@ -32,7 +32,7 @@ function group(edges: readonly Edge[], key: (edge: Edge) => string) {
 
 const connectionKey = ({ from, output, to }: Edge) => JSON.stringify([from, output, to])
 
-export function flowOf(graph: Graph, catalogue: readonly NodeTypeInfo[]): Flow {
+export function buildFlow(graph: Graph, catalogue: readonly NodeTypeInfo[]): Flow {
   const infoOf = catalogueIndex(catalogue)
   const nodes = new Map<string, GraphNode>()
   for (const node of graph.nodes) if (!nodes.has(node.id)) nodes.set(node.id, node)
@@ -50,11 +50,11 @@ export function flowOf(graph: Graph, catalogue: readonly NodeTypeInfo[]): Flow {
       }),
     ).values(),
   ]
-  return { nodes, edges, infoOf, out: group(edges, (e) => e.from), into: group(edges, (e) => e.to) }
+  return { nodes, edges, infoOf, out: groupEdges(edges, (e) => e.from), into: groupEdges(edges, (e) => e.to) }
 }
 
-/** Every node that is reached from these, they included, where `next` says what follows a node. */
-export function reach(
+/** The nodes that can be reached from `starts` by `next`, including the starts. */
+export function reachableFrom(
   starts: Iterable<string>,
   next: (id: string) => Iterable<string>,
   stop?: (id: string) => boolean,

@@ -16,8 +16,7 @@ import {
   withDefault,
 } from '../schema.ts'
 
-// The graph of a workflow as it is written, stored and read. Defaults are filled in when a graph is written,
-// so a graph that is read always carries them.
+// The graph of a workflow. Defaults are filled in when a graph is saved, so a stored graph always has them.
 
 export const NodeId = string({ pattern: '^[A-Za-z0-9_-]{1,64}$' })
 
@@ -41,7 +40,7 @@ export const GraphNode = named(
 )
 export type GraphNode = Static<typeof GraphNode>
 
-/** From an output port of one node to another node; `service` hands a tool to a node instead of data. */
+/** From an output port of one node to another node; `service` provides a tool to a node instead of data. */
 export const GraphConnection = named(
   'GraphConnection',
   object({
@@ -70,7 +69,7 @@ export const GraphNote = named(
 )
 export type GraphNote = Static<typeof GraphNote>
 
-/** Outputs kept by hand for test runs, by node id: the node is not run, its pinned output is taken. */
+/** Outputs pinned for test runs, by node id: the node does not run, its pinned output is used. */
 export const GraphPins = named(
   'GraphPins',
   map(object({ output: anything(), port: optional(string()), pinnedAt: text(1, 64) }), {

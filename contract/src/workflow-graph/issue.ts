@@ -1,6 +1,6 @@
 import type { Text } from '../text.ts'
 
-/** `error` stands in the way of publishing, `warning` deserves a look. `path` is a JSON pointer into the graph. */
+/** `error` prevents publishing, `warning` deserves attention. `path` is a JSON pointer into the graph. */
 export type Issue = {
   severity: 'error' | 'warning'
   code: IssueCode
@@ -57,6 +57,6 @@ export const issue = (code: IssueCode, message: Text, { nodeId, path }: Where = 
   path: path === undefined ? null : pointerOf(path),
 })
 
-export const say = (en: string, fr: string): Text => ({ en, fr })
-/** A name as a sentence shows it. */
+export const localized = (en: string, fr: string): Text => ({ en, fr })
+/** A name as shown in messages. */
 export const quoted = (text: string) => `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`

@@ -1,4 +1,4 @@
-import { type Edge, type Flow, flowOf, reach } from './flow.ts'
+import { buildFlow, type Edge, type Flow, reachableFrom } from './flow.ts'
 import type { Graph } from './graph.ts'
 import type { NodeTypeInfo } from './node-type.ts'
 
@@ -9,11 +9,11 @@ const isLoop = (flow: Flow, id: string) => {
   return node !== undefined && flow.infoOf(node)?.structure === 'loop'
 }
 
-/** What the `item` port leads to. It ends at the loop itself and at the loops around it. */
+/** The nodes that the `item` port leads to, up to the loop itself and the loops around it. */
 function bodyOf(flow: Flow, loop: string, around: ReadonlySet<string>) {
   const ends = (id: string) => id === loop || around.has(id)
   const starts = flow.out(loop).filter((edge) => edge.output === 'item')
-  const body = reach(
+  const body = reachableFrom(
     starts.map((edge) => edge.to),
     (id) => flow.out(id).map((edge) => edge.to),
     ends,
@@ -22,8 +22,8 @@ function bodyOf(flow: Flow, loop: string, around: ReadonlySet<string>) {
   return body
 }
 
-/** Order in which a walk from where runs begin meets the loops: of two that lead to each other, the outer is first. */
-function meetingOrder(flow: Flow, loops: readonly string[]) {
+/** Orders loops by breadth-first discovery from the starts: of two that lead to each other, the outer one is first. */
+function discoveryOrder(flow: Flow, loops: readonly string[]) {
   const starts = [...flow.nodes.keys()].filter((id) => flow.into(id).length === 0)
   const order = new Map<string, number>()
   const seen = new Set<string>(starts)
@@ -40,10 +40,10 @@ function meetingOrder(flow: Flow, loops: readonly string[]) {
   return (a: string, b: string) => (order.get(a) ?? 0) < (order.get(b) ?? 0)
 }
 
-export function bodiesOf(flow: Flow): LoopBodies {
+export function findLoopBodies(flow: Flow): LoopBodies {
   const loops = [...flow.nodes.keys()].filter((id) => isLoop(flow, id))
   const reached = new Map(loops.map((id) => [id, bodyOf(flow, id, new Set())]))
-  const isBefore = meetingOrder(flow, loops)
+  const isBefore = discoveryOrder(flow, loops)
   const bodies: LoopBodies = new Map()
   for (const loop of loops) {
     const around = loops.filter(
@@ -61,9 +61,9 @@ export function bodiesOf(flow: Flow): LoopBodies {
   return bodies
 }
 
-/** The body of each loop: all that its `item` port leads to. */
+/** The body of each loop: the nodes that its `item` port leads to. */
 export const loopBodies = (graph: Graph, catalogue: readonly NodeTypeInfo[]): LoopBodies =>
-  bodiesOf(flowOf(graph, catalogue))
+  findLoopBodies(buildFlow(graph, catalogue))
 
-/** A body's connection back to its loop marks the end of an iteration: the only circle there may be. */
+/** A connection from a body back to its loop ends an iteration. It is the only cycle allowed. */
 export const isBackEdge = (bodies: LoopBodies, { from, to }: Edge) => bodies.get(to)?.has(from) === true

@@ -4,22 +4,22 @@ import type { GraphNode } from './graph.ts'
 
 export type { Filled, Static, TObject, TSchema } from '../schema.ts'
 
-// What an editor and the validation know of a node type: data only. How it runs is the server's.
+// What the editor and the validation know about a node type. Running it is up to the server.
 
 export const NodeGroup = choice('trigger', 'flow', 'ai', 'mail', 'human', 'data', 'external')
 export type NodeGroup = Static<typeof NodeGroup>
 
-/** What a node does to the world; retry, simulation, kill switches and the risk badge follow from it. */
+/** The side effect of a node. Determines retry, simulation, kill switches and the risk badge. */
 export const NodeEffect = choice('none', 'mailbox', 'table', 'human', 'sends', 'external')
 export type NodeEffect = Static<typeof NodeEffect>
 
-/** What the value of a parameter names, so that it can be looked for and offered. */
+/** The kind of record that a parameter refers to, for validation and suggestions. */
 export const ParamTarget = choice('table', 'connection', 'mailbox', 'workflow', 'signature', 'folder')
 export type ParamTarget = Static<typeof ParamTarget>
 
 export type ParamField = { title: Text; hint?: Text; refersTo?: ParamTarget }
 
-/** Output ports: fixed ones, and one for each item of a list parameter, named by one of its fields. */
+/** Output ports: fixed ones, plus one per item of a list parameter, named by one of its fields. */
 export type PortRule = { fixed: string[]; each?: { param: string; field: string } }
 
 export type NodeTypeInfo = {
@@ -32,9 +32,9 @@ export type NodeTypeInfo = {
   params: TSchema
   fields: Record<string, ParamField>
   ports: PortRule
-  /** Known to the engine by its structure: a loop runs its body once an item, a merge may start before all is in. */
+  /** Handled by the engine: a loop runs its body once per item, a merge may start before all inputs have arrived. */
   structure?: 'loop' | 'merge'
-  /** A newer node type takes its place: kept for graphs that have it, not offered. */
+  /** Replaced by a newer node type: kept for existing graphs, not offered for new ones. */
   deprecated?: boolean
 }
 
@@ -50,7 +50,7 @@ function eachPort({ each }: PortRule, params: Record<string, unknown>): string[]
   })
 }
 
-/** The output ports of a node as it is configured. */
+/** The output ports of a node with its current parameters. */
 export const portsOf = (info: NodeTypeInfo, node: Pick<GraphNode, 'params' | 'onError'>): string[] => [
   ...info.ports.fixed,
   ...eachPort(info.ports, node.params ?? {}),

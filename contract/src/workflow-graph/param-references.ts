@@ -5,13 +5,13 @@ import type { NodeTypeInfo, ParamTarget } from './node-type.ts'
 
 type Path = (string | number)[]
 
-/** A parameter that names something outside of the graph: a table, a mailbox. */
+/** A parameter that refers to a record outside the graph, such as a table or a mailbox. */
 export type ParamReference = { node: GraphNode; target: ParamTarget; value: string; path: Path }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The texts at a field such as `rows.table`, through the lists on the way. A template is none: it is known later. */
+/** The texts at a field such as `rows.table`, across lists. Skips templates, whose value is known only at run time. */
 function textsAt(value: unknown, field: readonly string[], path: Path): { value: string; path: Path }[] {
   if (Array.isArray(value)) return value.flatMap((one, i) => textsAt(one, field, [...path, i]))
   const [first, ...rest] = field
@@ -20,7 +20,7 @@ function textsAt(value: unknown, field: readonly string[], path: Path): { value:
   return isRecord(value) && Object.hasOwn(value, first) ? textsAt(value[first], rest, [...path, first]) : []
 }
 
-/** What one node refers to, with paths inside its parameters. */
+/** The references of one node, with paths relative to its parameters. */
 export const referencesOfNode = (info: NodeTypeInfo, node: GraphNode): ParamReference[] =>
   Object.entries(info.fields).flatMap(([field, { refersTo: target }]) =>
     target
@@ -28,7 +28,7 @@ export const referencesOfNode = (info: NodeTypeInfo, node: GraphNode): ParamRefe
       : [],
   )
 
-/** Everything outside of the graph that its parameters name. */
+/** All references of the graph to records outside it. */
 export function paramReferences(graph: Graph, catalogue: readonly NodeTypeInfo[]): ParamReference[] {
   const infoOf = catalogueIndex(catalogue)
   return graph.nodes.flatMap((node) => {
@@ -37,7 +37,7 @@ export function paramReferences(graph: Graph, catalogue: readonly NodeTypeInfo[]
   })
 }
 
-/** A copy of the value without what stands at the field. */
+/** A copy of the value without the field. */
 function without(value: unknown, field: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => without(one, field))
   const [first, ...rest] = field
@@ -48,19 +48,19 @@ function without(value: unknown, field: readonly string[]): unknown {
 }
 
 /**
- * The graph for others: without the mailboxes, connections and other records of this service that it names, and
- * without outputs that were pinned. Folders have the same names everywhere, and stay unless told otherwise.
+ * Makes a graph portable: removes references to mailboxes, connections and other records of this instance, and
+ * pinned outputs. Folders have the same names everywhere, so they are kept by default.
  */
 export function detachGraph(
   graph: Graph,
   catalogue: readonly NodeTypeInfo[],
-  staying: readonly ParamTarget[] = ['folder'],
+  keptTargets: readonly ParamTarget[] = ['folder'],
 ): Graph {
   const infoOf = catalogueIndex(catalogue)
   const { pins: _, ...rest } = graph
   const detached = (node: GraphNode): GraphNode => {
     const fields = Object.entries(infoOf(node)?.fields ?? {})
-    const bound = fields.filter(([, { refersTo }]) => refersTo && !staying.includes(refersTo))
+    const bound = fields.filter(([, { refersTo }]) => refersTo && !keptTargets.includes(refersTo))
     const params = bound.reduce<unknown>(
       (value, [field]) => without(value, field.split('.')),
       node.params ?? {},

@@ -1,5 +1,5 @@
-// What someone wrote themselves: without the quoted original and the signature. Line by line, so that the time is
-// linear; email-reply-parser took a millisecond for 6 KB here and its patterns run over whole texts.
+// Strips the quoted original and the signature from a reply. Works line by line, in linear time: the patterns of
+// email-reply-parser run over whole texts and took a millisecond for 6 KB.
 
 const attributions = [
   /^on\b.{4,200}\bwrote\s?:?$/i,
@@ -24,20 +24,21 @@ const nextHeader =
 const signature =
   /^(?:--\s?|—|_{5,}|-{5,}|sent from my .{1,40}|sent from .{1,20} for .{1,20}|get outlook for .{1,60}|envoyé (?:de|depuis) (?:mon|ma|l'application|outlook).{0,60}|télécharger outlook pour .{1,60}|(?:von meinem|gesendet von) .{1,60}|enviado desde .{1,60}|inviato da .{1,60}|verzonden (?:met|vanaf) .{1,60})$/i
 
-const mayAttribute = /(?:[:：]|wrote|écrit|escribió|scritto|escreveu|пишет)$/i
-const mayBegin = /^(?:on|le|am|el|il|em|op|den|w|dnia|in)\s/i
+const mayEndAttribution = /(?:[:：]|wrote|écrit|escribió|scritto|escreveu|пишет)$/i
+const mayStartAttribution = /^(?:on|le|am|el|il|em|op|den|w|dnia|in)\s/i
 
-/** An attribution is often broken in two by the width of a line. */
+/** Mail clients often wrap an attribution over two lines. */
 function isAttribution(line: string, following: string): boolean {
   if (line.length < 8 || line.length > 300) return false
-  if (mayAttribute.test(line)) return attributions.some((pattern) => pattern.test(line))
-  if (!mayBegin.test(line) || following.length > 200 || !mayAttribute.test(following)) return false
+  if (mayEndAttribution.test(line)) return attributions.some((pattern) => pattern.test(line))
+  if (!mayStartAttribution.test(line) || following.length > 200 || !mayEndAttribution.test(following))
+    return false
   const joined = `${line} ${following}`
   return attributions.some((pattern) => pattern.test(joined))
 }
 
-/** Whether the original begins at this line. */
-function isOriginal(lines: readonly string[], at: number): boolean {
+/** Whether the quoted original starts at this line. */
+function startsOriginal(lines: readonly string[], at: number): boolean {
   const line = (lines[at] as string).trim()
   if (line === '' || line.length > 400) return false
   if (isAttribution(line, lines[at + 1]?.trim() ?? '')) return true
@@ -47,32 +48,32 @@ function isOriginal(lines: readonly string[], at: number): boolean {
 
 const maxLines = 5_000
 
-type Without = { quotes: boolean; signature: boolean }
+type StripOptions = { quotes: boolean; signature: boolean }
 
-function ownLines(text: string, without: Without): string {
+function stripLines(text: string, without: StripOptions): string {
   const lines = text.split('\n', maxLines)
   const lastQuoted = lines.findLastIndex((line) => line.startsWith('>'))
   const own: string[] = []
-  let wrote = false
+  let hasText = false
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string
     if (without.quotes && line.startsWith('>')) continue
-    if (without.quotes && isOriginal(lines, at)) {
-      // Answers between the lines go on below an attribution; without marked lines all below is the original.
+    if (without.quotes && startsOriginal(lines, at)) {
+      // Inline replies continue below an attribution; without quoted lines after it, everything below is the original.
       if (lastQuoted < at) break
       const following = lines[at + 1] ?? ''
-      if (mayAttribute.test(following.trim())) at++
+      if (mayEndAttribution.test(following.trim())) at++
       continue
     }
-    if (without.signature && wrote && signature.test(line.trimEnd())) break
+    if (without.signature && hasText && signature.test(line.trimEnd())) break
     own.push(line)
-    wrote ||= line.trim() !== ''
+    hasText ||= line.trim() !== ''
   }
   const reply = own.join('\n').trim()
   return reply === '' ? text.trim() : reply
 }
 
-/** `text` without quotes and what follows a signature mark; the whole when nothing else is left. */
-export const replyText = (text: string) => ownLines(text, { quotes: true, signature: true })
-export const withoutQuotes = (text: string) => ownLines(text, { quotes: true, signature: false })
-export const withoutSignature = (text: string) => ownLines(text, { quotes: false, signature: true })
+/** `text` without quotes and without the signature; the whole text if nothing else is left. */
+export const replyText = (text: string) => stripLines(text, { quotes: true, signature: true })
+export const withoutQuotes = (text: string) => stripLines(text, { quotes: true, signature: false })
+export const withoutSignature = (text: string) => stripLines(text, { quotes: false, signature: true })

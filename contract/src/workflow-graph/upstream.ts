@@ -3,8 +3,8 @@ import { isBackEdge, type LoopBodies } from './loops.ts'
 
 type Bits = Uint32Array
 
-/** Takes `more` and the node at `index` into `bits`; tells whether anything was new. */
-function add(bits: Bits, more: Bits, index: number): boolean {
+/** Adds `more` and the node at `index` to `bits`; returns whether anything changed. */
+function addAncestors(bits: Bits, more: Bits, index: number): boolean {
   let isNew = false
   for (let word = 0; word < bits.length; word++) {
     const before = bits[word] ?? 0
@@ -16,8 +16,8 @@ function add(bits: Bits, more: Bits, index: number): boolean {
   return isNew
 }
 
-/** For each node all that come before it, one bit a node: what is new somewhere is handed on until nothing is. */
-function ancestorsOf(flow: Flow, bodies: LoopBodies) {
+/** The ancestors of each node as a bit set, propagated along the edges until nothing changes. */
+function findAncestors(flow: Flow, bodies: LoopBodies) {
   const ids = [...flow.nodes.keys()]
   const indexes = new Map(ids.map((id, i) => [id, i]))
   const next = ids.map((id) =>
@@ -27,16 +27,17 @@ function ancestorsOf(flow: Flow, bodies: LoopBodies) {
   const waiting = new Set(ids.keys())
   for (const from of waiting) {
     waiting.delete(from)
-    for (const to of next[from] ?? []) if (add(all[to] as Bits, all[from] as Bits, from)) waiting.add(to)
+    for (const to of next[from] ?? [])
+      if (addAncestors(all[to] as Bits, all[from] as Bits, from)) waiting.add(to)
   }
   return { indexes, all }
 }
 
-/** Whether one node comes before another, by connections that go forward. Worked out when it is first asked. */
-export function upstreamOf(flow: Flow, bodies: LoopBodies) {
-  let known: ReturnType<typeof ancestorsOf> | undefined
+/** Tells whether one node runs before another, ignoring back edges. Computed on first use. */
+export function createUpstreamCheck(flow: Flow, bodies: LoopBodies) {
+  let known: ReturnType<typeof findAncestors> | undefined
   return (one: string, other: string): boolean => {
-    known ??= ancestorsOf(flow, bodies)
+    known ??= findAncestors(flow, bodies)
     const index = known.indexes.get(one) ?? -1
     const bits = known.all[known.indexes.get(other) ?? -1]
     return index >= 0 && (((bits?.[index >>> 5] ?? 0) >>> (index & 31)) & 1) === 1

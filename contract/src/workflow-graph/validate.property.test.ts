@@ -64,8 +64,8 @@ const graphs: fc.Arbitrary<Graph> = fc.record({
   connections: fc.array(connections, { maxLength: 16 }),
 })
 
-describe('the validation', () => {
-  it('has an answer for every graph', () => {
+describe('validateGraph', () => {
+  it('validates any graph without throwing or changing it', () => {
     fc.assert(
       fc.property(graphs, (given) => {
         const before = structuredClone(given)
@@ -86,7 +86,7 @@ describe('the validation', () => {
     )
   })
 
-  it('calls no graph valid that a walk along its connections would not leave', () => {
+  it('accepts no graph with a cycle', () => {
     fc.assert(
       fc.property(graphs, (given) => {
         if (!isValid(validateGraph(given, testCatalogue))) return
@@ -105,7 +105,7 @@ describe('the validation', () => {
   })
 })
 
-/** Half of the nodes are loops, one inside the other; the others are connected as much as they may be. */
+/** Half of the nodes are nested loops; the others are connected as densely as allowed. */
 function largeGraph(size: number): Graph {
   const loops = Array.from({ length: size / 2 }, (_, i) => node(`l${i}`, 'flow.loop'))
   const steps = Array.from({ length: size / 2 - 1 }, (_, i) =>
@@ -120,13 +120,13 @@ function largeGraph(size: number): Graph {
   return graph([start, ...loops, ...steps], ['start>l0', 'start>s0', ...nested, ...wide])
 }
 
-describe('the time of the validation', () => {
+describe('validation time', () => {
   it('stays short for the largest graphs', () => {
     const large = largeGraph(500)
     validateGraph(large, testCatalogue)
     const before = performance.now()
     validateGraph(large, testCatalogue)
-    // Tens of milliseconds here; a machine that does other things too may need more.
+    // Takes tens of milliseconds; the limit allows for a busy machine.
     expect(performance.now() - before).toBeLessThan(3000)
   })
 })

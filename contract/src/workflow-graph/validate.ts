@@ -1,30 +1,30 @@
 import { checkConnections, checkFallbacks } from './check-connections.ts'
 import { checkExpressions } from './check-expressions.ts'
-import { checkCircles, checkStart } from './check-flow.ts'
+import { checkCycles, checkStart } from './check-flow.ts'
 import { checkLoops } from './check-loops.ts'
-import { checkNodes, type Known } from './check-nodes.ts'
-import { flowOf } from './flow.ts'
+import { checkNodes, type KnownTargets } from './check-nodes.ts'
+import { buildFlow } from './flow.ts'
 import type { Graph } from './graph.ts'
-import { type Issue, issue, say } from './issue.ts'
-import { bodiesOf } from './loops.ts'
+import { type Issue, issue, localized } from './issue.ts'
+import { findLoopBodies } from './loops.ts'
 import type { NodeTypeInfo } from './node-type.ts'
 
-export type { Known } from './check-nodes.ts'
+export type { KnownTargets as Known } from './check-nodes.ts'
 export type { Issue, IssueCode } from './issue.ts'
 
 export const maxNodes = 500
 const maxCharacters = 1024 * 1024
 const maxIssues = 500
 
-/** What is too large is not looked at any further. */
+/** Graphs that are too large are not validated any further. */
 function checkSize(graph: Graph): Issue[] {
   if (graph.nodes.length > maxNodes)
     return [
       issue(
         'graph.too_many_nodes',
-        say(
-          `A workflow has at most ${maxNodes} nodes; this one has ${graph.nodes.length}.`,
-          `Un workflow a au plus ${maxNodes} nœuds ; celui-ci en a ${graph.nodes.length}.`,
+        localized(
+          `A workflow can have at most ${maxNodes} nodes; this one has ${graph.nodes.length}.`,
+          `Un workflow peut compter ${maxNodes} nœuds au plus ; celui-ci en a ${graph.nodes.length}.`,
         ),
       ),
     ]
@@ -32,7 +32,10 @@ function checkSize(graph: Graph): Issue[] {
     return [
       issue(
         'graph.too_large',
-        say('A workflow holds at most 1 MB of data.', 'Un workflow contient au plus 1 Mo de données.'),
+        localized(
+          'A workflow can hold at most 1 MB of data.',
+          'Un workflow peut contenir 1 Mo de données au plus.',
+        ),
       ),
     ]
   return []
@@ -40,17 +43,21 @@ function checkSize(graph: Graph): Issue[] {
 
 const errorsFirst = (a: Issue, b: Issue) => (a.severity === b.severity ? 0 : a.severity === 'error' ? -1 : 1)
 
-/** Everything that stands in the way of publishing the graph, or deserves a look; errors first, 500 at most. */
-export function validateGraph(graph: Graph, catalogue: readonly NodeTypeInfo[], known: Known = {}): Issue[] {
+/** What prevents publishing the graph or deserves attention: errors first, 500 issues at most. */
+export function validateGraph(
+  graph: Graph,
+  catalogue: readonly NodeTypeInfo[],
+  known: KnownTargets = {},
+): Issue[] {
   const tooLarge = checkSize(graph)
   if (tooLarge.length > 0) return tooLarge
-  const flow = flowOf(graph, catalogue)
-  const bodies = bodiesOf(flow)
+  const flow = buildFlow(graph, catalogue)
+  const bodies = findLoopBodies(flow)
   return [
     ...checkStart(flow),
     ...checkNodes(flow, graph, catalogue, known),
     ...checkConnections(flow, graph),
-    ...checkCircles(flow, bodies),
+    ...checkCycles(flow, bodies),
     ...checkLoops(flow, bodies),
     ...checkExpressions(flow, bodies, graph),
     ...checkFallbacks(flow),

@@ -1,4 +1,4 @@
-import { isGuarded } from '@mailwright/contract/codes'
+import { requiresSignIn } from '@mailwright/contract/codes'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { grants, scopes } from '@mailwright/contract/scopes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,8 +12,8 @@ import { builtRoutes, nameOf } from './routes.ts'
 type Scoped = RouteDeclaration & { access: { kind: 'key' | 'admin'; scope: `${string}:${'read' | 'write'}` } }
 type Titled = readonly [string, RouteDeclaration]
 
-const guarded = builtRoutes.filter(([, route]) => isGuarded(route))
-const open = builtRoutes.filter(([, route]) => !isGuarded(route))
+const guarded = builtRoutes.filter(([, route]) => requiresSignIn(route))
+const open = builtRoutes.filter(([, route]) => !requiresSignIn(route))
 const isScoped = (titled: Titled): titled is readonly [string, Scoped] => 'scope' in titled[1].access
 const scoped = guarded.filter(isScoped)
 const admins = scoped.filter(([, route]) => route.access.kind === 'admin')

@@ -1,4 +1,4 @@
-import { badRequestOf, isGuarded, limitCodeOf } from '@mailwright/contract/codes'
+import { badRequestOf, limitCodeOf, requiresSignIn } from '@mailwright/contract/codes'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { scopes } from '@mailwright/contract/scopes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { builtRoutes } from './routes.ts'
 
 // Codes that follow from the kind of a route, not from its domain: each is provoked on every route that lists it.
 
-const guarded = builtRoutes.filter(([, route]) => isGuarded(route))
+const guarded = builtRoutes.filter(([, route]) => requiresSignIn(route))
 const limited = builtRoutes.filter(([, route]) => route.limitedByAddress)
 const withBody = builtRoutes.filter(([, route]) => route.body)
 const withInput = builtRoutes.filter(([, route]) => route.body || route.query || route.params)
@@ -31,7 +31,7 @@ const use = (bucket: string, seconds: number) =>
   server.db.row(sql`select rate_take(${bucket}, 1000000, ${seconds}::int, 600)`)
 
 const clientFor = async (route: RouteDeclaration) =>
-  isGuarded(route) ? freshSession(server, admin) : clientOf(server.url)
+  requiresSignIn(route) ? freshSession(server, admin) : clientOf(server.url)
 
 describe.each(guarded)('%s with a key over its rate limit', (_name, route) => {
   it('returns 429 with Retry-After', async () => {

@@ -5,7 +5,7 @@ import { isTimeZone } from './time-zone.ts'
 
 function next(text: string, after: string, zone = 'UTC', times = 1): string[] {
   const cron = parseCron(text)
-  if (!cron) throw new Error(`cannot read ${text}`)
+  if (!cron) throw new Error(`invalid schedule ${text}`)
   const found: string[] = []
   let at: number | undefined = Date.parse(after)
   for (let i = 0; i < times; i++) {
@@ -28,7 +28,7 @@ describe('a schedule', () => {
     ['0 0 * * 7', '2026-11-15T00:00Z', '2026-11-22T00:00Z'],
     ['0 12 1,15 jan,jul *', '2026-11-15T00:00Z', '2027-01-01T12:00Z'],
     ['@daily', '2026-11-15T00:00Z', '2026-11-16T00:00Z'],
-    // Day or weekday, as cron has it: the 20th, or a Tuesday.
+    // Day or weekday, as in cron: the 20th or a Tuesday.
     ['0 0 20 * tue', '2026-11-15T00:00Z', '2026-11-17T00:00Z'],
   ])('%s after %s is %s', (text, after, expected) => {
     expect(next(text, after)).toEqual([expected])
@@ -50,34 +50,34 @@ describe('a schedule', () => {
     '@never',
     '* * * * moo',
     '1,,2 * * * *',
-  ])('cannot be "%s"', (text) => {
+  ])('rejects "%s"', (text) => {
     expect(parseCron(text)).toBeUndefined()
   })
 
-  it('that never comes has no next time', () => {
+  it('has no next time if it is never due', () => {
     expect(next('0 0 30 2 *', '2026-11-15T00:00Z')).toEqual([])
   })
 
-  it('follows the clock of its zone', () => {
+  it('follows the wall clock of its zone', () => {
     expect(next('0 9 * * *', '2026-07-01T00:00Z', 'Europe/Paris')).toEqual(['2026-07-01T07:00Z'])
     expect(next('0 9 * * *', '2026-12-01T00:00Z', 'Europe/Paris')).toEqual(['2026-12-01T08:00Z'])
     expect(next('0 9 * * *', '2026-12-01T00:00Z', 'Asia/Kolkata')).toEqual(['2026-12-01T03:30Z'])
     expect(next('0 0 * * *', '2026-12-01T12:00Z', 'Pacific/Kiritimati')).toEqual(['2026-12-02T10:00Z'])
   })
 
-  it('runs once, later, at a time that the clock jumps over', () => {
+  it('runs once, later, for a time in a DST gap', () => {
     // 29 March 2026 in Paris: 02:00 becomes 03:00.
     const found = next('30 2 * * *', '2026-03-28T02:00Z', 'Europe/Paris', 2)
     expect(found).toEqual(['2026-03-29T01:30Z', '2026-03-30T00:30Z'])
   })
 
-  it('runs once at a time that comes twice', () => {
+  it('runs once for a time that occurs twice', () => {
     // 25 October 2026 in Paris: 03:00 becomes 02:00.
     const found = next('30 2 * * *', '2026-10-24T12:00Z', 'Europe/Paris', 2)
     expect(found).toEqual(['2026-10-25T00:30Z', '2026-10-26T01:30Z'])
   })
 
-  it('for every hour misses none when the clock is changed, and has none twice', () => {
+  it('runs every hour exactly once across DST changes', () => {
     expect(next('30 * * * *', '2026-10-24T23:00Z', 'Europe/Paris', 4)).toEqual([
       '2026-10-24T23:30Z',
       '2026-10-25T00:30Z',
@@ -93,7 +93,7 @@ describe('a schedule', () => {
 })
 
 describe('a time zone', () => {
-  it('is one that the machine knows', () => {
+  it('must be known to the platform', () => {
     expect(['Europe/Paris', 'UTC', 'Nowhere/City', '', 'x'.repeat(100)].map(isTimeZone)).toEqual([
       true,
       true,

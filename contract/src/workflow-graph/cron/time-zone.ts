@@ -1,4 +1,4 @@
-// The machine's own time zone data, through Intl: the same in the service and in the editor.
+// Uses the time zone data of the platform through Intl, in the server as in the editor.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -15,7 +15,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
     minute: 'numeric',
     second: 'numeric',
   })
-  // There are a few hundred names; another spelling of one must not fill the memory.
+  // Bounded, since names may be spelt in many ways (case).
   if (formats.size < 1000) formats.set(zone, made)
   return made
 }
@@ -28,7 +28,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The wall clock of the zone at an instant, written as if it were UTC. */
+/** The wall-clock time of the zone at an instant, encoded as if it were UTC. */
 export function wallClock(zone: string, at: number): number {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -41,7 +41,7 @@ export function wallClock(zone: string, at: number): number {
 
 export const offsetAt = (zone: string, at: number) => wallClock(zone, at) - Math.floor(at / 1000) * 1000
 
-/** The instants at which the wall clock shows this: one, none when it jumps over it, two when it comes again. */
+/** The instants at which the wall clock shows a time: one, none in a DST gap, two when it repeats. */
 export function instantsOf(zone: string, wall: number): number[] {
   const day = 86_400_000
   const offsets = new Set([offsetAt(zone, wall - day), offsetAt(zone, wall + day)])
@@ -51,5 +51,5 @@ export function instantsOf(zone: string, wall: number): number[] {
     .sort((a, b) => a - b)
 }
 
-/** A time that the wall clock jumps over is taken as much later as it jumps. */
+/** Shifts a wall-clock time in a DST gap forward by the length of the gap. */
 export const afterGap = (zone: string, wall: number) => wall - offsetAt(zone, wall - 86_400_000)

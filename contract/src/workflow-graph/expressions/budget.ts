@@ -1,21 +1,21 @@
 import { failure, type Place } from './fault.ts'
 import { messages } from './messages.ts'
 
-/** What one evaluation may use up. `output` is the size of the result, in characters. */
+/** The limits of one evaluation. `output` is the size of the result, in characters. */
 export type Limits = { steps: number; output: number }
 
 export const defaultLimits: Limits = { steps: 10_000, output: 262_144 }
 
-/** What parsing accepts. `depth` bounds the tree, and thereby the stack of everything that walks it. */
+/** The limits of parsing. `depth` bounds the tree, and so the stack of every recursive walk over it. */
 export const sourceLimits = { expression: 10_000, template: 100_000, depth: 100 }
 
-/** Values by root. A root may be a function: it is asked once a scope, when an expression first needs it. */
+/** Values by root. A root may be a function: it is called once per scope, when an expression first needs it. */
 export type Scope = { readonly [root: string]: unknown }
 
-/** One evaluation under way. `place` is what a fault inside a function points at. */
+/** An evaluation in progress. `place` is what a fault inside a function points at. */
 export type Run = { left: number; place: Place; readonly scope: Scope; readonly locals: unknown[] }
 
-// Even a generous caller cannot ask for texts and lists that the platform refuses to make.
+// Keeps texts and lists below what the platform can allocate, whatever limit the caller sets.
 const maxSteps = 1_000_000
 
 export const startRun = (scope: Scope, steps: number): Run => ({
@@ -25,16 +25,16 @@ export const startRun = (scope: Scope, steps: number): Run => ({
   locals: [],
 })
 
-export const overrun = (place: Place) => failure(place, 'expression.budget', messages.budget)
+export const budgetExceeded = (place: Place) => failure(place, 'expression.budget', messages.budget)
 
-/** Written so that a cost that is not a number stops the run too. */
+/** The comparison also stops the evaluation when a cost is NaN. */
 export function spend(run: Run, steps: number) {
   run.left -= steps
-  if (!(run.left >= 0)) throw overrun(run.place)
+  if (!(run.left >= 0)) throw budgetExceeded(run.place)
 }
 
 /**
- * Texts cost by size, before they are built: a bomb stops without having taken the memory. 256 characters a step
- * leave a long mail affordable and hold all texts that the default budget can build under 3 MB.
+ * Charges for a text by size, before it is built, so that a bomb stops before it takes the memory. At 256 characters
+ * per step a long mail is affordable, and the default budget cannot build more than 3 MB of text.
  */
 export const spendText = (run: Run, length: number) => spend(run, Math.floor(length / 256))

@@ -1,4 +1,4 @@
-import { overrun, type Run } from './budget.ts'
+import { budgetExceeded, type Run } from './budget.ts'
 import { ExpressionFault, failure, type Place } from './fault.ts'
 import { messages } from './messages.ts'
 import type { Key, Node, PathNode } from './syntax.ts'
@@ -6,13 +6,13 @@ import { fieldOf, itemOf, memberOf } from './values.ts'
 
 export type Evaluate = (run: Run) => unknown
 
-// What lazy roots gave, once a scope.
-const asked = new WeakMap<object, Map<string, unknown>>()
+// The values of lazy roots, by scope.
+const lazyRoots = new WeakMap<object, Map<string, unknown>>()
 
-function lazyRoot(scope: object, name: string, ask: () => unknown): unknown {
-  const known = asked.get(scope) ?? new Map<string, unknown>()
-  asked.set(scope, known)
-  if (!known.has(name)) known.set(name, ask())
+function lazyRoot(scope: object, name: string, load: () => unknown): unknown {
+  const known = lazyRoots.get(scope) ?? new Map<string, unknown>()
+  lazyRoots.set(scope, known)
+  if (!known.has(name)) known.set(name, load())
   return known.get(name)
 }
 
@@ -20,11 +20,11 @@ function rootOf({ scope }: Run, name: string): unknown {
   if (!Object.hasOwn(scope, name)) return undefined
   const value = scope[name]
   if (typeof value !== 'function') return value
-  const given = lazyRoot(scope, name, () => value())
-  return typeof given === 'function' ? undefined : given
+  const loaded = lazyRoot(scope, name, () => value())
+  return typeof loaded === 'function' ? undefined : loaded
 }
 
-/** As it is written in messages: steps["my-node"].data[0]. */
+/** A path as shown in messages: steps["my-node"].data[0]. */
 function pathText(base: string, keys: readonly (string | number | undefined)[]): string {
   return keys.reduce<string>((text, key) => {
     if (typeof key === 'string' && /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*$/u.test(key)) return `${text}.${key}`
@@ -39,8 +39,8 @@ const missing = (node: PathNode, upTo: number, place: Place) => {
   return failure(place, 'expression.missing', messages.missing(pathText(baseText(node), keys)))
 }
 
-/** What is missing becomes null; every other fault stays one. */
-export const softened =
+/** Evaluates a missing value to null; other faults are thrown. */
+export const missingAsNull =
   (evaluate: Evaluate): Evaluate =>
   (run) => {
     try {
@@ -73,14 +73,14 @@ function baseOf(node: PathNode, compile: (node: Node) => Evaluate): Evaluate {
   if (base.kind === 'root') return (run) => rootOf(run, base.name)
   if (base.kind === 'local') return (run) => run.locals[base.slot] ?? null
   const evaluate = compile(base.node)
-  return node.softFrom < 0 ? softened(evaluate) : evaluate
+  return node.softFrom < 0 ? missingAsNull(evaluate) : evaluate
 }
 
-/** The common case, all keys known names, without a call a key. */
+/** Fast path for literal names only: no function call per key. */
 function plainPath(node: PathNode & Place, base: Evaluate, names: string[]): Evaluate {
   const count = names.length
   return (run) => {
-    if (--run.left < 0) throw overrun(node)
+    if (--run.left < 0) throw budgetExceeded(node)
     let value = base(run)
     if (value === undefined) {
       if (node.softFrom < 0) return null
@@ -104,7 +104,7 @@ export function compilePath(node: PathNode & Place, compile: (node: Node) => Eva
   if (names.length === node.keys.length) return plainPath(node, base, names)
   const steps = node.keys.map((key) => stepOf(key, compile))
   return (run) => {
-    if (--run.left < 0) throw overrun(node)
+    if (--run.left < 0) throw budgetExceeded(node)
     let value = base(run)
     if (value === undefined) {
       if (node.softFrom < 0) return null

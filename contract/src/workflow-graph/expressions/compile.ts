@@ -1,18 +1,18 @@
-import { overrun, type Run } from './budget.ts'
-import { compilePath, type Evaluate, softened } from './compile-path.ts'
+import { budgetExceeded, type Run } from './budget.ts'
+import { compilePath, type Evaluate, missingAsNull } from './compile-path.ts'
 import type { FunctionDefinition, Lambda } from './functions/define.ts'
 import { functionNamed } from './functions/registry.ts'
-import { negated, operations, truth } from './operators.ts'
+import { negate, operations, toCondition } from './operators.ts'
 import type { Node } from './syntax.ts'
 import { setField } from './values.ts'
 
-// A tree becomes closures once; each costs one step when it runs. Nothing here makes code from text.
+// Compiles a tree to closures once; each costs one step per evaluation. No code is generated from text.
 
 type Of<K extends Node['kind']> = Extract<Node, { kind: K }>
 
-/** Where a missing value is no fault: default(...), ??, exists(...). Paths know it themselves, without a throw. */
+/** For places where a missing value is allowed: default(...), ??, exists(...). Paths handle it without throwing. */
 function compileSoft(node: Node): Evaluate {
-  return node.kind === 'path' ? compile({ ...node, softFrom: -1 }) : softened(compile(node))
+  return node.kind === 'path' ? compile({ ...node, softFrom: -1 }) : missingAsNull(compile(node))
 }
 
 const compileList = ({ items, ...place }: Of<'list'>): Evaluate => {
@@ -20,7 +20,7 @@ const compileList = ({ items, ...place }: Of<'list'>): Evaluate => {
   const cost = parts.length + 1
   return (run) => {
     run.left -= cost
-    if (run.left < 0) throw overrun(place)
+    if (run.left < 0) throw budgetExceeded(place)
     return parts.map((part) => part(run))
   }
 }
@@ -30,7 +30,7 @@ const compileRecord = ({ fields, ...place }: Of<'record'>): Evaluate => {
   const cost = parts.length + 1
   return (run) => {
     run.left -= cost
-    if (run.left < 0) throw overrun(place)
+    if (run.left < 0) throw budgetExceeded(place)
     const result = {}
     for (const [key, part] of parts) setField(run, result, key, part(run))
     return result
@@ -44,17 +44,21 @@ function compileBinary(node: Of<'binary'>): Evaluate {
   const counted =
     (evaluate: Evaluate): Evaluate =>
     (run) => {
-      if (--run.left < 0) throw overrun(node)
+      if (--run.left < 0) throw budgetExceeded(node)
       return evaluate(run)
     }
   if (operator === '??') return counted((run) => left(run) ?? right(run))
   if (operator === 'and')
-    return counted((run) => truth(left(run), 'and', node.left) && truth(right(run), 'and', node.right))
+    return counted(
+      (run) => toCondition(left(run), 'and', node.left) && toCondition(right(run), 'and', node.right),
+    )
   if (operator === 'or')
-    return counted((run) => truth(left(run), 'or', node.left) || truth(right(run), 'or', node.right))
+    return counted(
+      (run) => toCondition(left(run), 'or', node.left) || toCondition(right(run), 'or', node.right),
+    )
   const operation = operations[operator]
   return (run) => {
-    if (--run.left < 0) throw overrun(node)
+    if (--run.left < 0) throw budgetExceeded(node)
     return operation?.(run, left(run), right(run), node)
   }
 }
@@ -62,12 +66,12 @@ function compileBinary(node: Of<'binary'>): Evaluate {
 function compileChoice(node: Of<'choice'>): Evaluate {
   const [test, yes, no] = [compile(node.test), compile(node.yes), compile(node.no)]
   return (run) => {
-    if (--run.left < 0) throw overrun(node)
-    return truth(test(run), '? :', node.test) ? yes(run) : no(run)
+    if (--run.left < 0) throw budgetExceeded(node)
+    return toCondition(test(run), '? :', node.test) ? yes(run) : no(run)
   }
 }
 
-/** A lambda lives only as long as the call that it is given to: its names are slots, not values. */
+/** A lambda never outlives the call it is passed to, so its parameters are slots, not values. */
 function compileLambda({ slot, params, body }: Of<'lambda'>): (run: Run) => Lambda {
   const evaluate = compile(body)
   return (run) => (item, index) => {
@@ -85,19 +89,19 @@ function compileArgument(fn: FunctionDefinition, arg: Node, index: number): Eval
 
 function compileCall(node: Of<'call'>): Evaluate {
   const fn = functionNamed(node.name)
-  if (fn === undefined) throw new Error(`the parser let ${node.name} through`)
+  if (fn === undefined) throw new Error(`the parser accepted the unknown function ${node.name}`)
   const args = node.args.map((arg, index) => compileArgument(fn, arg, index))
   const [first, second] = args
   if (first !== undefined && args.length === 1)
     return (run) => {
-      if (--run.left < 0) throw overrun(node)
+      if (--run.left < 0) throw budgetExceeded(node)
       const values = [first(run)]
       run.place = node
       return fn.call(run, values)
     }
   if (first !== undefined && second !== undefined && args.length === 2)
     return (run) => {
-      if (--run.left < 0) throw overrun(node)
+      if (--run.left < 0) throw budgetExceeded(node)
       const values = [first(run), second(run)]
       run.place = node
       return fn.call(run, values)
@@ -105,7 +109,7 @@ function compileCall(node: Of<'call'>): Evaluate {
   const cost = args.length + 1
   return (run) => {
     run.left -= cost
-    if (run.left < 0) throw overrun(node)
+    if (run.left < 0) throw budgetExceeded(node)
     const values = args.map((arg) => arg(run))
     run.place = node
     return fn.call(run, values)
@@ -127,15 +131,15 @@ export function compile(node: Node): Evaluate {
     case 'negate': {
       const operand = compile(node.operand)
       return (run) => {
-        if (--run.left < 0) throw overrun(node)
-        return negated(operand(run), node)
+        if (--run.left < 0) throw budgetExceeded(node)
+        return negate(operand(run), node)
       }
     }
     case 'not': {
       const operand = compile(node.operand)
       return (run) => {
-        if (--run.left < 0) throw overrun(node)
-        return !truth(operand(run), 'not', node.operand)
+        if (--run.left < 0) throw budgetExceeded(node)
+        return !toCondition(operand(run), 'not', node.operand)
       }
     }
     case 'binary':
@@ -145,6 +149,6 @@ export function compile(node: Node): Evaluate {
     case 'call':
       return compileCall(node)
     case 'lambda':
-      throw new Error('the parser let a lambda through')
+      throw new Error('the parser accepted a lambda outside a call')
   }
 }

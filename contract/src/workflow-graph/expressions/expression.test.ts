@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, evaluated, faultOf } from './fixtures/evaluate.ts'
+import { codeOf, evaluate, faultOf } from './fixtures/evaluate.ts'
 import { parseExpression } from './index.ts'
 
 const scope = {
@@ -7,7 +7,7 @@ const scope = {
   steps: { extract: { data: { amount: 100 } }, 'my-node': { data: { x: 7 } } },
   trigger: { body: {} },
 }
-const value = (source: string) => evaluated(source, scope)
+const value = (source: string) => evaluate(source, scope)
 
 describe('paths', () => {
   it.each<[string, unknown]>([
@@ -35,7 +35,7 @@ describe('paths', () => {
     ['message.labels?.[9]'],
     ['message.empty?.x'],
     ['message.subject?.length'],
-  ])('%s is null where something is missing', (source) => expect(value(source)).toBeNull())
+  ])('%s is null if something is missing', (source) => expect(value(source)).toBeNull())
 
   it.each<[string, string]>([
     ['steps.extract.data.total', 'steps.extract.data.total'],
@@ -46,15 +46,13 @@ describe('paths', () => {
     ['message.subject.length', 'message.subject.length'],
     ['message.labels.length', 'message.labels.length'],
     ['trigger.nobody.id?', 'trigger.nobody'],
-  ])('%s tells that there is no value at %s', (source, path) => {
+  ])('%s reports the missing value at %s', (source, path) => {
     const fault = faultOf(() => value(source))
     expect(fault?.code).toBe('expression.missing')
-    expect(fault?.message.en).toBe(
-      `There is no value at ${path}. Add \`?\` or default(...) if it may be missing.`,
-    )
+    expect(fault?.message.en).toBe(`${path} has no value. Add \`?\` or default(...) if it may be missing.`)
   })
 
-  it('points at the key that is missing', () => {
+  it('points at the missing key', () => {
     expect(faultOf(() => value('1 + steps.extract.data.total'))).toMatchObject({ at: 23, length: 5 })
   })
 })
@@ -108,7 +106,7 @@ describe('operators', () => {
     ['1 % 0', 'expression.math'],
     ['1e308 * 10', 'expression.math'],
     ['1e999', 'expression.math'],
-  ])('%s ends with %s', (source, code) => expect(codeOf(source, scope)).toBe(code))
+  ])('%s fails with %s', (source, code) => expect(codeOf(source, scope)).toBe(code))
 })
 
 describe('lambdas', () => {
@@ -127,27 +125,27 @@ describe('lambdas', () => {
     ['toRecord([1], x => "k" + x, y => y)', { k1: 1 }],
   ])('%s gives %j', (source, expected) => expect(value(source)).toEqual(expected))
 
-  it('have names that end with them', () => {
+  it('have parameters that are local to them', () => {
     expect(codeOf('map([1], x => x) + x')).toBe('expression.unknown_root')
   })
 })
 
-describe('what may be missing', () => {
-  it('needs no fallback that is not used', () => {
+describe('missing values', () => {
+  it('do not evaluate an unused fallback', () => {
     expect(value('default(message.size, message.nothing)')).toBe(12)
     expect(codeOf('default(message.nothing, message.nothing)', scope)).toBe('expression.missing')
   })
-  it('may be part of what default looks at', () => {
+  it('may be part of the argument of default', () => {
     expect(value('(message.size + message.nothing) | default(0)')).toBe(0)
     expect(value('first(filter(message.labels, x => x == "z"))?.name')).toBeNull()
   })
-  it('does not hide other faults', () => {
+  it('do not hide other faults', () => {
     expect(codeOf('(1 - "x") | default(0)')).toBe('expression.type')
     expect(codeOf('repeat("x", 1e9) ?? 1')).toBe('expression.budget')
   })
 })
 
-describe('a fault of the text', () => {
+describe('syntax faults', () => {
   it.each<[string, string, number]>([
     ['', 'expression.syntax', 0],
     ['1 +', 'expression.syntax', 3],
@@ -177,35 +175,35 @@ describe('a fault of the text', () => {
     expect(fault?.message.fr).toMatch(/\.$/)
   })
 
-  it('explains a name with a hyphen', () => {
+  it('explain names with a hyphen', () => {
     expect(faultOf(() => value('steps.my-node.data'))?.message.en).toContain('steps["my-node"]')
   })
 })
 
 describe('a scope', () => {
-  it('is asked for a lazy root once, and only when it is used', () => {
+  it('loads a lazy root once, and only if it is used', () => {
     let asked = 0
     const lazy = { message: () => ({ size: ++asked }), thread: () => expect.unreachable() }
-    expect(evaluated('message.size + message.size', lazy)).toBe(2)
-    expect(evaluated('message.size', lazy)).toBe(1)
+    expect(evaluate('message.size + message.size', lazy)).toBe(2)
+    expect(evaluate('message.size', lazy)).toBe(1)
     expect(asked).toBe(1)
   })
-  it('gives the time, so that the same run gives the same result', () => {
-    expect(evaluated('addTime(now, 1, "day")', { now: '2026-11-15T09:30:00Z' })).toBe(
+  it('provides the time, so that evaluation is deterministic', () => {
+    expect(evaluate('addTime(now, 1, "day")', { now: '2026-11-15T09:30:00Z' })).toBe(
       '2026-11-16T09:30:00.000Z',
     )
   })
 })
 
 describe('the limits', () => {
-  it('can be told', () => {
+  it('can be set', () => {
     expect(codeOf('1 + 1 + 1', {}, { steps: 1 })).toBe('expression.budget')
     expect(codeOf('"abcd"', {}, { output: 3 })).toBe('expression.too_large')
     expect(codeOf('[1, 2, 3]', {}, { output: 9 })).toBe('expression.too_large')
   })
-  it('leave room for a long mail', () => {
+  it('allow a long mail', () => {
     const text = 'Please pay the invoice. '.repeat(4_000)
-    expect(evaluated('lower(message.text) | replace("invoice", "bill") | count', { message: { text } })).toBe(
+    expect(evaluate('lower(message.text) | replace("invoice", "bill") | count', { message: { text } })).toBe(
       84_000,
     )
   })

@@ -1,18 +1,17 @@
 import { defaultLimits, type Limits, type Run, type Scope, sourceLimits, startRun } from './budget.ts'
 import { compile } from './compile.ts'
 import type { Evaluate } from './compile-path.ts'
-import { failure, type Parsed, parsed } from './fault.ts'
+import { failure, type Parsed, tryParse } from './fault.ts'
 import { tokenize } from './lexer.ts'
 import { messages } from './messages.ts'
 import { parseTokens } from './parser.ts'
 import type { Node } from './syntax.ts'
 import { sizeOf } from './values.ts'
 
-/** Parsed once, evaluated often. */
 export type Expression = { readonly source: string; readonly node: Node; readonly evaluate: Evaluate }
 
 export function parseExpression(source: string): Parsed<Expression> {
-  return parsed(() => {
+  return tryParse(() => {
     if (source.length > sourceLimits.expression) {
       const message = messages.expressionTooLong(sourceLimits.expression)
       throw failure({ at: 0, length: source.length }, 'expression.too_long', message)
@@ -22,14 +21,14 @@ export function parseExpression(source: string): Parsed<Expression> {
   })
 }
 
-/** Refuses a result that is larger than allowed; `used` is what other parts of the same output already take. */
-export function checkOutput(run: Run, value: unknown, most: number, used = 0): number {
-  const size = used + sizeOf(run, value, most - used)
-  if (!(size <= most)) throw failure(run.place, 'expression.too_large', messages.tooLarge(most))
+/** Rejects a result that is too large; `used` is the size of other parts of the same output. */
+export function checkOutput(run: Run, value: unknown, max: number, used = 0): number {
+  const size = used + sizeOf(run, value, max - used)
+  if (!(size <= max)) throw failure(run.place, 'expression.too_large', messages.tooLarge(max))
   return size
 }
 
-/** The value; throws an ExpressionFault. Parts of the scope come back as they are: treat the result as read-only. */
+/** Throws an ExpressionFault. The result may share parts of the scope: treat it as read-only. */
 export function evaluateExpression(
   expression: Expression,
   scope: Scope,

@@ -1,5 +1,6 @@
-/** One sentence for a person who does not program. */
-export type Text = { en: string; fr: string }
+import type { Text } from '../../text.ts'
+
+export type { Text }
 
 export type FaultCode =
   | 'expression.syntax'
@@ -18,17 +19,17 @@ export type FaultCode =
   | 'expression.budget'
   | 'expression.too_large'
 
-/** Where in the source text, in characters: what an editor underlines. */
+/** A range of the source text, in characters, for the editor to underline. */
 export type Place = { at: number; length: number }
 
 export type JsonPath = (string | number)[]
 
-/** `path` is there when the expression stands in the params of a node: the field that holds it. */
+/** `path` is the field that holds the expression, when it is in the params of a node. */
 export type Fault = Place & { code: FaultCode; message: Text; path?: JsonPath }
 
 export type Parsed<T> = { ok: true; value: T } | { ok: false; fault: Fault }
 
-/** The only thing that parsing and evaluating ever throw by themselves. */
+/** The only error that parsing and evaluating throw. */
 export class ExpressionFault extends Error {
   readonly code: FaultCode
   readonly fault: Fault
@@ -44,8 +45,8 @@ export class ExpressionFault extends Error {
 export const failure = (place: Place, code: FaultCode, message: Text) =>
   new ExpressionFault({ code, message, at: place.at, length: place.length })
 
-/** Runs a parser; what it throws as a fault becomes an answer. */
-export function parsed<T>(parse: () => T): Parsed<T> {
+/** Runs a parser and returns its fault instead of throwing it. */
+export function tryParse<T>(parse: () => T): Parsed<T> {
   try {
     return { ok: true, value: parse() }
   } catch (error) {

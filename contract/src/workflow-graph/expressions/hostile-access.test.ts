@@ -43,13 +43,13 @@ describe('the prototype', () => {
     `{{ choose("${key}", message.evil) }}`,
     `{{ map([message.evil], x => x["${key}"]) }}`,
   ])
-  it.each(spellings)('is out of reach for %s', (source) => {
+  it.each(spellings)('cannot be reached by %s', (source) => {
     const { value, code } = attempt(source, rich)
     expect(value).toBeUndefined()
     expect(code).toBe('expression.forbidden')
   })
 
-  it.each(keys)('does not travel in results: %s', (key) => {
+  it.each(keys)('does not appear in results: %s', (key) => {
     for (const source of [
       'merge(message.evil, {a: 1})',
       'omit(message.evil, [])',
@@ -74,12 +74,12 @@ describe('the prototype', () => {
     'length',
     'push',
     'at',
-  ])('has no %s to give', (key) => {
+  ])('does not expose %s', (key) => {
     for (const base of ['message', '"text"', '[1]', '(1)', 'true'])
       expect(attempt(`{{ ${base}.${key} }}`, rich).code).toBe('expression.missing')
   })
 
-  it('stays as it was', () => {
+  it('is not changed', () => {
     for (const source of spellings) attempt(source, rich)
     expect(Reflect.ownKeys(Object.prototype)).not.toContain('polluted')
     expect(Object(1).polluted).toBeUndefined()
@@ -92,7 +92,7 @@ describe('foreign values in a scope', () => {
     'message.person.method',
     'message.fn',
     'message.person.method?.name?.x',
-  ])('are missing: %s', (source) => {
+  ])('count as missing: %s', (source) => {
     const { value, code } = attempt(`{{ ${source} }}`, rich)
     expect([value ?? null, code ?? 'expression.missing']).toEqual([null, 'expression.missing'])
   })
@@ -102,12 +102,12 @@ describe('foreign values in a scope', () => {
     'toText(message)',
     '{toString: 1} + "x"',
     'extract("a", "a", {toString: 1})',
-  ])('run nothing when they become a text: %s', (source) => {
+  ])('run no code when converted to text: %s', (source) => {
     expect(String(attempt(`{{ ${source} }}`, rich).value)).not.toContain('ran')
   })
 })
 
-describe('code in disguise', () => {
+describe('disguised code', () => {
   it.each([
     'process.env',
     'globalThis',
@@ -146,7 +146,7 @@ describe('code in disguise', () => {
     '"\\',
     "'",
     '}} {{',
-  ])('is refused when it is read: %s', (source) => {
+  ])('is rejected when parsed: %s', (source) => {
     expect(attempt(`{{ ${source} }}`, rich).code).toMatch(/syntax|unknown|unclosed|forbidden|arguments/)
   })
 })

@@ -53,12 +53,12 @@ describe('a bomb', () => {
     nested(4),
     nested(8),
     nested(30),
-  ])('stops for lack of budget: %s', (source) => {
+  ])('exceeds the budget: %s', (source) => {
     expect(attempt(`{{ ${source} }}`, { message: big }).code).toBe('expression.budget')
   })
 
   it.each(['removeAccents(message.marks)', 'slug(message.marks)', 'sameText(message.marks, message.a)'])(
-    'of loose accents is defused: %s',
+    'of combining marks is harmless: %s',
     (source) => expect(attempt(`{{ ${source} }}`, { message: big }).code).toBeUndefined(),
   )
   it.each([
@@ -68,7 +68,7 @@ describe('a bomb', () => {
     'split(message.a, message.b)',
     'replace(message.a, message.b, "")',
     'lower(message.sigma)',
-  ])('of repeats in a search is defused: %s', (source) =>
+  ])('of repetitive search terms is harmless: %s', (source) =>
     expect(attempt(`{{ ${source} }}`, { message: big }).code).toBeUndefined(),
   )
   it.each([
@@ -76,10 +76,10 @@ describe('a bomb', () => {
     '{{ message.a }}{{ message.a }}',
     '{{ [message.a, message.a] }}',
     '{{ {x: message.a, y: message.a} }}',
-  ])('stops at the size of the output: %s', (source) =>
+  ])('exceeds the output limit: %s', (source) =>
     expect(attempt(source, { message: big }).code).toBe('expression.too_large'),
   )
-  it('of depth in a value is stopped', () => {
+  it('of nested values is stopped', () => {
     let deep: unknown = 1
     for (let i = 0; i < 20_000; i++) deep = { deep }
     for (const source of ['trigger', 'toText(trigger)', 'trigger == merge(trigger)', '"x" in [trigger]'])
@@ -103,7 +103,7 @@ describe('a catastrophic pattern', () => {
     '[\\w\\s\\p{L}]*[\\w\\s]*$',
     '(?:a{0,30}){0,30}$',
     '(a{1,1000})b',
-  ])('is walked in linear time: %s', (pattern) => {
+  ])('matches in linear time: %s', (pattern) => {
     for (const name of ['matches', 'extract', 'extractAll'])
       for (const flags of ['', 'i'])
         expect([undefined, 'expression.budget', 'expression.missing']).toContain(
@@ -112,7 +112,7 @@ describe('a catastrophic pattern', () => {
           }).code,
         )
   })
-  it('of many kinds of letters is paid for', () => {
+  it('of many character classes is charged', () => {
     const pattern = `(?i)(?:[${'\\p{Lu}\\p{N}'.repeat(70)}]|x)+$`
     expect(
       attempt('{{ matches(trigger.t, trigger.p) }}', { trigger: { t: 'é'.repeat(50_000), p: pattern } }).code,
@@ -120,7 +120,7 @@ describe('a catastrophic pattern', () => {
   })
 })
 
-describe('a monstrous source', () => {
+describe('an oversized source', () => {
   const nestedIn = (open: string, close: string, depth: number) =>
     `${open.repeat(depth)}1${close.repeat(depth)}`
   it.each<[string, string]>([
@@ -137,7 +137,7 @@ describe('a monstrous source', () => {
     ['indexes', `[]${'[[]'.repeat(3_000)}`],
     ['question marks', `message${'?['.repeat(4_000)}`],
     ['lambdas', `${'map([], x => '.repeat(700)}1${')'.repeat(700)}`],
-  ])('is refused for its depth or its form: %s', (_, source) => {
+  ])('is rejected for its depth or syntax: %s', (_, source) => {
     const { result, milliseconds } = timed(() => parseExpression(source))
     expect(result).toMatchObject({ ok: false, fault: { code: expect.stringMatching(/too_deep|syntax/) } })
     expect(milliseconds).toBeLessThan(maxMilliseconds)
@@ -149,19 +149,19 @@ describe('a monstrous source', () => {
     ['10 MB after a template', `{{ 1 }}${a(10_000_000)}`],
     ['an expression of 50,000 characters', `{{ "${a(50_000)}" }}`],
     ['50,000 spaces', `{{ ${' '.repeat(50_000)} 1 }}`],
-  ])('is refused for its length: %s', (_, source) => {
+  ])('is rejected for its length: %s', (_, source) => {
     const { result, milliseconds } = timed(() => parseTemplate(source))
     expect(result).toMatchObject({ ok: false, fault: { code: 'expression.too_long' } })
     expect(milliseconds).toBeLessThan(maxMilliseconds)
   })
 
-  it('of many small templates is read in good time', () => {
+  it('of many small templates is parsed quickly', () => {
     const { result, milliseconds } = timed(() => parseTemplate('{{ 1 }} '.repeat(12_000)))
     expect(result.ok).toBe(true)
     expect(milliseconds).toBeLessThan(maxMilliseconds * 4)
   })
 
-  it('of plain text passes untouched, however long', () => {
+  it('of plain text is accepted at any length', () => {
     const params = { text: a(10_000_000) }
     const { result, milliseconds } = timed(() => renderParams(compileParams(params), {}))
     expect(result).toBe(params)

@@ -1,4 +1,4 @@
-// The language of workflow expressions: `{{ message.subject | upper }}`. Pure and bounded; runs in a browser too.
+// The language of workflow expressions: `{{ message.subject | upper }}`. Pure and bounded; also runs in browsers.
 
 export { defaultLimits, type Limits, type Scope, sourceLimits } from './budget.ts'
 export { type Expression, evaluateExpression, parseExpression } from './expression.ts'

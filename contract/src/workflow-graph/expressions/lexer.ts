@@ -2,10 +2,10 @@ import { sourceLimits } from './budget.ts'
 import { failure, type Place } from './fault.ts'
 import { messages } from './messages.ts'
 
-/** `text` is the content of a text, the name of a name, or the sign itself. */
+/** `text` is the unquoted content of a text, the name, or the sign. */
 export type Token = Place & { type: 'number' | 'text' | 'name' | 'sign' | 'end'; text: string }
 
-// All of these are ours and bound to one place: no pattern here is made from what a member writes.
+// Constant, sticky patterns: none is built from user input.
 const spaces = /\s*/uy
 const numbers = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const names = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/uy
@@ -18,8 +18,8 @@ const matchAt = (pattern: RegExp, source: string, at: number): string => {
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" }
 
-/** An escape that is not ours stays as it is, so that "\d+" is the pattern that it looks like. */
-function unescaped(body: string): string {
+/** Unknown escapes are kept as they are, so that "\d+" can be used as a pattern. */
+function resolveEscapes(body: string): string {
   return body.replace(/\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g, (all, hex?: string, sign?: string) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
     return sign !== undefined && Object.hasOwn(escapes, sign) ? (escapes[sign] ?? all) : all
@@ -31,7 +31,7 @@ function textAt(source: string, at: number): Token {
   let end = at + 1
   while (end < source.length && source[end] !== quote) end += source[end] === '\\' ? 2 : 1
   if (end >= source.length) throw failure({ at, length: 1 }, 'expression.unclosed', messages.unclosedText)
-  return { type: 'text', text: unescaped(source.slice(at + 1, end)), at, length: end + 1 - at }
+  return { type: 'text', text: resolveEscapes(source.slice(at + 1, end)), at, length: end + 1 - at }
 }
 
 function tokenAt(source: string, at: number): Token {
@@ -52,9 +52,7 @@ const kinds: ['name' | 'number' | 'sign', RegExp][] = [
   ['sign', signs],
 ]
 
-/**
- * The tokens from `start` on. Inside a template they end before the }} that closes no record; `end` is where.
- */
+/** The tokens from `start` on. In a template they end at `end`, before the }} that closes no record. */
 export function tokenize(
   source: string,
   start: number,

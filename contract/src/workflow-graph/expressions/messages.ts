@@ -1,105 +1,99 @@
 import type { Text } from './fault.ts'
 
-// What parsing and the core of evaluation say. Functions bring their own sentences.
+// Messages of the parser and the core of evaluation. Functions define their own.
 
-const say = (en: string, fr: string): Text => ({ en, fr })
-const quoted = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+const localized = (en: string, fr: string): Text => ({ en, fr })
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 
 export const messages = {
   unexpected: (found: string) =>
-    say(`\`${quoted(found)}\` does not fit here.`, `\`${quoted(found)}\` n'a pas sa place ici.`),
-  unexpectedEnd: say(
-    'The expression stops too early: something is missing at the end.',
-    "L'expression s'arrête trop tôt : il manque quelque chose à la fin.",
+    localized(`\`${shorten(found)}\` is not expected here.`, `\`${shorten(found)}\` n'est pas attendu ici.`),
+  unexpectedEnd: localized('The expression is incomplete.', "L'expression est incomplète."),
+  expected: (sign: string) => localized(`\`${sign}\` is missing here.`, `Il manque \`${sign}\` ici.`),
+  empty: localized('Enter an expression between {{ and }}.', 'Saisissez une expression entre {{ et }}.'),
+  unclosedTemplate: localized(
+    'This {{ has no closing }}. To write the braces themselves, use {{ "{{" }}.',
+    'Il manque }} après ce {{. Pour écrire les accolades elles-mêmes, utilisez {{ "{{" }}.',
   ),
-  expected: (wanted: string) => say(`\`${wanted}\` is missing here.`, `Il manque \`${wanted}\` ici.`),
-  empty: say(
-    'There is nothing between {{ and }}: write an expression.',
-    "Il n'y a rien entre {{ et }} : écrivez une expression.",
+  unclosedText: localized(
+    'The closing quotation mark of this text is missing.',
+    'Il manque le guillemet fermant de ce texte.',
   ),
-  unclosedTemplate: say(
-    'This {{ has no }}. To show the two braces themselves, write {{ "{{" }}.',
-    'Ce {{ n\'a pas de }}. Pour afficher les deux accolades, écrivez {{ "{{" }}.',
-  ),
-  unclosedText: say(
-    'This text has no closing quotation mark.',
-    'Il manque le guillemet à la fin de ce texte.',
-  ),
-  assignment: say('Write `==` to compare two values.', 'Écrivez `==` pour comparer deux valeurs.'),
+  assignment: localized('Use `==` to compare two values.', 'Utilisez `==` pour comparer deux valeurs.'),
   unknownRoot: (name: string, roots: readonly string[]) =>
-    say(
-      `There is nothing called \`${quoted(name)}\`. A path begins with one of: ${roots.join(', ')}.`,
-      `Rien ne s'appelle \`${quoted(name)}\`. Un chemin commence par l'un de : ${roots.join(', ')}.`,
+    localized(
+      `\`${shorten(name)}\` is unknown. A path starts with one of: ${roots.join(', ')}.`,
+      `\`${shorten(name)}\` est inconnu. Un chemin commence par l'un de ces mots : ${roots.join(', ')}.`,
     ),
   hyphenName: (name: string) =>
-    say(
-      `There is nothing called \`${quoted(name)}\`. A name with a hyphen is written in brackets: steps["my-node"].`,
-      `Rien ne s'appelle \`${quoted(name)}\`. Un nom avec un tiret s'écrit entre crochets : steps["mon-noeud"].`,
+    localized(
+      `\`${shorten(name)}\` is unknown. Put names with a hyphen in brackets: steps["my-node"].`,
+      `\`${shorten(name)}\` est inconnu. Mettez les noms avec un tiret entre crochets : steps["mon-noeud"].`,
     ),
   functionWithoutCall: (name: string) =>
-    say(
+    localized(
       `\`${name}\` is a function: write ${name}(...).`,
       `\`${name}\` est une fonction : écrivez ${name}(...).`,
     ),
   unknownFunction: (name: string) =>
-    say(
-      `There is no function called \`${quoted(name)}\`.`,
-      `Aucune fonction ne s'appelle \`${quoted(name)}\`.`,
-    ),
+    localized(`Unknown function \`${shorten(name)}\`.`, `Fonction inconnue : \`${shorten(name)}\`.`),
   arguments: (signature: string) =>
-    say(`This function is used like this: ${signature}.`, `Cette fonction s'utilise ainsi : ${signature}.`),
+    localized(`Use this function as ${signature}.`, `Utilisez cette fonction ainsi : ${signature}.`),
   forbidden: (key: string) =>
-    say(`\`${quoted(key)}\` cannot be read or set.`, `\`${quoted(key)}\` ne peut être ni lu ni défini.`),
-  expressionTooLong: (most: number) =>
-    say(
-      `This expression is longer than ${most} characters: split it into several steps.`,
-      `Cette expression dépasse ${most} caractères : répartissez-la en plusieurs étapes.`,
+    localized(
+      `\`${shorten(key)}\` cannot be read or set.`,
+      `\`${shorten(key)}\` ne peut être ni lu ni défini.`,
     ),
-  templateTooLong: (most: number) =>
-    say(
-      `A text with {{ }} holds at most ${most} characters.`,
-      `Un texte avec {{ }} contient au plus ${most} caractères.`,
+  expressionTooLong: (max: number) =>
+    localized(
+      `This expression is longer than ${max} characters; split it into several steps.`,
+      `Cette expression dépasse ${max} caractères ; répartissez-la en plusieurs étapes.`,
     ),
-  tooDeep: say(
-    'This is nested too deeply: split it into several steps.',
-    'Les niveaux imbriqués sont trop nombreux : répartissez-les en plusieurs étapes.',
+  templateTooLong: (max: number) =>
+    localized(
+      `A text with {{ }} can have at most ${max} characters.`,
+      `Un texte avec {{ }} peut compter ${max} caractères au plus.`,
+    ),
+  tooDeep: localized(
+    'This is nested too deeply; split it into several steps.',
+    "Il y a trop de niveaux d'imbrication ; répartissez-les en plusieurs étapes.",
   ),
   missing: (path: string) =>
-    say(
-      `There is no value at ${quoted(path)}. Add \`?\` or default(...) if it may be missing.`,
-      `Il n'y a pas de valeur dans ${quoted(path)}. Ajoutez \`?\` ou default(...) si elle peut manquer.`,
+    localized(
+      `${shorten(path)} has no value. Add \`?\` or default(...) if it may be missing.`,
+      `${shorten(path)} n'a pas de valeur. Ajoutez \`?\` ou default(...) si elle peut manquer.`,
     ),
   foundNothing: (name: string) =>
-    say(
+    localized(
       `\`${name}\` found nothing. Add \`?\` or default(...) if that may happen.`,
       `\`${name}\` n'a rien trouvé. Ajoutez \`?\` ou default(...) si cela peut arriver.`,
     ),
-  needs: (who: string, wanted: Text, found: Text, isNull: boolean) =>
-    say(
-      `\`${who}\` needs ${wanted.en}, and this is ${found.en}.${isNull ? ' Add default(...) if it may be empty.' : ''}`,
-      `\`${who}\` attend ${wanted.fr}, et ceci est ${found.fr}.${isNull ? ' Ajoutez default(...) si cela peut être vide.' : ''}`,
+  needs: (name: string, expected: Text, found: Text, isNull: boolean) =>
+    localized(
+      `\`${name}\` expects ${expected.en}, but got ${found.en}.${isNull ? ' Add default(...) if it may be empty.' : ''}`,
+      `\`${name}\` attend ${expected.fr}, mais a reçu : ${found.fr}.${isNull ? ' Ajoutez default(...) si cela peut être vide.' : ''}`,
     ),
   cannotAdd: (left: Text, right: Text) =>
-    say(
-      `\`+\` adds two numbers or joins texts; here it has ${left.en} and ${right.en}.`,
-      `\`+\` additionne deux nombres ou réunit des textes ; ici il a ${left.fr} et ${right.fr}.`,
+    localized(
+      `\`+\` adds two numbers or joins texts; it got ${left.en} and ${right.en}.`,
+      `\`+\` additionne deux nombres ou assemble des textes ; reçu : ${left.fr} et ${right.fr}.`,
     ),
   cannotCompare: (operator: string, left: Text, right: Text) =>
-    say(
-      `\`${operator}\` compares two numbers or two texts; here it has ${left.en} and ${right.en}. toNumber(...) makes a number of a text.`,
-      `\`${operator}\` compare deux nombres ou deux textes ; ici il a ${left.fr} et ${right.fr}. toNumber(...) fait d'un texte un nombre.`,
+    localized(
+      `\`${operator}\` compares two numbers or two texts; it got ${left.en} and ${right.en}. Use toNumber(...) to convert text to a number.`,
+      `\`${operator}\` compare deux nombres ou deux textes ; reçu : ${left.fr} et ${right.fr}. Utilisez toNumber(...) pour convertir un texte en nombre.`,
     ),
-  divisionByZero: say('A number cannot be divided by zero.', 'Un nombre ne peut pas être divisé par zéro.'),
-  notFinite: say('The result is too large for a number.', 'Le résultat est trop grand pour un nombre.'),
-  budget: say(
-    'This expression does too much work and was stopped. Use shorter lists and texts, or several steps.',
-    'Cette expression demande trop de travail et a été arrêtée. Utilisez des listes et textes plus courts, ou plusieurs étapes.',
+  divisionByZero: localized('Division by zero.', 'Division par zéro.'),
+  notFinite: localized('The number is too large.', 'Le nombre est trop grand.'),
+  budget: localized(
+    'This expression does too much work and was stopped. Use shorter lists and texts, or split it into several steps.',
+    'Cette expression demande trop de calculs et a été arrêtée. Utilisez des listes et des textes plus courts, ou plusieurs étapes.',
   ),
-  tooLarge: (most: number) =>
-    say(
-      `The result is larger than ${most} characters. Shorten it, for example with truncate(...).`,
-      `Le résultat dépasse ${most} caractères. Raccourcissez-le, par exemple avec truncate(...).`,
+  tooLarge: (max: number) =>
+    localized(
+      `The result is longer than ${max} characters. Shorten it, for example with truncate(...).`,
+      `Le résultat dépasse ${max} caractères. Raccourcissez-le, par exemple avec truncate(...).`,
     ),
-  tooDeepValue: say('The value is nested too deeply.', 'La valeur a trop de niveaux imbriqués.'),
-  tooManyParams: say('There are too many fields here.', 'Il y a trop de champs ici.'),
+  tooDeepValue: localized('The value is nested too deeply.', "La valeur a trop de niveaux d'imbrication."),
+  tooManyParams: localized('There are too many fields.', 'Il y a trop de champs.'),
 }

@@ -6,16 +6,16 @@ import { equal, fieldOf, isForbidden, isList, isRecord, kindNames, kindOf } from
 
 type Operation = (run: Run, left: unknown, right: unknown, place: Place) => unknown
 
-const nameOf = (value: unknown) => kindNames[kindOf(value)]
+const kindName = (value: unknown) => kindNames[kindOf(value)]
 
-function numeric(operator: string, value: unknown, place: Place): number {
+function requireNumber(operator: string, value: unknown, place: Place): number {
   if (typeof value === 'number') return value
   const kind = kindOf(value)
   const message = messages.needs(operator, kindNames.number, kindNames[kind], kind === 'null')
   throw failure(place, 'expression.type', message)
 }
 
-function finite(value: number, place: Place): number {
+function requireFinite(value: number, place: Place): number {
   if (!Number.isFinite(value)) throw failure(place, 'expression.math', messages.notFinite)
   return value
 }
@@ -23,24 +23,24 @@ function finite(value: number, place: Place): number {
 const arithmetic =
   (operator: string, compute: (a: number, b: number) => number): Operation =>
   (_, left, right, place) =>
-    finite(compute(numeric(operator, left, place), numeric(operator, right, place)), place)
+    requireFinite(compute(requireNumber(operator, left, place), requireNumber(operator, right, place)), place)
 
 const division =
   (operator: string, compute: (a: number, b: number) => number): Operation =>
   (_, left, right, place) => {
-    const [a, b] = [numeric(operator, left, place), numeric(operator, right, place)]
+    const [a, b] = [requireNumber(operator, left, place), requireNumber(operator, right, place)]
     if (b === 0) throw failure(place, 'expression.math', messages.divisionByZero)
-    return finite(compute(a, b), place)
+    return requireFinite(compute(a, b), place)
   }
 
 const isScalar = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 const plus: Operation = (run, left, right, place) => {
-  if (typeof left === 'number' && typeof right === 'number') return finite(left + right, place)
+  if (typeof left === 'number' && typeof right === 'number') return requireFinite(left + right, place)
   const isText = typeof left === 'string' || typeof right === 'string'
   if (!isText || !isScalar(left) || !isScalar(right))
-    throw failure(place, 'expression.type', messages.cannotAdd(nameOf(left), nameOf(right)))
+    throw failure(place, 'expression.type', messages.cannotAdd(kindName(left), kindName(right)))
   const result = `${left}${right}`
   run.place = place
   spendText(run, result.length)
@@ -48,15 +48,15 @@ const plus: Operation = (run, left, right, place) => {
 }
 
 const comparison =
-  (operator: string, holds: (order: number) => boolean): Operation =>
+  (operator: string, test: (order: number) => boolean): Operation =>
   (run, left, right, place) => {
-    if (typeof left === 'number' && typeof right === 'number') return holds(left - right)
+    if (typeof left === 'number' && typeof right === 'number') return test(left - right)
     if (typeof left === 'string' && typeof right === 'string') {
       run.place = place
       spendText(run, Math.min(left.length, right.length))
-      return holds(left < right ? -1 : left > right ? 1 : 0)
+      return test(left < right ? -1 : left > right ? 1 : 0)
     }
-    throw failure(place, 'expression.type', messages.cannotCompare(operator, nameOf(left), nameOf(right)))
+    throw failure(place, 'expression.type', messages.cannotCompare(operator, kindName(left), kindName(right)))
   }
 
 const isIn: Operation = (run, left, right, place) => {
@@ -71,27 +71,27 @@ const isIn: Operation = (run, left, right, place) => {
   }
   if (typeof left === 'string' && isRecord(right))
     return !isForbidden(left) && fieldOf(right, left) !== undefined
-  const wanted = {
-    en: 'a list, a text or a record after it',
-    fr: 'une liste, un texte ou un objet après lui',
+  const expected = {
+    en: 'a list, text or a record on its right',
+    fr: 'une liste, un texte ou un objet à sa droite',
   }
-  throw failure(place, 'expression.type', messages.needs('in', wanted, nameOf(right), false))
+  throw failure(place, 'expression.type', messages.needs('in', expected, kindName(right), false))
 }
 
-const same = (run: Run, left: unknown, right: unknown, place: Place) => {
+const isEqual = (run: Run, left: unknown, right: unknown, place: Place) => {
   run.place = place
   return equal(run, left, right)
 }
 
-/** Those that need both sides. `and`, `or` and `??` may do with one and are compiled by themselves. */
+/** Operators that evaluate both sides. `and`, `or` and `??` short-circuit and are compiled separately. */
 export const operations: Record<string, Operation> = {
   '+': plus,
   '-': arithmetic('-', (a, b) => a - b),
   '*': arithmetic('*', (a, b) => a * b),
   '/': division('/', (a, b) => a / b),
   '%': division('%', (a, b) => a % b),
-  '==': same,
-  '!=': (run, left, right, place) => !same(run, left, right, place),
+  '==': isEqual,
+  '!=': (run, left, right, place) => !isEqual(run, left, right, place),
   '<': comparison('<', (order) => order < 0),
   '<=': comparison('<=', (order) => order <= 0),
   '>': comparison('>', (order) => order > 0),
@@ -99,12 +99,12 @@ export const operations: Record<string, Operation> = {
   in: isIn,
 }
 
-export const negated = (value: unknown, place: Place) => 0 - numeric('-', value, place)
+export const negate = (value: unknown, place: Place) => 0 - requireNumber('-', value, place)
 
-/** A condition: null is no, so that a?.b can stand in one. */
-export function truth(value: unknown, operator: string, place: Place): boolean {
+/** A condition. Null counts as false, so that a?.b can be used as one. */
+export function toCondition(value: unknown, operator: string, place: Place): boolean {
   if (typeof value === 'boolean') return value
   if (value === null || value === undefined) return false
-  const message = messages.needs(operator, kindNames.boolean, nameOf(value), false)
+  const message = messages.needs(operator, kindNames.boolean, kindName(value), false)
   throw failure(place, 'expression.type', message)
 }

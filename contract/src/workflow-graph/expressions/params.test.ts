@@ -5,12 +5,12 @@ import { compileParams, faultsOfParams, referencesOfParams, renderParams } from 
 const scope = { message: { subject: 'Hi', size: 12 } }
 
 describe('params', () => {
-  it('come back as they are without templates', () => {
+  it('are returned unchanged without templates', () => {
     const params = { a: [1, { b: 'x }}' }], c: null }
     expect(renderParams(compileParams(params), {})).toBe(params)
   })
 
-  it('get values in place of templates, and share the rest', () => {
+  it('replace templates by values and share the rest', () => {
     const params = {
       to: ['{{ message.size }}', 'b'],
       deep: { s: 'Re: {{ message.subject }}' },
@@ -24,7 +24,7 @@ describe('params', () => {
     expect(Object.keys(result ?? {})).toEqual(['to', 'deep', 'same'])
   })
 
-  it('hold copies of what expressions find: changing them changes nothing else', () => {
+  it('contain copies of scope values', () => {
     const found = JSON.parse('{"list": [{"n": 1}], "__proto__": {"own": true}}')
     const before = structuredClone(found)
     const result = renderParams(compileParams({ all: '{{ trigger.body }}' }), { trigger: { body: found } })
@@ -36,11 +36,11 @@ describe('params', () => {
     expect(found).toEqual(before)
   })
 
-  it('may be one template', () => {
+  it('may be a single template', () => {
     expect(renderParams(compileParams('{{ message.size }}'), scope)).toBe(12)
   })
 
-  it('list all their faults with the field of each', () => {
+  it('report all faults with their fields', () => {
     const faults = faultsOfParams({ a: '{{ nope }}', b: [{ c: 'x {{ 1 +' }], d: '{{ 1 }}' })
     expect(faults).toMatchObject([
       { code: 'expression.unknown_root', path: ['a'], at: 3 },
@@ -48,7 +48,7 @@ describe('params', () => {
     ])
   })
 
-  it('name the field whose evaluation fails', () => {
+  it('report the field whose evaluation fails', () => {
     const params = compileParams({ a: { b: ['ok', '{{ message.nope }}'] } })
     expect(faultOf(() => renderParams(params, scope))).toMatchObject({
       code: 'expression.missing',
@@ -56,25 +56,25 @@ describe('params', () => {
     })
   })
 
-  it('are not rendered while one of them cannot be parsed', () => {
+  it('are not rendered if one template is invalid', () => {
     const params = compileParams({ a: '{{ 1 }}', b: '{{ nope }}' })
     expect(faultOf(() => renderParams(params, scope))).toMatchObject({ path: ['b'] })
   })
 
-  it('tell what they read', () => {
+  it('list the paths they read', () => {
     expect(referencesOfParams(compileParams({ a: ['{{ steps.x.y }}'] }))).toMatchObject([
       { root: 'steps', path: ['x', 'y'], field: ['a', 0] },
     ])
   })
 
-  it('share one budget and one size', () => {
+  it('share one budget and one output limit', () => {
     const many = compileParams(Array.from({ length: 50 }, () => '{{ repeat("x", 60000) }}'))
     expect(faultOf(() => renderParams(many, {}, { output: 1e9 }))?.code).toBe('expression.budget')
     const five = compileParams(Array.from({ length: 5 }, () => '{{ repeat("x", 60000) }}'))
     expect(faultOf(() => renderParams(five, {}))).toMatchObject({ code: 'expression.too_large', path: [4] })
   })
 
-  it('are bounded in depth and number', () => {
+  it('are limited in depth and number', () => {
     let deep: unknown = '{{ 1 }}'
     for (let i = 0; i < 5_000; i++) deep = [deep]
     expect(faultsOfParams(deep)).toMatchObject([{ code: 'expression.too_deep' }])
@@ -85,7 +85,7 @@ describe('params', () => {
     expect(faultsOfParams(circle)).toMatchObject([{ code: 'expression.too_deep' }])
   })
 
-  it('set no prototype', () => {
+  it('never set a prototype', () => {
     const params = JSON.parse('{"__proto__": "{{ 1 }}", "a": {"__proto__": {"b": 1}, "c": "{{ 2 }}"}}')
     expect(faultsOfParams(params)).toMatchObject([{ code: 'expression.forbidden', path: ['__proto__'] }])
     const result = renderParams(compileParams(params.a), {})

@@ -2,10 +2,10 @@ import { defaultLimits, type Limits, type Run, type Scope, startRun } from './bu
 import { ExpressionFault, type Fault, type JsonPath } from './fault.ts'
 import { messages } from './messages.ts'
 import { type Reference, referencesOf } from './references.ts'
-import { fill, isTemplate, parseTemplate, type Template } from './template.ts'
+import { isTemplate, parseTemplate, renderTemplate, type Template } from './template.ts'
 import { copyOf, isForbidden, isList } from './values.ts'
 
-/** How one place of the params is made anew; what holds no template has none and is handed on as it is. */
+/** How to render one place of the params. Values without templates have no plan and are passed on unchanged. */
 type Plan =
   | { kind: 'template'; template: Template; path: JsonPath }
   | { kind: 'list'; source: unknown[]; parts: [index: number, plan: Plan][] }
@@ -19,11 +19,11 @@ export type CompiledParams = {
   readonly faults: readonly ParamFault[]
 }
 
-const limitsOfParams = { depth: 100, values: 100_000 }
+const paramLimits = { depth: 100, values: 100_000 }
 
 type Walk = { left: number; path: JsonPath; faults: ParamFault[] }
 
-const note = (walk: Walk, fault: Fault): undefined => {
+const addFault = (walk: Walk, fault: Fault): undefined => {
   walk.faults.push({ ...fault, path: [...walk.path] })
 }
 
@@ -31,9 +31,14 @@ function planText(walk: Walk, text: string): Plan | undefined {
   if (!isTemplate(text)) return undefined
   const key = walk.path.at(-1)
   if (typeof key === 'string' && isForbidden(key))
-    return note(walk, { code: 'expression.forbidden', message: messages.forbidden(key), at: 0, length: 0 })
+    return addFault(walk, {
+      code: 'expression.forbidden',
+      message: messages.forbidden(key),
+      at: 0,
+      length: 0,
+    })
   const template = parseTemplate(text)
-  if (!template.ok) return note(walk, template.fault)
+  if (!template.ok) return addFault(walk, template.fault)
   return { kind: 'template', template: template.value, path: [...walk.path] }
 }
 
@@ -54,9 +59,9 @@ function planOf(walk: Walk, value: unknown): Plan | undefined {
   if (typeof value === 'string') return planText(walk, value)
   if (typeof value !== 'object' || value === null) return undefined
   if (walk.left < 0)
-    return note(walk, { code: 'expression.too_large', message: messages.tooManyParams, at: 0, length: 0 })
-  if (walk.path.length > limitsOfParams.depth)
-    return note(walk, { code: 'expression.too_deep', message: messages.tooDeepValue, at: 0, length: 0 })
+    return addFault(walk, { code: 'expression.too_large', message: messages.tooManyParams, at: 0, length: 0 })
+  if (walk.path.length > paramLimits.depth)
+    return addFault(walk, { code: 'expression.too_deep', message: messages.tooDeepValue, at: 0, length: 0 })
   if (isList(value)) {
     const parts = planParts(walk, value.entries())
     return parts.length === 0 ? undefined : { kind: 'list', source: value, parts }
@@ -65,30 +70,30 @@ function planOf(walk: Walk, value: unknown): Plan | undefined {
   return parts.length === 0 ? undefined : { kind: 'record', source: value, parts }
 }
 
-/** Parses every template of a node's params, once a version of its workflow. */
+/** Parses every template of a node's params, once per workflow version. */
 export function compileParams(params: unknown): CompiledParams {
-  const walk: Walk = { left: limitsOfParams.values, path: [], faults: [] }
+  const walk: Walk = { left: paramLimits.values, path: [], faults: [] }
   const plan = planOf(walk, params)
   return { source: params, plan, faults: walk.faults }
 }
 
-/** All that is wrong with the templates of the params, each with the field that holds it. */
+/** The faults of all templates in the params, each with its field. */
 export const faultsOfParams = (params: unknown): readonly ParamFault[] => compileParams(params).faults
 
-function referencesIn(plan: Plan | undefined): ParamReference[] {
+function collectReferences(plan: Plan | undefined): ParamReference[] {
   if (plan === undefined) return []
-  if (plan.kind !== 'template') return plan.parts.flatMap(([, part]) => referencesIn(part))
+  if (plan.kind !== 'template') return plan.parts.flatMap(([, part]) => collectReferences(part))
   return referencesOf(plan.template).map((one) => ({ ...one, field: plan.path }))
 }
 
 /** Every path that the params read, with the field that reads it. */
-export const referencesOfParams = ({ plan }: CompiledParams): ParamReference[] => referencesIn(plan)
+export const referencesOfParams = ({ plan }: CompiledParams): ParamReference[] => collectReferences(plan)
 
-type Output = { most: number; used: number; isSoft: boolean }
+type Output = { max: number; used: number; isSoft: boolean }
 
 function fillField(run: Run, output: Output, template: Template, path: JsonPath): unknown {
   try {
-    const { value, size } = fill(template, run, output.most, output.used)
+    const { value, size } = renderTemplate(template, run, output.max, output.used)
     output.used = size
     return value
   } catch (error) {
@@ -110,10 +115,10 @@ function render(run: Run, output: Output, plan: Plan): unknown {
 }
 
 /**
- * The params with every template replaced by its value. The limits hold for all of them together. What holds no
- * template is the very same value as before, and the source is never changed; what a template gives is a copy, so that
- * nothing that is done to the params reaches the scope. With `missing: 'null'` a value that is not there is null:
- * conditions ask whether it is. Throws an ExpressionFault whose `path` names the field.
+ * The params with every template replaced by its value. All templates share the limits. Values without templates are
+ * reused as they are, and the source is never changed; template results are copies, so that changes to the params do
+ * not reach the scope. With `missing: 'null'` missing values become null, for conditions that test for them. Throws an
+ * ExpressionFault whose `path` names the field.
  */
 export function renderParams(
   compiled: CompiledParams,
@@ -124,6 +129,6 @@ export function renderParams(
   if (fault !== undefined) throw new ExpressionFault(fault)
   if (compiled.plan === undefined) return compiled.source
   const run = startRun(scope, limits.steps ?? defaultLimits.steps)
-  const most = limits.output ?? defaultLimits.output
-  return render(run, { most, used: 0, isSoft: limits.missing === 'null' }, compiled.plan)
+  const max = limits.output ?? defaultLimits.output
+  return render(run, { max, used: 0, isSoft: limits.missing === 'null' }, compiled.plan)
 }

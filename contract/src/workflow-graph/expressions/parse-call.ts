@@ -4,10 +4,10 @@ import type { FunctionDefinition, Param } from './functions/define.ts'
 import { functionNamed } from './functions/registry.ts'
 import type { Token } from './lexer.ts'
 import { messages } from './messages.ts'
-import { above, deeper, isSign, need, type Parser, peek, span, takeSign } from './parser-state.ts'
+import { expectSign, heightAbove, isSign, nested, type Parser, peek, span, takeSign } from './parser-state.ts'
 import type { Node } from './syntax.ts'
 
-/** The names before =>, when a lambda begins here: `x =>` or `(x, i) =>`. */
+/** The parameter names if a lambda starts here: `x =>` or `(x, i) =>`. */
 function lambdaNames(p: Parser): { names: string[]; tokens: number } | undefined {
   if (peek(p).type === 'name' && isSign(peek(p, 1), '=>')) return { names: [peek(p).text], tokens: 2 }
   if (!isSign(peek(p), '(') || peek(p, 1).type !== 'name') return undefined
@@ -18,7 +18,7 @@ function lambdaNames(p: Parser): { names: string[]; tokens: number } | undefined
     : undefined
 }
 
-function argument(p: Parser): Node {
+function parseArgument(p: Parser): Node {
   const lambda = lambdaNames(p)
   if (lambda === undefined) return p.expression(p)
   const { at } = peek(p)
@@ -28,15 +28,22 @@ function argument(p: Parser): Node {
   const body = p.expression(p)
   p.locals.length = slot
   const place = span(p, at)
-  return { kind: 'lambda', slot, params: lambda.names.length, body, ...place, height: above(place, [body]) }
+  return {
+    kind: 'lambda',
+    slot,
+    params: lambda.names.length,
+    body,
+    ...place,
+    height: heightAbove(place, [body]),
+  }
 }
 
-function argumentsOf(p: Parser): Node[] {
+function parseArguments(p: Parser): Node[] {
   const args: Node[] = []
   if (!takeSign(p, '(')) return args
   while (!takeSign(p, ')')) {
-    if (args.length > 0) need(p, ',')
-    args.push(deeper(p, argument))
+    if (args.length > 0) expectSign(p, ',')
+    args.push(nested(p, parseArgument))
   }
   return args
 }
@@ -44,7 +51,7 @@ function argumentsOf(p: Parser): Node[] {
 const paramAt = ({ params, isRest }: FunctionDefinition, index: number): Param<unknown> | undefined =>
   params[index] ?? (isRest ? params.at(-1) : undefined)
 
-/** A literal is judged now rather than in the middle of a run: a pattern, a time zone, a unit. */
+/** Checks literal arguments (patterns, time zones, units) when parsing instead of during an execution. */
 function checkLiteral(fn: FunctionDefinition, param: Param<unknown>, arg: Node) {
   if (arg.kind !== 'literal' || param.isLazy === true) return
   try {
@@ -55,8 +62,8 @@ function checkLiteral(fn: FunctionDefinition, param: Param<unknown>, arg: Node) 
 }
 
 function checkArguments(fn: FunctionDefinition, name: Token, args: Node[]) {
-  const fits = args.length >= fn.required && (fn.isRest || args.length <= fn.params.length)
-  if (!fits) throw failure(name, 'expression.arguments', messages.arguments(fn.signature))
+  const isCountValid = args.length >= fn.required && (fn.isRest || args.length <= fn.params.length)
+  if (!isCountValid) throw failure(name, 'expression.arguments', messages.arguments(fn.signature))
   for (const [index, arg] of args.entries()) {
     const param = paramAt(fn, index)
     if (param === undefined || param.isLambda !== (arg.kind === 'lambda'))
@@ -65,14 +72,14 @@ function checkArguments(fn: FunctionDefinition, name: Token, args: Node[]) {
   }
 }
 
-/** `name(...)`, or after a pipe `name` or `name(...)` with the value before the pipe as first argument. */
-export function callOf(p: Parser, name: Token, piped?: Node): Node {
+/** `name(...)`; after a pipe also `name`, with the value before the pipe as first argument. */
+export function parseCall(p: Parser, name: Token, piped?: Node): Node {
   const fn = functionNamed(name.text)
   if (fn === undefined)
     throw failure(name, 'expression.unknown_function', messages.unknownFunction(name.text))
-  const given = argumentsOf(p)
+  const given = parseArguments(p)
   const args = piped === undefined ? given : [piped, ...given]
   checkArguments(fn, name, args)
   const place = span(p, name.at)
-  return { kind: 'call', name: name.text, args, ...place, height: above(place, args) }
+  return { kind: 'call', name: name.text, args, ...place, height: heightAbove(place, args) }
 }

@@ -2,12 +2,12 @@ import { failure } from './fault.ts'
 import { functionNamed } from './functions/registry.ts'
 import type { Token } from './lexer.ts'
 import { messages } from './messages.ts'
-import { callOf } from './parse-call.ts'
+import { parseCall } from './parse-call.ts'
 import {
-  above,
-  deeper,
+  expectSign,
+  heightAbove,
   isSign,
-  need,
+  nested,
   type Parser,
   peek,
   span,
@@ -18,43 +18,43 @@ import {
 import { type Base, type Key, type Node, roots } from './syntax.ts'
 import { isForbidden } from './values.ts'
 
-export { callOf }
+export { parseCall }
 
 const literals: Record<string, true | false | null> = { true: true, false: false, null: null }
-const words = ['and', 'or', 'not', 'in']
+const operatorWords = ['and', 'or', 'not', 'in']
 
-function refuseForbidden(key: string, token: Token) {
+function rejectForbidden(key: string, token: Token) {
   if (isForbidden(key)) throw failure(token, 'expression.forbidden', messages.forbidden(key))
 }
 
-function listOf(p: Parser, open: Token): Node {
+function parseList(p: Parser, open: Token): Node {
   const items: Node[] = []
   while (!takeSign(p, ']')) {
-    if (items.length > 0) need(p, ',')
+    if (items.length > 0) expectSign(p, ',')
     if (takeSign(p, ']')) break
-    items.push(deeper(p, p.expression))
+    items.push(nested(p, p.expression))
   }
   const place = span(p, open.at)
-  return { kind: 'list', items, ...place, height: above(place, items) }
+  return { kind: 'list', items, ...place, height: heightAbove(place, items) }
 }
 
-function recordOf(p: Parser, open: Token): Node {
+function parseRecord(p: Parser, open: Token): Node {
   const fields: [string, Node][] = []
   while (!takeSign(p, '}')) {
-    if (fields.length > 0) need(p, ',')
+    if (fields.length > 0) expectSign(p, ',')
     if (takeSign(p, '}')) break
     const key = take(p)
     if (key.type !== 'name' && key.type !== 'text') throw unexpected(p, key)
-    refuseForbidden(key.text, key)
-    need(p, ':')
-    fields.push([key.text, deeper(p, p.expression)])
+    rejectForbidden(key.text, key)
+    expectSign(p, ':')
+    fields.push([key.text, nested(p, p.expression)])
   }
   const place = span(p, open.at)
   return {
     kind: 'record',
     fields,
     ...place,
-    height: above(
+    height: heightAbove(
       place,
       fields.map(([, value]) => value),
     ),
@@ -71,42 +71,42 @@ function rootFault(p: Parser, name: Token) {
   return failure(name, 'expression.unknown_root', message)
 }
 
-function named(p: Parser, name: Token): Node {
+function parseName(p: Parser, name: Token): Node {
   const place = { at: name.at, length: name.length, height: 1 }
   if (Object.hasOwn(literals, name.text))
     return { kind: 'literal', value: literals[name.text] ?? null, ...place }
-  if (words.includes(name.text)) throw unexpected(p, name)
-  if (isSign(peek(p), '(')) return callOf(p, name)
+  if (operatorWords.includes(name.text)) throw unexpected(p, name)
+  if (isSign(peek(p), '(')) return parseCall(p, name)
   const slot = p.locals.lastIndexOf(name.text)
   if (slot < 0 && !roots.some((root) => root === name.text)) throw rootFault(p, name)
   const base: Base = slot < 0 ? { kind: 'root', name: name.text } : { kind: 'local', name: name.text, slot }
   return { kind: 'path', base, keys: [], softFrom: 0, ...place }
 }
 
-export function primary(p: Parser): Node {
+export function parsePrimary(p: Parser): Node {
   const token = take(p)
   const place = { at: token.at, length: token.length, height: 1 }
-  if (token.type === 'name') return named(p, token)
+  if (token.type === 'name') return parseName(p, token)
   if (token.type === 'text') return { kind: 'literal', value: token.text, ...place }
   if (token.type === 'number') {
     const value = Number(token.text)
     if (!Number.isFinite(value)) throw failure(token, 'expression.math', messages.notFinite)
     return { kind: 'literal', value, ...place }
   }
-  if (isSign(token, '[')) return listOf(p, token)
-  if (isSign(token, '{')) return recordOf(p, token)
+  if (isSign(token, '[')) return parseList(p, token)
+  if (isSign(token, '{')) return parseRecord(p, token)
   if (!isSign(token, '(')) throw unexpected(p, token)
-  const inner = deeper(p, p.expression)
-  need(p, ')')
+  const inner = nested(p, p.expression)
+  expectSign(p, ')')
   return inner
 }
 
-/** `a ? b : c` or `a?`: it is the mark for "may be missing" when nothing follows that a value could begin with. */
+/** Tells `a?` (may be missing) from `a ? b : c`: it is the former unless a value can start after it. */
 function marksOptional(p: Parser): boolean {
   const mark = peek(p)
   const next = peek(p, 1)
   if (next.type === 'end') return true
-  if (next.type === 'name') return words.includes(next.text) && next.text !== 'not'
+  if (next.type === 'name') return operatorWords.includes(next.text) && next.text !== 'not'
   if (isSign(next, '[')) {
     const before = p.tokens[p.next - 1]
     return before !== undefined && before.at + before.length === mark.at && next.at === mark.at + 1
@@ -115,11 +115,11 @@ function marksOptional(p: Parser): boolean {
 }
 
 function bracketKey(p: Parser, open: Token): Key {
-  const computed = deeper(p, p.expression)
-  need(p, ']')
+  const computed = nested(p, p.expression)
+  expectSign(p, ']')
   const place = span(p, open.at)
   if (computed.kind === 'literal' && typeof computed.value === 'string')
-    refuseForbidden(computed.value, { ...place, type: 'text', text: '' })
+    rejectForbidden(computed.value, { ...place, type: 'text', text: '' })
   if (computed.kind === 'literal' && typeof computed.value === 'string')
     return { literal: computed.value, ...place }
   return computed.kind === 'literal' && typeof computed.value === 'number'
@@ -130,12 +130,12 @@ function bracketKey(p: Parser, open: Token): Key {
 function nameKey(p: Parser): Key {
   const key = take(p)
   if (key.type !== 'name') throw unexpected(p, key)
-  refuseForbidden(key.text, key)
+  rejectForbidden(key.text, key)
   return { literal: key.text, at: key.at, length: key.length }
 }
 
-/** Everything that may follow a value: .key ?.key [key] ?.[key] ?[key] ? */
-export function postfix(p: Parser, start: Node): Node {
+/** Parses what may follow a value: .key ?.key [key] ?.[key] ?[key] ? */
+export function parsePostfix(p: Parser, start: Node): Node {
   const keys: Key[] = []
   let softFrom: number | undefined
   while (true) {
@@ -156,6 +156,6 @@ export function postfix(p: Parser, start: Node): Node {
   const computed = keys.flatMap((key) => ('computed' in key ? [key.computed] : []))
   const isBare = start.kind === 'path' && start.base.kind !== 'value' && start.keys.length === 0
   const base: Base = isBare ? start.base : { kind: 'value', node: start }
-  const height = above(place, [start, ...computed])
+  const height = heightAbove(place, [start, ...computed])
   return { kind: 'path', base, keys, softFrom: softFrom ?? keys.length, ...place, height }
 }

@@ -4,14 +4,14 @@ import type { Token } from './lexer.ts'
 import { messages } from './messages.ts'
 import type { Node } from './syntax.ts'
 
-/** A parse under way. `locals` are the names that lambdas around this place gave; `depth` is how deep it went. */
+/** A parse in progress. `locals` are the parameters of the enclosing lambdas; `depth` is the current recursion. */
 export type Parser = {
   readonly source: string
   readonly tokens: Token[]
   next: number
   depth: number
   locals: string[]
-  /** A whole expression: the rules below the operators need it, and it needs them. */
+  /** Parses a whole expression. Passed in, since the rules are mutually recursive across files. */
   readonly expression: (parser: Parser) => Node
 }
 
@@ -40,7 +40,7 @@ export function unexpected(p: Parser, token: Token) {
   return failure(token, 'expression.syntax', messages.unexpected(found))
 }
 
-export function need(p: Parser, sign: string): Token {
+export function expectSign(p: Parser, sign: string): Token {
   const token = peek(p)
   if (!isSign(token, sign)) throw failure(token, 'expression.syntax', messages.expected(sign))
   return take(p)
@@ -48,8 +48,8 @@ export function need(p: Parser, sign: string): Token {
 
 const tooDeep = (place: Place) => failure(place, 'expression.too_deep', messages.tooDeep)
 
-/** Bounds the recursion of the parser itself. */
-export function deeper<T>(p: Parser, parse: (p: Parser) => T): T {
+/** Bounds the recursion of the parser. */
+export function nested<T>(p: Parser, parse: (p: Parser) => T): T {
   p.depth++
   if (p.depth > sourceLimits.depth) throw tooDeep(peek(p))
   const result = parse(p)
@@ -57,15 +57,15 @@ export function deeper<T>(p: Parser, parse: (p: Parser) => T): T {
   return result
 }
 
-/** From one place to the end of the token that was taken last. */
+/** The range from `at` to the end of the last taken token. */
 export function span(p: Parser, at: number): Place {
   const token = p.tokens[p.next - 1] ?? last
   return { at, length: token.at + token.length - at }
 }
 
-/** One level above the highest of these; bounds chains such as 1 + 1 + 1 too, which need no recursion to parse. */
-export function above(place: Place, nodes: Node[]): number {
-  const height = nodes.reduce((most, node) => Math.max(most, node.height), 0) + 1
+/** One level above the highest node. Also bounds chains such as 1 + 1 + 1, which parse without recursion. */
+export function heightAbove(place: Place, nodes: Node[]): number {
+  const height = nodes.reduce((highest, node) => Math.max(highest, node.height), 0) + 1
   if (height > sourceLimits.depth) throw tooDeep(place)
   return height
 }

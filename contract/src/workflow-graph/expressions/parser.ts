@@ -1,13 +1,13 @@
 import { failure } from './fault.ts'
 import type { Token } from './lexer.ts'
 import { messages } from './messages.ts'
-import { callOf, postfix, primary } from './parse-primary.ts'
+import { parseCall, parsePostfix, parsePrimary } from './parse-primary.ts'
 import {
-  above,
-  deeper,
+  expectSign,
+  heightAbove,
   isSign,
   isWord,
-  need,
+  nested,
   type Parser,
   peek,
   span,
@@ -19,7 +19,7 @@ import type { BinaryOperator, Node } from './syntax.ts'
 
 // expression = pipeline [ '?' expression ':' expression ]
 // pipeline   = operators { '|' name [ '(' arguments ')' ] { operator operators } }
-// A pipe takes everything to its left, as it reads: a + b | round(2) rounds the sum.
+// A pipe applies to everything on its left: a + b | round(2) rounds the sum.
 
 const operators: Record<string, [rank: number, operator: BinaryOperator]> = {
   or: [1, 'or'],
@@ -40,7 +40,7 @@ const operators: Record<string, [rank: number, operator: BinaryOperator]> = {
   '/': [8, '/'],
   '%': [8, '%'],
 }
-// `not a == b` is not (a == b); `!a == b` is (!a) == b, as elsewhere.
+// `not a == b` means not (a == b); `!a == b` means (!a) == b, as in other languages.
 const notRank = 3
 
 const operatorAt = (token: Token) =>
@@ -48,51 +48,58 @@ const operatorAt = (token: Token) =>
     ? operators[token.text]
     : undefined
 
-function unary(p: Parser): Node {
+function parseUnary(p: Parser): Node {
   const token = peek(p)
   const isNot = isWord(token, 'not')
   const kind = isSign(token, '-') ? 'negate' : isNot || isSign(token, '!') ? 'not' : undefined
-  if (kind === undefined) return postfix(p, primary(p))
+  if (kind === undefined) return parsePostfix(p, parsePrimary(p))
   take(p)
-  const operand = deeper(p, (q) => (isNot ? climb(q, unary(q), notRank) : unary(q)))
+  const operand = nested(p, (q) => (isNot ? parseBinary(q, parseUnary(q), notRank) : parseUnary(q)))
   const place = span(p, token.at)
-  return { kind, operand, ...place, height: above(place, [operand]) }
+  return { kind, operand, ...place, height: heightAbove(place, [operand]) }
 }
 
-/** Precedence climbing: takes operators of at least this rank. */
-function climb(p: Parser, first: Node, rank: number): Node {
+/** Precedence climbing: consumes operators of at least this rank. */
+function parseBinary(p: Parser, first: Node, rank: number): Node {
   let left = first
   while (true) {
     const found = operatorAt(peek(p))
     if (found === undefined || found[0] < rank) return left
     take(p)
-    const right = deeper(p, (q) => climb(q, unary(q), found[0] + 1))
+    const right = nested(p, (q) => parseBinary(q, parseUnary(q), found[0] + 1))
     const place = span(p, left.at)
-    left = { kind: 'binary', operator: found[1], left, right, ...place, height: above(place, [left, right]) }
+    left = {
+      kind: 'binary',
+      operator: found[1],
+      left,
+      right,
+      ...place,
+      height: heightAbove(place, [left, right]),
+    }
   }
 }
 
-function pipeline(p: Parser): Node {
-  let value = climb(p, unary(p), 1)
+function parsePipeline(p: Parser): Node {
+  let value = parseBinary(p, parseUnary(p), 1)
   while (takeSign(p, '|')) {
     const name = take(p)
     if (name.type !== 'name') throw unexpected(p, name)
-    value = climb(p, postfix(p, callOf(p, name, value)), 1)
+    value = parseBinary(p, parsePostfix(p, parseCall(p, name, value)), 1)
   }
   return value
 }
 
 function expression(p: Parser): Node {
-  const test = pipeline(p)
+  const test = parsePipeline(p)
   if (!takeSign(p, '?')) return test
-  const yes = deeper(p, expression)
-  need(p, ':')
-  const no = deeper(p, expression)
+  const yes = nested(p, expression)
+  expectSign(p, ':')
+  const no = nested(p, expression)
   const place = span(p, test.at)
-  return { kind: 'choice', test, yes, no, ...place, height: above(place, [test, yes, no]) }
+  return { kind: 'choice', test, yes, no, ...place, height: heightAbove(place, [test, yes, no]) }
 }
 
-/** The tree of one expression; throws an ExpressionFault. */
+/** Parses one expression; throws an ExpressionFault. */
 export function parseTokens(source: string, tokens: Token[]): Node {
   const p: Parser = { source, tokens, next: 0, depth: 0, locals: [], expression }
   if (peek(p).type === 'end') throw failure(peek(p), 'expression.syntax', messages.empty)

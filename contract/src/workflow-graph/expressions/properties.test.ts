@@ -11,7 +11,7 @@ import {
   renderParams,
 } from './index.ts'
 
-// Whatever is written: a value or an ExpressionFault, the same each time, and nothing else is touched.
+// Any source gives a value or an ExpressionFault, deterministically and without side effects.
 
 const scope = {
   message: { subject: 'Été', size: 3, list: [1, 'a', null, { x: 2 }], from: { name: 'Ada', email: 'a@b.c' } },
@@ -31,7 +31,7 @@ const outcome = (source: string) => {
   return { fault, value }
 }
 
-const holds = (source: string) => {
+const checkOutcome = (source: string) => {
   const first = outcome(source)
   expect(outcome(source)).toEqual(first)
   expect(JSON.stringify(scope)).toBe(frozen)
@@ -151,18 +151,18 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
 }))
 
 describe('any text', () => {
-  it('is read or refused with a place in it', () => {
+  it('is parsed or rejected with a position in it', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => holds(`a {{ ${text} }}`)),
+      fc.property(fc.string({ unit: 'binary' }), (text) => checkOutcome(`a {{ ${text} }}`)),
       { numRuns: 2_000 },
     )
-    fc.assert(fc.property(fc.string(), holds), { numRuns: 1_000 })
+    fc.assert(fc.property(fc.string(), checkOutcome), { numRuns: 1_000 })
   })
-  it('made of pieces of the language is read or refused', () => {
+  it('made of language fragments is parsed or rejected', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 30 }), (parts) => {
-        holds(`{{ ${parts.join(' ')} }}`)
-        holds(parts.join(''))
+        checkOutcome(`{{ ${parts.join(' ')} }}`)
+        checkOutcome(parts.join(''))
       }),
       { numRuns: 2_000 },
     )
@@ -170,16 +170,16 @@ describe('any text', () => {
 })
 
 describe('any expression', () => {
-  it('gives a value or a fault, the same each time', () => {
+  it('gives the same value or fault each time', () => {
     fc.assert(
       fc.property(tree, (source) => {
-        holds(`{{ ${source} }}`)
-        holds(`x {{ ${source} }}`)
+        checkOutcome(`{{ ${source} }}`)
+        checkOutcome(`x {{ ${source} }}`)
       }),
       { numRuns: 2_000 },
     )
   })
-  it('means the same when its pipe is written as a call', () => {
+  it('has the same value if its pipe is written as a call', () => {
     fc.assert(
       fc.property(
         tree,
@@ -196,7 +196,7 @@ describe('any expression', () => {
 })
 
 describe('any params', () => {
-  it('come back equal when they hold no template', () => {
+  it('are equal after rendering without templates', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (params) => {
         if (JSON.stringify(params).includes('{{')) return
@@ -204,7 +204,7 @@ describe('any params', () => {
       }),
     )
   })
-  it('keep literals that are written as expressions', () => {
+  it('preserve literals written as expressions', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         const expected = text.replaceAll(/[\b\f]/g, '')

@@ -5,8 +5,8 @@ import { childrenOf, type Node } from './syntax.ts'
 import type { Template } from './template.ts'
 
 /**
- * A path that an expression reads: its root and its keys as far as they are known without running it. `optional`:
- * it may be missing, since a `?`, `??` or a function such as default says so.
+ * A path that an expression reads: its root, and its keys up to the first computed one. `optional`: it may be missing,
+ * because of `?`, `??` or a function such as default.
  */
 export type Reference = Place & { root: string; path: JsonPath; optional: boolean }
 
@@ -35,10 +35,10 @@ function collect(node: Node, isSoft: boolean, found: Reference[]) {
     collect(child, isSoft || softChild(node, index), found)
 }
 
-/** Every path that it reads, in the order of the text. */
-export function referencesOf(of: Template | Expression): Reference[] {
+/** Every path that is read, in source order. */
+export function referencesOf(source: Template | Expression): Reference[] {
   const found: Reference[] = []
-  const expressions = 'parts' in of ? of.parts : [of]
+  const expressions = 'parts' in source ? source.parts : [source]
   for (const part of expressions) if (typeof part === 'object') collect(part.node, false, found)
   return found
 }

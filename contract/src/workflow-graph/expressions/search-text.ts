@@ -1,42 +1,42 @@
-// The platform's own search takes length of text times length of what is sought when both are made for it: "aaa…a" for
-// "aa…aba…aa" stands still for seconds. Short ones cannot do harm; long ones go by Knuth, Morris and Pratt.
-const short = 16
+// The native search is quadratic on crafted input: looking for "aa…aba…aa" in "aaa…a" blocks for seconds. Short needles
+// are harmless; long ones use Knuth-Morris-Pratt.
+const maxNativeLength = 16
 
-/** For each length of a beginning: how much of it is also its end. */
-function bordersOf(wanted: string): Int32Array {
-  const borders = new Int32Array(wanted.length)
+/** For each prefix: the length of its longest proper prefix that is also a suffix. */
+function bordersOf(needle: string): Int32Array {
+  const borders = new Int32Array(needle.length)
   let length = 0
-  for (let i = 1; i < wanted.length; i++) {
-    while (length > 0 && wanted.charCodeAt(i) !== wanted.charCodeAt(length)) length = borders[length - 1] ?? 0
-    if (wanted.charCodeAt(i) === wanted.charCodeAt(length)) length++
+  for (let i = 1; i < needle.length; i++) {
+    while (length > 0 && needle.charCodeAt(i) !== needle.charCodeAt(length)) length = borders[length - 1] ?? 0
+    if (needle.charCodeAt(i) === needle.charCodeAt(length)) length++
     borders[i] = length
   }
   return borders
 }
 
-/** Where a text that is not empty occurs in another, without overlap, at most so many times. Linear. */
-export function positionsOf(text: string, wanted: string, most: number): number[] {
+/** Up to `max` non-overlapping positions of a non-empty needle, in linear time. */
+export function positionsOf(text: string, needle: string, max: number): number[] {
   const found: number[] = []
-  if (wanted.length <= short) {
-    let at = text.indexOf(wanted)
-    while (at >= 0 && found.length < most) {
+  if (needle.length <= maxNativeLength) {
+    let at = text.indexOf(needle)
+    while (at >= 0 && found.length < max) {
       found.push(at)
-      at = text.indexOf(wanted, at + wanted.length)
+      at = text.indexOf(needle, at + needle.length)
     }
     return found
   }
-  const borders = bordersOf(wanted)
+  const borders = bordersOf(needle)
   let length = 0
-  for (let i = 0; i < text.length && found.length < most; i++) {
-    while (length > 0 && text.charCodeAt(i) !== wanted.charCodeAt(length)) length = borders[length - 1] ?? 0
-    if (text.charCodeAt(i) === wanted.charCodeAt(length)) length++
-    if (length < wanted.length) continue
+  for (let i = 0; i < text.length && found.length < max; i++) {
+    while (length > 0 && text.charCodeAt(i) !== needle.charCodeAt(length)) length = borders[length - 1] ?? 0
+    if (text.charCodeAt(i) === needle.charCodeAt(length)) length++
+    if (length < needle.length) continue
     found.push(i - length + 1)
     length = 0
   }
   return found
 }
 
-/** -1 when it does not occur. */
-export const positionOf = (text: string, wanted: string): number =>
-  wanted === '' ? 0 : (positionsOf(text, wanted, 1)[0] ?? -1)
+/** -1 if it does not occur. */
+export const positionOf = (text: string, needle: string): number =>
+  needle === '' ? 0 : (positionsOf(text, needle, 1)[0] ?? -1)

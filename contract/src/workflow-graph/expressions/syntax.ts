@@ -1,6 +1,6 @@
 import type { Place } from './fault.ts'
 
-/** What a path may begin with. */
+/** The roots of paths. */
 export const roots = [
   'message',
   'thread',
@@ -30,7 +30,7 @@ export type BinaryOperator =
   | 'or'
   | '??'
 
-/** A key of a path: known when parsed, or computed. */
+/** A key of a path: literal or computed. */
 export type Key = Place & ({ literal: string | number } | { computed: Node })
 
 export type Base =
@@ -38,10 +38,10 @@ export type Base =
   | { kind: 'local'; name: string; slot: number }
   | { kind: 'value'; node: Node }
 
-/** `softFrom`: from this key on a missing value is null; -1 when the base itself may be missing. */
+/** `softFrom`: from this key on a missing value is null; -1 if the base itself may be missing. */
 export type PathNode = { kind: 'path'; base: Base; keys: Key[]; softFrom: number }
 
-/** `height` counts the levels below: it is bounded, so everything may walk a tree by recursion. */
+/** `height` counts the levels below. It is bounded, so recursive walks are safe. */
 export type Node = Place & { height: number } & (
     | { kind: 'literal'; value: string | number | boolean | null }
     | { kind: 'list'; items: Node[] }

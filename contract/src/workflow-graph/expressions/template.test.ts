@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultOf, filled } from './fixtures/evaluate.ts'
+import { faultOf, render } from './fixtures/evaluate.ts'
 import { isTemplate, parseTemplate, referencesOf } from './index.ts'
 
 const scope = { message: { subject: 'Hi', size: 12, labels: ['a'], none: null } }
@@ -16,7 +16,7 @@ describe('a template', () => {
     ['{{ {a: {b: 1}} }}', { a: { b: 1 } }],
     ['{{ "}}" }} {{ "{{" }}', '}} {{'],
     ['{{ message\n.subject }}!', 'Hi!'],
-  ])('%s gives %j', (source, expected) => expect(filled(source, scope)).toEqual(expected))
+  ])('%s gives %j', (source, expected) => expect(render(source, scope)).toEqual(expected))
 
   it.each<[string, string, number]>([
     ['Hello {{ message.subject', 'expression.unclosed', 6],
@@ -29,10 +29,10 @@ describe('a template', () => {
     expect(parseTemplate(source)).toMatchObject({ ok: false, fault: { code, at } })
   })
 
-  it('points into the whole text when it fails', () => {
-    expect(faultOf(() => filled('Dear {{ message.name }}', scope))).toMatchObject({ at: 16, length: 4 })
+  it('reports positions in the whole text', () => {
+    expect(faultOf(() => render('Dear {{ message.name }}', scope))).toMatchObject({ at: 16, length: 4 })
   })
-  it('is told by its braces', () => {
+  it('is recognised by its braces', () => {
     expect([isTemplate('a {{ b'), isTemplate('a { b }}')]).toEqual([true, false])
   })
 })
@@ -43,7 +43,7 @@ describe('the references of a template', () => {
     if (!template.ok) throw new Error(template.fault.message.en)
     return referencesOf(template.value).map(({ root, path, optional }) => ({ root, path, optional }))
   }
-  it('name roots and keys as far as they are known', () => {
+  it('list roots and keys up to the first computed key', () => {
     expect(of('{{ steps["my-node"].data[0].x }} {{ steps[message.id].y }} {{ now }}')).toEqual([
       { root: 'steps', path: ['my-node', 'data', 0, 'x'], optional: false },
       { root: 'steps', path: [], optional: false },
@@ -51,7 +51,7 @@ describe('the references of a template', () => {
       { root: 'now', path: [], optional: false },
     ])
   })
-  it('tell which may be missing', () => {
+  it('mark optional paths', () => {
     expect(
       of('{{ [steps.a?.x, steps.b | default(steps.c), steps.d ?? steps.e, exists(1 + steps.f)] }}'),
     ).toEqual(
@@ -62,12 +62,12 @@ describe('the references of a template', () => {
       })),
     )
   })
-  it('leave out the names of lambdas', () => {
+  it('leave out lambda parameters', () => {
     expect(of('{{ map(loop.items, steps => steps.a) }}')).toEqual([
       { root: 'loop', path: ['items'], optional: false },
     ])
   })
-  it('say where they stand', () => {
+  it('include their position', () => {
     const template = parseTemplate('To {{ steps.a.x }}')
     expect(template.ok && referencesOf(template.value)[0]).toMatchObject({ at: 6, length: 9 })
   })

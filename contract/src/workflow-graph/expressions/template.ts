@@ -1,18 +1,18 @@
 import { defaultLimits, type Limits, type Run, type Scope, sourceLimits, startRun } from './budget.ts'
 import { compile } from './compile.ts'
 import { checkOutput, type Expression } from './expression.ts'
-import { failure, type Parsed, parsed } from './fault.ts'
+import { failure, type Parsed, tryParse } from './fault.ts'
 import { tokenize } from './lexer.ts'
 import { messages } from './messages.ts'
 import { parseTokens } from './parser.ts'
 import { toText } from './values.ts'
 
-/** Text and expressions in turn. Places of faults and nodes count from the beginning of the whole template. */
+/** Alternating text and expressions. Places of faults and nodes are offsets into the whole template. */
 export type Template = { readonly source: string; readonly parts: readonly (string | Expression)[] }
 
 export const isTemplate = (text: string): boolean => text.includes('{{')
 
-function partsOf(source: string): (string | Expression)[] {
+function parseParts(source: string): (string | Expression)[] {
   const parts: (string | Expression)[] = []
   let at = 0
   while (true) {
@@ -28,27 +28,27 @@ function partsOf(source: string): (string | Expression)[] {
 }
 
 export function parseTemplate(source: string): Parsed<Template> {
-  return parsed(() => {
+  return tryParse(() => {
     if (isTemplate(source) && source.length > sourceLimits.template) {
       const message = messages.templateTooLong(sourceLimits.template)
       throw failure({ at: 0, length: source.length }, 'expression.too_long', message)
     }
-    return { source, parts: partsOf(source) }
+    return { source, parts: parseParts(source) }
   })
 }
 
-/** The value of a template within a run that may hold others. */
-export function fill(
+/** Evaluates a template as part of a larger evaluation. */
+export function renderTemplate(
   { parts }: Template,
   run: Run,
-  most: number,
+  max: number,
   used = 0,
 ): { value: unknown; size: number } {
   const [only] = parts
   if (parts.length === 1 && typeof only === 'object') {
     const value = only.evaluate(run) ?? null
     run.place = only.node
-    return { value, size: checkOutput(run, value, most, used) }
+    return { value, size: checkOutput(run, value, max, used) }
   }
   let value = ''
   for (const part of parts) {
@@ -59,16 +59,13 @@ export function fill(
     const result = part.evaluate(run)
     run.place = part.node
     value += typeof result === 'string' ? result : toText(run, result)
-    checkOutput(run, value, most, used)
+    checkOutput(run, value, max, used)
   }
-  return { value, size: checkOutput(run, value, most, used) }
+  return { value, size: checkOutput(run, value, max, used) }
 }
 
-/**
- * A template that is one expression and nothing else gives its value as it is; any other gives a text. Throws an
- * ExpressionFault.
- */
+/** A template of a single expression gives its value; any other gives a text. Throws an ExpressionFault. */
 export function evaluateTemplate(template: Template, scope: Scope, limits: Partial<Limits> = {}): unknown {
   const run = startRun(scope, limits.steps ?? defaultLimits.steps)
-  return fill(template, run, limits.output ?? defaultLimits.output).value
+  return renderTemplate(template, run, limits.output ?? defaultLimits.output).value
 }

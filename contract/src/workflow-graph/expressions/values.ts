@@ -2,8 +2,8 @@ import { type Run, spend, spendText } from './budget.ts'
 import { failure, type Text } from './fault.ts'
 import { messages } from './messages.ts'
 
-// Values are JSON: null, true/false, numbers, texts, lists, records. Anything else that a scope may hold by mistake
-// (functions, symbols) is as good as missing.
+// Values are JSON: null, booleans, numbers, texts, lists, records. Anything else that a scope may contain by mistake
+// (functions, symbols) counts as missing.
 
 export type Kind = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'record'
 
@@ -11,7 +11,7 @@ export const kindNames: Record<Kind, Text> = {
   null: { en: 'empty (null)', fr: 'vide (null)' },
   boolean: { en: 'true or false', fr: 'vrai ou faux' },
   number: { en: 'a number', fr: 'un nombre' },
-  text: { en: 'a text', fr: 'un texte' },
+  text: { en: 'text', fr: 'un texte' },
   list: { en: 'a list', fr: 'une liste' },
   record: { en: 'a record', fr: 'un objet' },
 }
@@ -30,21 +30,21 @@ export function kindOf(value: unknown): Kind {
   return isRecord(value) ? 'record' : 'null'
 }
 
-/** No expression reads or sets these, whoever put them there: the next program that copies the value may trip. */
+/** Never read or set, even as own fields: code that later copies the value could be tricked by them. */
 export const isForbidden = (key: string) =>
   key === '__proto__' || key === 'constructor' || key === 'prototype'
 
 const isValue = (value: unknown) =>
   typeof value !== 'function' && typeof value !== 'symbol' && typeof value !== 'bigint'
 
-/** Own fields only; undefined is missing. */
+/** Own fields only; undefined if missing. */
 export function fieldOf(value: unknown, key: string): unknown {
   if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined
   const found = value[key]
   return isValue(found) ? found : undefined
 }
 
-/** -1 is the last. */
+/** -1 is the last item. */
 export function itemOf(value: unknown, index: number): unknown {
   if (!isList(value) || !Number.isInteger(index)) return undefined
   const found = value[index < 0 ? value.length + index : index]
@@ -69,15 +69,15 @@ export const fieldsOf = (run: Run, value: JsonRecord): string[] => {
   return keys.filter((key) => !isForbidden(key) && isValue(value[key]))
 }
 
-const deepest = 200
+const maxDepth = 200
 const tooDeep = (run: Run) => failure(run.place, 'expression.too_deep', messages.tooDeepValue)
 
-/** By kind and content: 1 is not "1". */
+/** Deep equality by kind and content: 1 is not "1". */
 export function equal(run: Run, a: unknown, b: unknown, depth = 0): boolean {
   spend(run, 1)
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spendText(run, a.length)
   if (a === b) return true
-  if (depth > deepest) throw tooDeep(run)
+  if (depth > maxDepth) throw tooDeep(run)
   if (isList(a))
     return isList(b) && a.length === b.length && a.every((item, i) => equal(run, item, b[i], depth + 1))
   if (!isRecord(a) || !isRecord(b)) return (a ?? null) === (b ?? null)
@@ -90,7 +90,7 @@ export function equal(run: Run, a: unknown, b: unknown, depth = 0): boolean {
 
 export function toJson(run: Run, value: unknown, depth = 0): string {
   spend(run, 1)
-  if (depth > deepest) throw tooDeep(run)
+  if (depth > maxDepth) throw tooDeep(run)
   if (typeof value === 'string') {
     spendText(run, value.length)
     return JSON.stringify(value)
@@ -98,7 +98,7 @@ export function toJson(run: Run, value: unknown, depth = 0): string {
   if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null'
   if (typeof value === 'boolean') return `${value}`
   if (isList(value))
-    return joined(
+    return joinJson(
       run,
       '[',
       value.map((item) => toJson(run, item, depth + 1)),
@@ -108,47 +108,47 @@ export function toJson(run: Run, value: unknown, depth = 0): string {
   const fields = fieldsOf(run, value).map(
     (key) => `${JSON.stringify(key)}:${toJson(run, value[key], depth + 1)}`,
   )
-  return joined(run, '{', fields, '}')
+  return joinJson(run, '{', fields, '}')
 }
 
-function joined(run: Run, open: string, parts: string[], close: string) {
+function joinJson(run: Run, open: string, parts: string[], close: string) {
   const text = `${open}${parts.join(',')}${close}`
   spendText(run, text.length)
   return text
 }
 
-/** How a value stands in a text: null as nothing, lists and records as JSON. */
+/** A value as text: null is empty, lists and records are JSON. */
 export function toText(run: Run, value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return `${value}`
   return value === null || value === undefined ? '' : toJson(run, value)
 }
 
-/** The size of a result, in characters of JSON or so; stops counting past `most`. */
-export function sizeOf(run: Run, value: unknown, most: number, depth = 0): number {
+/** The approximate JSON size of a result, in characters; stops counting past `max`. */
+export function sizeOf(run: Run, value: unknown, max: number, depth = 0): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 4
-  if (depth > deepest) throw tooDeep(run)
+  if (depth > maxDepth) throw tooDeep(run)
   let size = 2
   if (isList(value)) {
     for (const item of value) {
-      size += 1 + sizeOf(run, item, most - size, depth + 1)
-      if (size > most) return size
+      size += 1 + sizeOf(run, item, max - size, depth + 1)
+      if (size > max) return size
     }
   } else {
     for (const [key, item] of Object.entries(value)) {
-      size += 4 + key.length + sizeOf(run, item, most - size, depth + 1)
-      if (size > most) return size
+      size += 4 + key.length + sizeOf(run, item, max - size, depth + 1)
+      if (size > max) return size
     }
   }
   return size
 }
 
-/** The same value that nobody else holds: whoever gets it may write into it. */
+/** A deep copy that the receiver may modify. */
 export function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (isList(value)) return value.map(copyOf)
-  // Spread first: a field named __proto__ is then a field of its own, and stays one when it is written.
+  // Spread first: __proto__ then is an own field, and stays one when it is assigned.
   const made: JsonRecord = { ...value }
   for (const key of Object.keys(made)) made[key] = copyOf(made[key])
   return made

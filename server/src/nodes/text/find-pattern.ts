@@ -2,8 +2,8 @@ import { startRun } from '@mailwright/contract/workflow-graph/expressions/budget
 import { ExpressionFault } from '@mailwright/contract/workflow-graph/expressions/fault'
 import {
   allMatches,
+  compiledPattern,
   isMatch,
-  patternOf,
 } from '@mailwright/contract/workflow-graph/expressions/pattern/pattern'
 import { permanent } from '../../engine/define-node.ts'
 
@@ -22,14 +22,14 @@ function guarded<T>(work: () => T): T {
 export const hasPattern = (text: string, pattern: string, flags: string): boolean =>
   guarded(() => {
     const run = startRun({}, maxSteps)
-    return isMatch(run, patternOf(run, pattern, flags), text)
+    return isMatch(run, compiledPattern(run, pattern, flags), text)
   })
 
 /** All matches in order: the first group of each, or the whole match if there is no group. */
 export const findPattern = (text: string, pattern: string, flags: string): string[] =>
   guarded(() => {
     const run = startRun({}, maxSteps)
-    return allMatches(run, patternOf(run, pattern, flags), text).map(
+    return allMatches(run, compiledPattern(run, pattern, flags), text).map(
       ({ from, to, groups }) => groups[0] ?? text.slice(from, to),
     )
   })

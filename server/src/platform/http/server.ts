@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { isGuarded, limitCodeOf } from '@mailwright/contract/codes'
+import { limitCodeOf, requiresSignIn } from '@mailwright/contract/codes'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { fault } from '../errors/app-error.ts'
@@ -122,7 +122,7 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
     enter: async (request: FastifyRequest) => {
       if (!route.body) ignoreBody(request)
       rejectCrossSite(route, request, deps.origin)
-      if (isGuarded(route)) {
+      if (requiresSignIn(route)) {
         request.caller = await identify(deps.authenticator, request, deps.origin)
         authorise(route, request.caller, request, deps.origin)
       }

@@ -25,8 +25,7 @@ const line = (text: string | null) => text && plainText(text, 200)
 
 async function open(db: Db, live: Live, incident: NewIncident) {
   const created = await insertIncident(db, incident)
-  if (created)
-    live.publish(db, { memberId: incident.memberId, type: 'incident.created', data: created })
+  if (created) live.publish(db, { memberId: incident.memberId, type: 'incident.created', data: created })
   return created
 }
 

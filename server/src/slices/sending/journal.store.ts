@@ -1,5 +1,5 @@
-import type { ReviewItem } from '@mailwright/contract/sending'
 import type { Static } from '@mailwright/contract/schema'
+import type { ReviewItem } from '@mailwright/contract/sending'
 import type { Db } from '../../platform/db/database.ts'
 import { all, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'

@@ -1,5 +1,5 @@
-import type { ReviewItem } from '@mailwright/contract/sending'
 import type { Static } from '@mailwright/contract/schema'
+import type { ReviewItem } from '@mailwright/contract/sending'
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 

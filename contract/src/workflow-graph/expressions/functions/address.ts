@@ -6,8 +6,8 @@ const define = inGroup('address')
 
 type Address = { name: string; email: string }
 
-/** Parts at commas and semicolons that stand in no quotation marks and no angle brackets. */
-function partsOf(value: string): string[] {
+/** Splits at commas and semicolons outside quotation marks and angle brackets. */
+function splitAddresses(value: string): string[] {
   const parts: string[] = []
   let [from, isQuoted, isAngled] = [0, false, false]
   for (let at = 0; at < value.length; at++) {
@@ -25,7 +25,7 @@ function partsOf(value: string): string[] {
 }
 
 /** `Ada Lovelace <ada@example.org>`, `"Lovelace, Ada" <...>` or the bare address. */
-function readPart(part: string): Address {
+function parseAddress(part: string): Address {
   const open = part.lastIndexOf('<')
   const close = part.indexOf('>', open)
   if (open < 0 || close < 0) return { name: '', email: part.trim() }
@@ -39,13 +39,13 @@ const isEmail = (email: string) =>
   email.length <= 320 &&
   /^[^\s@<>",;:()[\]\\]{1,64}@[^\s@<>",;:()[\]\\.]+(?:\.[^\s@<>",;:()[\]\\.]+)*$/.test(email)
 
-/** A text, or a record {name, email} as messages carry them, or a list whose first is meant. */
-function readAddress(run: Run, value: unknown, functionName: string): Address {
+/** Accepts a text, a record {name, email} as in messages, or a list, of which the first item is used. */
+function toAddress(run: Run, value: unknown, functionName: string): Address {
   if (isList(value)) {
     if (value.length === 0) throw foundNothing(run, functionName)
-    return readAddress(run, isList(value[0]) ? null : value[0], functionName)
+    return toAddress(run, isList(value[0]) ? null : value[0], functionName)
   }
-  if (!isRecord(value)) return readPart(partsOf(asText(value, run, functionName))[0] ?? '')
+  if (!isRecord(value)) return parseAddress(splitAddresses(asText(value, run, functionName))[0] ?? '')
   const [name, email] = [fieldOf(value, 'name'), fieldOf(value, 'email')]
   return {
     name: typeof name === 'string' ? name : '',
@@ -54,40 +54,40 @@ function readAddress(run: Run, value: unknown, functionName: string): Address {
 }
 
 function emailOf(run: Run, value: unknown, functionName: string): string {
-  const { email } = readAddress(run, value, functionName)
+  const { email } = toAddress(run, value, functionName)
   if (isEmail(email)) return email.toLowerCase()
   throw badArgument(
     run,
-    `"${email.slice(0, 60)}" is not a mail address.`,
-    `« ${email.slice(0, 60)} » n'est pas une adresse de courriel.`,
+    `"${email.slice(0, 60)}" is not an email address.`,
+    `« ${email.slice(0, 60)} » n'est pas une adresse e-mail.`,
   )
 }
 
 export const addressFunctions = [
   define('addressEmail', {
-    takes: [any('address')],
-    en: 'The bare mail address, in small letters, of `Name <address>` or of a sender or recipient of a message.',
-    fr: "L'adresse seule, en minuscules, de `Nom <adresse>` ou d'un expéditeur ou destinataire de message.",
+    params: [any('address')],
+    en: 'The email address alone, in lower case, from `Name <address>` or from a sender or recipient.',
+    fr: "L'adresse e-mail seule, en minuscules, à partir de `Nom <adresse>` ou d'un expéditeur ou destinataire.",
     examples: [['addressEmail("Ada Lovelace <Ada@Example.org>")', 'ada@example.org']],
     run: (run, value) => emailOf(run, value, 'addressEmail'),
   }),
   define('addressName', {
-    takes: [any('address')],
-    en: 'The name beside a mail address; what stands before the @ when there is none.',
-    fr: "Le nom à côté d'une adresse ; ce qui précède @ s'il n'y en a pas.",
+    params: [any('address')],
+    en: 'The name that goes with an email address, or the part before the @ if there is none.',
+    fr: "Le nom associé à une adresse e-mail, ou la partie avant @ s'il n'y en a pas.",
     examples: [
       ['addressName({name: "Ada", email: "ada@example.org"})', 'Ada'],
       ['addressName("ada@example.org")', 'ada'],
     ],
     run: (run, value) => {
-      const { name, email } = readAddress(run, value, 'addressName')
+      const { name, email } = toAddress(run, value, 'addressName')
       return name === '' ? (email.split('@')[0] ?? '') : name
     },
   }),
   define('addressDomain', {
-    takes: [any('address')],
-    en: 'What stands after the @, in small letters.',
-    fr: 'Ce qui suit @, en minuscules.',
+    params: [any('address')],
+    en: 'The domain of an email address, in lower case.',
+    fr: "Le domaine d'une adresse e-mail, en minuscules.",
     examples: [['addressDomain("Ada <ada@Example.org>")', 'example.org']],
     run: (run, value) => {
       const email = emailOf(run, value, 'addressDomain')
@@ -95,29 +95,29 @@ export const addressFunctions = [
     },
   }),
   define('isAddress', {
-    takes: [any('text')],
-    en: 'Whether a text is a mail address, alone or with a name.',
-    fr: 'Si un texte est une adresse de courriel, seule ou avec un nom.',
+    params: [any('text')],
+    en: 'Whether a text is an email address, with or without a name.',
+    fr: 'Indique si un texte est une adresse e-mail, avec ou sans nom.',
     examples: [
       ['isAddress("ada@example.org")', true],
       ['isAddress("ada at example")', false],
     ],
     run: (run, value) => {
-      if (typeof value === 'string') return isEmail(readPart(asText(value, run, 'isAddress')).email)
-      return isRecord(value) && isEmail(readAddress(run, value, 'isAddress').email)
+      if (typeof value === 'string') return isEmail(parseAddress(asText(value, run, 'isAddress')).email)
+      return isRecord(value) && isEmail(toAddress(run, value, 'isAddress').email)
     },
   }),
   define('sameAddress', {
-    takes: [any('address'), any('other')],
-    en: 'Whether two are the same mail address; names and capitals do not count.',
-    fr: 'Si deux adresses sont les mêmes ; noms et majuscules ne comptent pas.',
+    params: [any('address'), any('other')],
+    en: 'Whether two email addresses are the same, ignoring names and case.',
+    fr: 'Indique si deux adresses e-mail sont identiques, sans tenir compte des noms ni de la casse.',
     examples: [['sameAddress("Ada <ADA@example.org>", "ada@example.org")', true]],
     run: (run, a, b) => emailOf(run, a, 'sameAddress') === emailOf(run, b, 'sameAddress'),
   }),
   define('parseAddresses', {
-    takes: [text()],
-    en: 'The mail addresses of a text, as a list of {name, email}.',
-    fr: "Les adresses d'un texte, en une liste de {name, email}.",
+    params: [text()],
+    en: 'The email addresses in a text, as a list of {name, email}.',
+    fr: "Les adresses e-mail d'un texte, sous forme de liste de {name, email}.",
     examples: [
       [
         'parseAddresses("\\"Lovelace, Ada\\" <ada@example.org>; bob@example.org")',
@@ -128,17 +128,17 @@ export const addressFunctions = [
       ],
     ],
     run: (run, value) => {
-      const addresses = partsOf(value)
-        .map(readPart)
+      const addresses = splitAddresses(value)
+        .map(parseAddress)
         .filter(({ email }) => isEmail(email))
       spend(run, addresses.length)
       return addresses
     },
   }),
   define('formatAddress', {
-    takes: [text('name'), text('email')],
-    en: 'A name and a mail address as they stand in a mail.',
-    fr: "Un nom et une adresse tels qu'ils figurent dans un courriel.",
+    params: [text('name'), text('email')],
+    en: 'A name and an email address in the format of mail headers.',
+    fr: 'Un nom et une adresse e-mail au format des en-têtes de message.',
     examples: [
       ['formatAddress("Ada", "ada@example.org")', 'Ada <ada@example.org>'],
       ['formatAddress("Lovelace, Ada", "ada@example.org")', '"Lovelace, Ada" <ada@example.org>'],

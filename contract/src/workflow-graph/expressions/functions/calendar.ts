@@ -2,21 +2,21 @@ import type { Run } from '../budget.ts'
 import { asText, badArgument, type Param, text } from './define.ts'
 import { clockOf } from './intl.ts'
 
-// Dates are ISO texts. Inside they are milliseconds: `instant` since 1970 in UTC, `local` the same count as the clock
-// on the wall of a time zone would show it.
+// Dates are ISO texts. Internally they are milliseconds: `instant` since 1970 in UTC, `local` the wall-clock time of a
+// zone encoded as if it were UTC.
 
 export const second = 1_000
 export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** A date as written: without an offset it means the time zone that the function is told, UTC if none. */
+/** A date as written. Without an offset it is in the time zone passed to the function, UTC by default. */
 export type Moment = { local: number; offset: number | undefined }
 
 const iso =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?)?$/
 
-/** Undefined when there is no such day: the 30th of February, hour 25. */
+/** Undefined for impossible dates such as 30 February or hour 25. */
 export function localTime(
   year: number,
   month: number,
@@ -31,7 +31,7 @@ export function localTime(
   return fits ? date.getTime() + hours * hour + minutes * minute + seconds * second + milliseconds : undefined
 }
 
-function readMoment(value: string): Moment | undefined {
+function parseMoment(value: string): Moment | undefined {
   const found = value.length <= 40 ? iso.exec(value) : null
   if (found === null) return undefined
   const [year, month, dayOfMonth, hours, minutes, seconds] = found
@@ -53,7 +53,7 @@ function readMoment(value: string): Moment | undefined {
   return { local, offset: found[9] === '-' ? -offset : offset }
 }
 
-function shownBy(clock: Intl.DateTimeFormat, instant: number): number {
+function readClock(clock: Intl.DateTimeFormat, instant: number): number {
   const part: Record<string, string> = {}
   for (const { type, value } of clock.formatToParts(instant)) part[type] = value
   const year = part.era === 'BC' ? 1 - Number(part.year) : Number(part.year)
@@ -61,11 +61,11 @@ function shownBy(clock: Intl.DateTimeFormat, instant: number): number {
   return midnight + Number(part.hour) * hour + Number(part.minute) * minute + Number(part.second) * second
 }
 
-// Clocks change on the quarter of an hour: most dates of a run, and now, lie in few of them.
+// Offsets change on quarter hours only, and most dates of an evaluation fall into few of them.
 const offsets = new Map<string, number>()
 const maxOffsets = 1_000
 
-/** Of the wall clock in a zone, against UTC. */
+/** The UTC offset of a zone. */
 export function offsetAt(run: Run, zone: string, instant: number): number {
   if (zone === 'UTC') return 0
   const clock = clockOf(run, zone)
@@ -74,12 +74,12 @@ export function offsetAt(run: Run, zone: string, instant: number): number {
   const known = offsets.get(key)
   if (known !== undefined) return known
   if (offsets.size >= maxOffsets) offsets.clear()
-  const offset = shownBy(clock, quarter) - quarter
+  const offset = readClock(clock, quarter) - quarter
   offsets.set(key, offset)
   return offset
 }
 
-/** A time that the clocks skip is taken as if they had not; of one that they show twice, the first. */
+/** A time in a DST gap uses the offset before the gap; of a repeated time the first is used. */
 export function instantAt(run: Run, zone: string, local: number): number {
   if (zone === 'UTC') return local
   const [early, late] = [offsetAt(run, zone, local - day), offsetAt(run, zone, local + day)]
@@ -98,7 +98,7 @@ export const localOf = (run: Run, moment: Moment, zone = 'UTC') => {
 const [earliest, latest] = [new Date(0).setUTCFullYear(1, 0, 2), Date.UTC(9999, 11, 30)]
 const inRange = (run: Run, time: number) => {
   if (time > earliest && time < latest) return time
-  throw badArgument(run, 'The date is too far away.', 'La date est trop éloignée.')
+  throw badArgument(run, 'The date is out of range.', 'La date est hors limites.')
 }
 
 export const toIso = (run: Run, instant: number) => new Date(inRange(run, instant)).toISOString()
@@ -109,7 +109,7 @@ export const offsetText = (offset: number) => {
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
-/** Months by the calendar: a month after 31 January is the last of February. */
+/** Calendar months: one month after 31 January is the last day of February. */
 export function addMonths(run: Run, local: number, months: number): number {
   inRange(run, local + months * 31 * day)
   const date = new Date(local)
@@ -124,15 +124,15 @@ export function addMonths(run: Run, local: number, months: number): number {
 const notDate = (run: Run, value: string) =>
   badArgument(
     run,
-    `"${value.slice(0, 40)}" is not a date; write it like 2026-11-15 or 2026-11-15T09:30:00Z.`,
-    `« ${value.slice(0, 40)} » n'est pas une date ; écrivez-la comme 2026-11-15 ou 2026-11-15T09:30:00Z.`,
+    `"${value.slice(0, 40)}" is not a date. Use a format such as 2026-11-15 or 2026-11-15T09:30:00Z.`,
+    `« ${value.slice(0, 40)} » n'est pas une date. Utilisez un format comme 2026-11-15 ou 2026-11-15T09:30:00Z.`,
   )
 
 export const date = (label = 'date'): Param<Moment> => ({
   ...text(label),
   accept: (value, run, name) => {
     const source = asText(value, run, name)
-    const moment = readMoment(source)
+    const moment = parseMoment(source)
     if (moment === undefined) throw notDate(run, source)
     return moment
   },
@@ -147,7 +147,7 @@ export const zone = (): Param<string> => ({
   },
 })
 
-/** One word of a few, singular or plural. */
+/** One of the given units, singular or plural. */
 export const unit = <U extends string>(...units: U[]): Param<U> => ({
   ...text('unit'),
   accept: (value, run, name) => {
@@ -155,6 +155,10 @@ export const unit = <U extends string>(...units: U[]): Param<U> => ({
     const found = units.find((one) => one === source || one === `${source}s`)
     if (found !== undefined) return found
     const all = units.join(', ')
-    throw badArgument(run, `The unit is one of: ${all}.`, `L'unité est l'une de : ${all}.`)
+    throw badArgument(
+      run,
+      `The unit must be one of: ${all}.`,
+      `L'unité doit être l'une des suivantes : ${all}.`,
+    )
   },
 })

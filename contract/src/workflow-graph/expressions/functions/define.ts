@@ -5,20 +5,20 @@ import { isList, isRecord, type JsonRecord, kindNames, kindOf } from '../values.
 
 export type Group = 'text' | 'number' | 'date' | 'list' | 'record' | 'logic' | 'address' | 'pattern'
 
-/** The two numbers a lambda may take are the item and its place in the list. */
+/** Receives the item and its index in the list. */
 export type Lambda = (item: unknown, index: number) => unknown
 
-/** One parameter: what it is called in the signature, and how a value is taken as it or refused. */
+/** One parameter: its label in the signature, and how a value is accepted or rejected. */
 export type Param<T> = {
   label: string
   isLambda: boolean
-  /** Handed over unevaluated, as a function without arguments: a fallback that is not needed must not fail. */
+  /** Passed unevaluated, as a function without arguments: a fallback that is not needed must not fail. */
   isLazy?: boolean
   accept(value: unknown, run: Run, functionName: string): T
 }
 
 type Values<P extends readonly Param<unknown>[]> = { [I in keyof P]: P[I] extends Param<infer T> ? T : never }
-type Partially<P extends readonly unknown[]> = { [I in keyof P]: P[I] | undefined }
+type AllOptional<P extends readonly unknown[]> = { [I in keyof P]: P[I] | undefined }
 
 export type FunctionDefinition = {
   name: string
@@ -28,26 +28,26 @@ export type FunctionDefinition = {
   examples: [expression: string, result: unknown][]
   params: readonly Param<unknown>[]
   required: number
-  /** The last parameter may be given any number of times. */
+  /** The last parameter may be repeated. */
   isRest: boolean
-  /** A first argument that is missing arrives as null instead of ending the evaluation. */
+  /** A missing first argument is passed as null instead of failing the evaluation. */
   isSoft: boolean
   call(run: Run, args: unknown[]): unknown
 }
 
-const shared = {
+const defaults = {
   isRest: false,
   isSoft: false,
 }
 
 type Spec<R extends readonly Param<unknown>[], O extends readonly Param<unknown>[]> = {
-  takes: R
-  may?: O
+  params: R
+  optional?: O
   isSoft?: boolean
   en: string
   fr: string
   examples: [expression: string, result: unknown][]
-  run(run: Run, ...args: [...Values<R>, ...Partially<Values<O>>]): unknown
+  run(run: Run, ...args: [...Values<R>, ...AllOptional<Values<O>>]): unknown
 }
 
 const signatureOf = (name: string, required: string[], more: string[]) =>
@@ -59,27 +59,27 @@ export const inGroup =
     name: string,
     spec: Spec<R, O>,
   ): FunctionDefinition => {
-    const params = [...spec.takes, ...(spec.may ?? [])]
+    const params = [...spec.params, ...(spec.optional ?? [])]
     const labels = (of: readonly Param<unknown>[]) => of.map(({ label }) => label)
     return {
-      ...shared,
+      ...defaults,
       name,
       group,
-      signature: signatureOf(name, labels(spec.takes), labels(spec.may ?? [])),
+      signature: signatureOf(name, labels(spec.params), labels(spec.optional ?? [])),
       description: { en: spec.en, fr: spec.fr },
       examples: spec.examples,
       params,
-      required: spec.takes.length,
+      required: spec.params.length,
       isSoft: spec.isSoft ?? false,
       call: (run, args) => {
         for (let i = 0; i < args.length; i++) args[i] = params[i]?.accept(args[i], run, name)
-        // Each argument has just been accepted by its own parameter, whose type this is.
-        return spec.run(run, ...(args as [...Values<R>, ...Partially<Values<O>>]))
+        // Safe: each argument has just been accepted by its parameter, which determines its type.
+        return spec.run(run, ...(args as [...Values<R>, ...AllOptional<Values<O>>]))
       },
     }
   }
 
-/** Any number of values of one kind, one at least. */
+/** A function of one or more values of one kind. */
 export const restInGroup =
   (group: Group) =>
   <T>(
@@ -89,7 +89,7 @@ export const restInGroup =
       'en' | 'fr' | 'examples'
     >,
   ): FunctionDefinition => ({
-    ...shared,
+    ...defaults,
     name,
     group,
     signature: `${name}(${spec.of.label}, ...)`,
@@ -106,32 +106,36 @@ export const restInGroup =
       ),
   })
 
-const refuse = (run: Run, functionName: string, wanted: Text, value: unknown) => {
+const typeFault = (run: Run, functionName: string, expected: Text, value: unknown) => {
   const kind = kindOf(value)
-  const message = messages.needs(functionName, wanted, kindNames[kind], kind === 'null')
+  const message = messages.needs(functionName, expected, kindNames[kind], kind === 'null')
   return failure(run.place, 'expression.type', message)
 }
 
-/** A parameter that takes what `pick` does not answer with undefined. */
-export const param = <T>(label: string, wanted: Text, pick: (value: unknown) => T | undefined): Param<T> => ({
+/** A parameter that rejects values for which `pick` returns undefined. */
+export const param = <T>(
+  label: string,
+  expected: Text,
+  pick: (value: unknown) => T | undefined,
+): Param<T> => ({
   label,
   isLambda: false,
   accept: (value, run, functionName) => {
     const picked = pick(value)
-    if (picked === undefined) throw refuse(run, functionName, wanted, value)
+    if (picked === undefined) throw typeFault(run, functionName, expected, value)
     return picked
   },
 })
 
-/** Reading a text costs by its size, whatever is then done with it. Numbers stand for their digits. */
+/** Charges for the text by size. Numbers are accepted as their digits. */
 export function asText(value: unknown, run: Run, functionName: string): string {
   if (typeof value === 'number') return `${value}`
-  if (typeof value !== 'string') throw refuse(run, functionName, kindNames.text, value)
+  if (typeof value !== 'string') throw typeFault(run, functionName, kindNames.text, value)
   spendText(run, value.length)
   return value
 }
 export function asNumber(value: unknown, run: Run, functionName: string): number {
-  if (typeof value !== 'number') throw refuse(run, functionName, kindNames.number, value)
+  if (typeof value !== 'number') throw typeFault(run, functionName, kindNames.number, value)
   return value
 }
 export const text = (label = 'text'): Param<string> => ({ label, isLambda: false, accept: asText })
@@ -146,7 +150,7 @@ export const record = (label = 'record'): Param<JsonRecord> =>
   param(label, kindNames.record, (value) => (isRecord(value) ? value : undefined))
 export const any = (label = 'value'): Param<unknown> => param(label, kindNames.text, (value) => value ?? null)
 
-/** The compiler hands lambdas over as functions; no value of the language is one. */
+/** The compiler passes lambdas as functions; no value of the language is a function. */
 export const lambda = (label: string): Param<Lambda> => ({
   label,
   isLambda: true,

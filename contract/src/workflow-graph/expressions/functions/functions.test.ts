@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, evaluated } from '../fixtures/evaluate.ts'
+import { codeOf, evaluate } from '../fixtures/evaluate.ts'
 import { functions } from './registry.ts'
 
 describe.each(functions.map((one) => [one.signature, one] as const))('%s', (_, fn) => {
-  it('has a name of its own, texts and an example', () => {
+  it('has a unique name, texts and an example', () => {
     expect(functions.filter(({ name }) => name === fn.name)).toHaveLength(1)
     expect(fn.description.en).toMatch(/\S\.$/)
     expect(fn.description.fr).toMatch(/\S\.$/)
     expect(fn.examples.length).toBeGreaterThan(0)
   })
-  it.each(fn.examples)('%s gives %j', (source, result) => expect(evaluated(source)).toEqual(result))
+  it.each(fn.examples)('%s gives %j', (source, result) => expect(evaluate(source)).toEqual(result))
 })
 
-const value = (source: string) => evaluated(source, { message: { big: 'é😀x', list: [3, null, 1] } })
+const value = (source: string) => evaluate(source, { message: { big: 'é😀x', list: [3, null, 1] } })
 
 describe('texts', () => {
   it.each<[string, unknown]>([
@@ -50,7 +50,7 @@ describe('numbers', () => {
     'toNumber("Infinity")',
     'toNumber(".")',
     'formatNumber(1, 99)',
-  ])('%s is refused', (source) => expect(codeOf(source)).toBe('expression.argument'))
+  ])('%s is rejected', (source) => expect(codeOf(source)).toBe('expression.argument'))
 })
 
 describe('dates', () => {
@@ -83,7 +83,7 @@ describe('dates', () => {
     'formatDate("2026-01-01", "yyyy", "UTC", "not a language")',
     'formatCurrency(1, "EURO")',
     'parseDate("31/02/2026", "dd/MM/yyyy")',
-  ])('%s is refused', (source) => expect(codeOf(source)).toBe('expression.argument'))
+  ])('%s is rejected', (source) => expect(codeOf(source)).toBe('expression.argument'))
 })
 
 describe('addresses', () => {
@@ -98,5 +98,5 @@ describe('addresses', () => {
     'addressEmail("nobody")',
     'addressDomain("a@b@c")',
     'formatAddress("x", "a@b.c\\r\\nBcc: d@e.f")',
-  ])('%s is refused', (source) => expect(codeOf(source)).toBe('expression.argument'))
+  ])('%s is rejected', (source) => expect(codeOf(source)).toBe('expression.argument'))
 })

@@ -1,22 +1,22 @@
 import { type Run, spend } from '../budget.ts'
 import { asText, badArgument, type Param, text } from './define.ts'
 
-// Formatters of the platform. Making one takes about as long as a thousand steps of an expression, so they are kept;
-// what they cost does not depend on whether they were.
+// Intl formatters are cached: creating one takes as long as about a thousand steps of an expression. Their cost in
+// steps does not depend on the cache, so that an evaluation always costs the same.
 const cost = 5
-const most = 500
+const maxCached = 500
 
-function kept<T>(cache: Map<string, T>, key: string, make: () => T): T {
+function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
   const known = cache.get(key)
   if (known !== undefined) return known
   const made = make()
-  if (cache.size >= most) cache.clear()
+  if (cache.size >= maxCached) cache.clear()
   cache.set(key, made)
   return made
 }
 
-/** A text that the platform itself judges: a RangeError is a no. */
-function judged<T>(run: Run, make: () => T, en: string, fr: string): T {
+/** Lets the platform validate a text: a RangeError or TypeError becomes a fault. */
+function orBadArgument<T>(run: Run, make: () => T, en: string, fr: string): T {
   try {
     return make()
   } catch (error) {
@@ -25,7 +25,7 @@ function judged<T>(run: Run, make: () => T, en: string, fr: string): T {
   }
 }
 
-const shown = (value: string) => value.slice(0, 40)
+const shorten = (value: string) => value.slice(0, 40)
 
 /** A language such as en, fr or de-CH. */
 export const language = (): Param<string> => ({
@@ -33,7 +33,12 @@ export const language = (): Param<string> => ({
   accept: (value, run, name) => {
     const tag = asText(value, run, name)
     const check = () => Intl.getCanonicalLocales(tag.length > 35 ? '?' : tag)
-    judged(run, check, `"${shown(tag)}" is not a language.`, `« ${shown(tag)} » n'est pas une langue.`)
+    orBadArgument(
+      run,
+      check,
+      `"${shorten(tag)}" is not a language code.`,
+      `« ${shorten(tag)} » n'est pas un code de langue.`,
+    )
     return tag
   },
 })
@@ -46,16 +51,16 @@ export function numberFormat(run: Run, tag: string, digits?: number, currency?: 
     currency === undefined
       ? {}
       : { style: 'currency' as const, currency: currency.length > 3 ? '?' : currency }
-  return judged(
+  return orBadArgument(
     run,
     () =>
-      kept(
+      cached(
         numbers,
         `${tag} ${digits} ${money.currency}`,
         () => new Intl.NumberFormat(tag, { ...some, ...money }),
       ),
-    `"${shown(currency ?? '')}" is not a currency; write EUR, USD ...`,
-    `« ${shown(currency ?? '')} » n'est pas une monnaie ; écrivez EUR, USD ...`,
+    `"${shorten(currency ?? '')}" is not a currency code. Use EUR, USD, …`,
+    `« ${shorten(currency ?? '')} » n'est pas un code de devise. Utilisez EUR, USD, …`,
   )
 }
 
@@ -75,16 +80,16 @@ export function clockOf(run: Run, zone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     })
-  return judged(
+  return orBadArgument(
     run,
-    () => kept(clocks, zone, make),
-    `"${shown(zone)}" is not a time zone; write one such as Europe/Paris.`,
-    `« ${shown(zone)} » n'est pas un fuseau horaire ; écrivez par exemple Europe/Paris.`,
+    () => cached(clocks, zone, make),
+    `"${shorten(zone)}" is not a time zone. Use a name such as Europe/Paris.`,
+    `« ${shorten(zone)} » n'est pas un fuseau horaire. Utilisez un nom comme Europe/Paris.`,
   )
 }
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
-/** The name of a month or weekday, of a day given at noon UTC. */
+/** The name of the month or weekday of a day, given as noon UTC. */
 export function dayName(
   run: Run,
   tag: string,
@@ -94,5 +99,5 @@ export function dayName(
 ) {
   spend(run, cost)
   const make = () => new Intl.DateTimeFormat(tag, { timeZone: 'UTC', [what]: width })
-  return kept(calendars, `${tag} ${what} ${width}`, make).format(at)
+  return cached(calendars, `${tag} ${what} ${width}`, make).format(at)
 }

@@ -2,7 +2,7 @@ import { type Run, spend, spendText } from '../budget.ts'
 import { positionOf } from '../search-text.ts'
 import { equal, fieldsOf, isList, isRecord, itemOf, toText } from '../values.ts'
 import { any, asText, foundNothing, inGroup, list, restInGroup, whole } from './define.ts'
-import { add, finite, sorted, taken } from './list-work.ts'
+import { finite, sorted, spendItems, sumOf } from './list-helpers.ts'
 
 const define = inGroup('list')
 const defineRest = restInGroup('list')
@@ -10,7 +10,7 @@ const defineRest = restInGroup('list')
 function unique(run: Run, items: unknown[]): unknown[] {
   const simple = new Set<unknown>()
   const others: unknown[] = []
-  return taken(run, items).filter((item) => {
+  return spendItems(run, items).filter((item) => {
     if (typeof item !== 'object' || item === null) return simple.size < simple.add(item).size
     if (others.some((other) => equal(run, other, item))) return false
     others.push(item)
@@ -26,8 +26,8 @@ function count(run: Run, value: unknown): number {
 
 export const listFunctions = [
   define('count', {
-    takes: [any('list')],
-    en: 'How many items a list, fields a record or characters a text has.',
+    params: [any('list')],
+    en: 'The number of items in a list, fields in a record or characters in a text.',
     fr: "Le nombre d'éléments d'une liste, de champs d'un objet ou de caractères d'un texte.",
     examples: [
       ['count([4, 5, 6])', 3],
@@ -36,7 +36,7 @@ export const listFunctions = [
     run: count,
   }),
   define('first', {
-    takes: [list()],
+    params: [list()],
     en: 'The first item.',
     fr: 'Le premier élément.',
     examples: [
@@ -50,7 +50,7 @@ export const listFunctions = [
     },
   }),
   define('last', {
-    takes: [list()],
+    params: [list()],
     en: 'The last item.',
     fr: 'Le dernier élément.',
     examples: [['last([4, 5])', 5]],
@@ -61,17 +61,17 @@ export const listFunctions = [
     },
   }),
   define('average', {
-    takes: [list()],
+    params: [list()],
     en: 'The average of the numbers of a list.',
     fr: "La moyenne des nombres d'une liste.",
     examples: [['average([1, 2, 6])', 3]],
     run: (run, items) => {
       if (items.length === 0) throw foundNothing(run, 'average')
-      return finite(run, add(run, 'average', items) / items.length)
+      return finite(run, sumOf(run, 'average', items) / items.length)
     },
   }),
   define('sort', {
-    takes: [list()],
+    params: [list()],
     en: 'Numbers or texts in ascending order.',
     fr: 'Nombres ou textes en ordre croissant.',
     examples: [['sort([3, 1, 2])', [1, 2, 3]]],
@@ -82,36 +82,36 @@ export const listFunctions = [
       ),
   }),
   define('reverse', {
-    takes: [list()],
-    en: 'From the last item to the first.',
-    fr: 'Du dernier élément au premier.',
+    params: [list()],
+    en: 'Reverses the order of the items.',
+    fr: "Inverse l'ordre des éléments.",
     examples: [['reverse([1, 2, 3])', [3, 2, 1]]],
-    run: (run, items) => taken(run, items).toReversed(),
+    run: (run, items) => spendItems(run, items).toReversed(),
   }),
   define('unique', {
-    takes: [list()],
-    en: 'Each item once.',
-    fr: 'Chaque élément une seule fois.',
+    params: [list()],
+    en: 'Removes duplicate items.',
+    fr: 'Supprime les doublons.',
     examples: [['unique(["a", "b", "a"])', ['a', 'b']]],
     run: unique,
   }),
   define('flatten', {
-    takes: [list()],
-    en: 'The items of the lists in a list, as one list.',
-    fr: "Les éléments des listes d'une liste, en une seule liste.",
+    params: [list()],
+    en: 'Flattens a list of lists by one level.',
+    fr: "Aplatit une liste de listes d'un niveau.",
     examples: [['flatten([[1, 2], [3], 4])', [1, 2, 3, 4]]],
     run: (run, items) => {
       spend(
         run,
-        taken(run, items).reduce<number>((sum, item) => sum + (isList(item) ? item.length : 1), 0),
+        spendItems(run, items).reduce<number>((sum, item) => sum + (isList(item) ? item.length : 1), 0),
       )
       return items.flat(1)
     },
   }),
   defineRest('concat', {
     of: list(),
-    en: 'Several lists, one after the other.',
-    fr: "Plusieurs listes l'une après l'autre.",
+    en: 'Joins several lists into one.',
+    fr: 'Réunit plusieurs listes en une seule.',
     examples: [['concat([1], [2, 3])', [1, 2, 3]]],
     run: (run, lists) => {
       for (const one of lists) spend(run, one.length)
@@ -119,23 +119,23 @@ export const listFunctions = [
     },
   }),
   define('take', {
-    takes: [list(), whole('count')],
-    en: 'The first so many items.',
-    fr: 'Les premiers éléments, au nombre donné.',
+    params: [list(), whole('count')],
+    en: 'The first items, up to the given count.',
+    fr: 'Les premiers éléments, en nombre donné.',
     examples: [['take([1, 2, 3], 2)', [1, 2]]],
-    run: (run, items, size) => taken(run, items).slice(0, Math.max(0, size)),
+    run: (run, items, size) => spendItems(run, items).slice(0, Math.max(0, size)),
   }),
   define('skip', {
-    takes: [list(), whole('count')],
-    en: 'All but the first so many items.',
-    fr: 'Tout sauf les premiers éléments, au nombre donné.',
+    params: [list(), whole('count')],
+    en: 'The items after the given count.',
+    fr: 'Les éléments restants après le nombre donné.',
     examples: [['skip([1, 2, 3], 2)', [3]]],
-    run: (run, items, size) => taken(run, items).slice(Math.max(0, size)),
+    run: (run, items, size) => spendItems(run, items).slice(Math.max(0, size)),
   }),
   define('range', {
-    takes: [whole('from'), whole('to')],
-    en: 'The whole numbers from one to another.',
-    fr: "Les nombres entiers de l'un à l'autre.",
+    params: [whole('from'), whole('to')],
+    en: 'The whole numbers from one number to another, inclusive.',
+    fr: "Les nombres entiers d'un nombre à un autre, bornes comprises.",
     examples: [['range(1, 4)', [1, 2, 3, 4]]],
     run: (run, from, to) => {
       const length = Math.max(0, to - from + 1)
@@ -144,16 +144,16 @@ export const listFunctions = [
     },
   }),
   define('contains', {
-    takes: [any('text or list'), any('wanted')],
-    en: 'Whether a text holds another, or a list an item. Capitals count in texts of a list, not in a text.',
-    fr: 'Si un texte en contient un autre, ou une liste un élément. Les majuscules comptent dans une liste, pas dans un texte.',
+    params: [any('text or list'), any('searched')],
+    en: 'Whether a text contains another, or a list contains an item. Ignores case in a text, but not in a list.',
+    fr: 'Indique si un texte en contient un autre, ou une liste un élément. Ignore la casse dans un texte, mais pas dans une liste.',
     examples: [
       ['contains("Your Invoice", "invoice")', true],
       ['contains([1, 2], 3)', false],
     ],
-    run: (run, value, wanted) => {
-      if (isList(value)) return taken(run, value).some((item) => equal(run, item, wanted))
-      const [whole, part] = [asText(value, run, 'contains'), toText(run, wanted)]
+    run: (run, value, searched) => {
+      if (isList(value)) return spendItems(run, value).some((item) => equal(run, item, searched))
+      const [whole, part] = [asText(value, run, 'contains'), toText(run, searched)]
       spendText(run, part.length)
       return positionOf(whole.toLowerCase(), part.toLowerCase()) >= 0
     },

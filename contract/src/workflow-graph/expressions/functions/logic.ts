@@ -11,26 +11,26 @@ const isEmpty = (run: Run, value: unknown) => {
   return isList(value) ? value.length === 0 : isRecord(value) && fieldsOf(run, value).length === 0
 }
 
-const yes = ['true', 'yes', 'oui', 'on', '1']
-const no = ['false', 'no', 'non', 'off', '0', '']
+const trueWords = ['true', 'yes', 'oui', 'on', '1']
+const falseWords = ['false', 'no', 'non', 'off', '0', '']
 
 function toBoolean(run: Run, value: unknown): boolean {
   if (typeof value === 'boolean') return value
   const source = asText(value, run, 'toBoolean').trim().toLowerCase()
-  if (yes.includes(source)) return true
-  if (no.includes(source)) return false
+  if (trueWords.includes(source)) return true
+  if (falseWords.includes(source)) return false
   throw badArgument(
     run,
-    `"${source.slice(0, 40)}" is neither yes nor no.`,
-    `« ${source.slice(0, 40)} » n'est ni oui ni non.`,
+    `"${source.slice(0, 40)}" is neither true nor false.`,
+    `« ${source.slice(0, 40)} » n'est ni vrai ni faux.`,
   )
 }
 
 export const logicFunctions = [
   define('default', {
-    takes: [any(), lazy('fallback')],
+    params: [any(), lazy('fallback')],
     isSoft: true,
-    en: 'The value, or the fallback when it is missing or null.',
+    en: 'The value, or the fallback if it is missing or null.',
     fr: 'La valeur, ou la valeur de secours si elle manque ou vaut null.',
     examples: [
       ['trigger.body.id | default("none")', 'none'],
@@ -39,18 +39,18 @@ export const logicFunctions = [
     run: (_, value, fallback) => value ?? fallback(),
   }),
   define('ifEmpty', {
-    takes: [any(), lazy('fallback')],
+    params: [any(), lazy('fallback')],
     isSoft: true,
-    en: 'The value, or the fallback when it is missing, null, an empty list or a text without characters.',
-    fr: 'La valeur, ou celle de secours si elle manque, vaut null, est une liste vide ou un texte sans caractères.',
+    en: 'The value, or the fallback if it is missing, null, an empty list or blank text.',
+    fr: 'La valeur, ou la valeur de secours si elle manque, vaut null, est une liste vide ou un texte vide.',
     examples: [['"  " | ifEmpty("(no subject)")', '(no subject)']],
     run: (run, value, fallback) => (isEmpty(run, value) ? fallback() : value),
   }),
   define('exists', {
-    takes: [any()],
+    params: [any()],
     isSoft: true,
-    en: 'Whether there is a value, other than null.',
-    fr: "S'il y a une valeur, autre que null.",
+    en: 'Whether the value is present and not null.',
+    fr: 'Indique si la valeur est présente et différente de null.',
     examples: [
       ['exists(trigger.body.id)', false],
       ['exists(0)', true],
@@ -58,10 +58,10 @@ export const logicFunctions = [
     run: (_, value) => value !== null,
   }),
   define('isEmpty', {
-    takes: [any()],
+    params: [any()],
     isSoft: true,
-    en: 'Whether a value is missing, null, an empty list or record, or a text without characters.',
-    fr: 'Si une valeur manque, vaut null, est une liste ou un objet vide, ou un texte sans caractères.',
+    en: 'Whether a value is missing, null, an empty list or record, or blank text.',
+    fr: 'Indique si une valeur manque, vaut null, ou est une liste, un objet ou un texte vide.',
     examples: [
       ['isEmpty([])', true],
       ['isEmpty("x")', false],
@@ -71,8 +71,8 @@ export const logicFunctions = [
   defineRest('firstOf', {
     of: any(),
     isSoft: true,
-    en: 'The first of several values that is neither missing nor null.',
-    fr: 'La première de plusieurs valeurs qui ne manque pas et ne vaut pas null.',
+    en: 'The first value that is neither missing nor null.',
+    fr: 'La première valeur qui ne manque pas et ne vaut pas null.',
     examples: [['firstOf(trigger.body.nick, trigger.body.name, "you")', 'you']],
     run: (run, values) => {
       const found = values.find((value) => value !== null)
@@ -81,24 +81,24 @@ export const logicFunctions = [
     },
   }),
   define('typeOf', {
-    takes: [any()],
-    en: 'null, boolean, number, text, list or record.',
-    fr: 'null, boolean, number, text, list ou record.',
+    params: [any()],
+    en: 'The type of a value: null, boolean, number, text, list or record.',
+    fr: "Le type d'une valeur : null, boolean, number, text, list ou record.",
     examples: [['typeOf([1])', 'list']],
     run: (_, value) => kindOf(value),
   }),
   define('toBoolean', {
-    takes: [any()],
-    en: 'true for true, yes, on, 1; false for false, no, off, 0 and nothing.',
-    fr: 'true pour true, oui, on, 1 ; false pour false, non, off, 0 et rien.',
+    params: [any()],
+    en: 'true for true, yes, on and 1; false for false, no, off, 0 and empty text.',
+    fr: 'true pour true, oui, on et 1 ; false pour false, non, off, 0 et un texte vide.',
     examples: [['toBoolean("Yes")', true]],
     run: toBoolean,
   }),
   define('choose', {
-    takes: [any(), record('choices')],
-    may: [lazy('otherwise')],
-    en: 'The field of a record that the value names.',
-    fr: "Le champ d'un objet que la valeur désigne.",
+    params: [any(), record('choices')],
+    optional: [lazy('otherwise')],
+    en: 'The field of a record whose name is the value.',
+    fr: "Le champ d'un objet dont le nom est la valeur.",
     examples: [['choose("fr", {en: "Hello", fr: "Bonjour"}, "Hi")', 'Bonjour']],
     run: (run, value, choices, otherwise) => {
       const found = memberOf(run, choices, asText(value, run, 'choose')) ?? otherwise?.()
@@ -107,9 +107,9 @@ export const logicFunctions = [
     },
   }),
   define('get', {
-    takes: [any(), text('path')],
-    en: 'The value at a path that is itself computed: names with points between.',
-    fr: 'La valeur à un chemin lui-même calculé : des noms séparés par des points.',
+    params: [any(), text('path')],
+    en: 'The value at a computed path: names separated by dots.',
+    fr: 'La valeur à un chemin calculé : des noms séparés par des points.',
     examples: [['get({a: {b: [7]}}, "a.b.0")', 7]],
     run: (run, value, path) => {
       const found = path

@@ -24,17 +24,17 @@ const finite = (run: Run, value: number) => {
   return value
 }
 
-/** Decimal digits are moved as text: 1.005 * 100 is not 100.5 in binary. */
+/** Shifts decimals as text: 1.005 * 100 is not 100.5 in binary. */
 function roundTo(run: Run, value: number, digits: number): number {
   if (digits < -20 || digits > 20)
-    throw badArgument(run, 'Round to -20 to 20 digits.', 'Arrondissez de -20 à 20 chiffres.')
+    throw badArgument(run, 'Use -20 to 20 digits.', 'Utilisez de -20 à 20 décimales.')
   if (!Number.isFinite(value) || `${value}`.includes('e')) return value
   const shifted = Number(`${Math.abs(value)}e${digits}`)
   return finite(run, Math.sign(value) * Number(`${Math.round(shifted)}e${-digits}`) || 0)
 }
 
-/** 1,234.50 and 1 234,50 and 1.234,50 €: the last sign that is followed by other than three digits parts decimals. */
-function readNumber(value: string, decimal?: string): number | undefined {
+/** Reads 1,234.50 and 1 234,50 and 1.234,50 €: the last separator not followed by exactly three digits is the decimal one. */
+function parseNumber(value: string, decimal?: string): number | undefined {
   const marked = decimal === undefined ? value : value.split(decimal === '.' ? ',' : '.').join('')
   const bare = marked.replace(/[\s\p{Sc}'’]/gu, '')
   if (!/^[+-]?[\d.,]{1,40}$/.test(bare)) return undefined
@@ -65,10 +65,10 @@ function extreme(run: Run, values: unknown[], name: string, pick: (a: number, b:
 
 export const numberFunctions = [
   define('toNumber', {
-    takes: [any()],
-    may: [text('decimal')],
-    en: 'A number from a text, with or without signs for thousands and currency. `decimal` is `.` or `,` where it is not clear.',
-    fr: "Un nombre tiré d'un texte, avec ou sans séparateurs de milliers et monnaie. `decimal` est `.` ou `,` en cas de doute.",
+    params: [any()],
+    optional: [text('decimal')],
+    en: 'Converts text to a number, with or without thousands separators and currency. `decimal` is `.` or `,` where it is ambiguous.',
+    fr: "Convertit un texte en nombre, avec ou sans séparateurs de milliers et devise. `decimal` vaut `.` ou `,` en cas d'ambiguïté.",
     examples: [
       ['toNumber("42")', 42],
       ['toNumber("1 234,50 €")', 1234.5],
@@ -78,7 +78,7 @@ export const numberFunctions = [
     run: (run, value, decimal) => {
       if (typeof value === 'number') return value
       const source = asText(value, run, 'toNumber')
-      const found = readNumber(source, decimal)
+      const found = parseNumber(source, decimal)
       if (found !== undefined) return found
       throw badArgument(
         run,
@@ -88,10 +88,10 @@ export const numberFunctions = [
     },
   }),
   define('round', {
-    takes: [number()],
-    may: [whole('digits')],
-    en: 'Rounded to so many digits after the point; none unless told otherwise.',
-    fr: 'Arrondi à ce nombre de décimales ; aucune sauf indication contraire.',
+    params: [number()],
+    optional: [whole('digits')],
+    en: 'Rounds to a number of decimals, 0 by default.',
+    fr: 'Arrondit à un nombre de décimales, 0 par défaut.',
     examples: [
       ['round(1.005, 2)', 1.01],
       ['19.99 * 3 | round(1)', 60],
@@ -99,36 +99,36 @@ export const numberFunctions = [
     run: (run, value, digits = 0) => roundTo(run, value, digits),
   }),
   define('floor', {
-    takes: [number()],
-    en: 'The next whole number below.',
-    fr: 'Le nombre entier inférieur.',
+    params: [number()],
+    en: 'Rounds down to a whole number.',
+    fr: "Arrondit à l'entier inférieur.",
     examples: [['floor(2.7)', 2]],
     run: (_, value) => Math.floor(value),
   }),
   define('ceil', {
-    takes: [number()],
-    en: 'The next whole number above.',
-    fr: 'Le nombre entier supérieur.',
+    params: [number()],
+    en: 'Rounds up to a whole number.',
+    fr: "Arrondit à l'entier supérieur.",
     examples: [['ceil(2.1)', 3]],
     run: (_, value) => Math.ceil(value) || 0,
   }),
   define('abs', {
-    takes: [number()],
-    en: 'Without its sign.',
-    fr: 'Sans son signe.',
+    params: [number()],
+    en: 'The absolute value of a number.',
+    fr: "La valeur absolue d'un nombre.",
     examples: [['abs(-3)', 3]],
     run: (_, value) => Math.abs(value),
   }),
   define('clamp', {
-    takes: [number(), number('lowest'), number('highest')],
-    en: 'Held between two numbers.',
-    fr: 'Maintenu entre deux nombres.',
+    params: [number(), number('min'), number('max')],
+    en: 'Limits a number to a range.',
+    fr: 'Limite un nombre à un intervalle.',
     examples: [['clamp(120, 0, 100)', 100]],
-    run: (_, value, lowest, highest) => Math.min(Math.max(value, lowest), highest),
+    run: (_, value, min, max) => Math.min(Math.max(value, min), max),
   }),
   defineRest('min', {
     of: any('number'),
-    en: 'The smallest of several numbers, or of a list of them.',
+    en: 'The smallest of several numbers, or of a list of numbers.',
     fr: "Le plus petit de plusieurs nombres, ou d'une liste.",
     examples: [
       ['min(3, 1, 2)', 1],
@@ -138,16 +138,16 @@ export const numberFunctions = [
   }),
   defineRest('max', {
     of: any('number'),
-    en: 'The largest of several numbers, or of a list of them.',
+    en: 'The largest of several numbers, or of a list of numbers.',
     fr: "Le plus grand de plusieurs nombres, ou d'une liste.",
     examples: [['max(3, 1, 2)', 3]],
     run: (run, values) => extreme(run, values, 'max', Math.max),
   }),
   define('formatNumber', {
-    takes: [number()],
-    may: [whole('digits'), language()],
-    en: 'A number as people of a language write it; en unless told otherwise.',
-    fr: 'Un nombre écrit selon une langue ; en sauf indication contraire.',
+    params: [number()],
+    optional: [whole('digits'), language()],
+    en: 'Formats a number for a language, en by default.',
+    fr: 'Met un nombre en forme selon une langue, en par défaut.',
     examples: [
       ['formatNumber(1234.5, 2)', '1,234.50'],
       ['formatNumber(1234.5, 2, "de")', '1.234,50'],
@@ -159,10 +159,10 @@ export const numberFunctions = [
     },
   }),
   define('formatCurrency', {
-    takes: [number(), text('currency')],
-    may: [language()],
-    en: 'An amount with its currency (EUR, USD ...), as people of a language write it.',
-    fr: 'Un montant avec sa monnaie (EUR, USD ...), écrit selon une langue.',
+    params: [number(), text('currency')],
+    optional: [language()],
+    en: 'Formats an amount with its currency (EUR, USD, …) for a language.',
+    fr: 'Met un montant en forme avec sa devise (EUR, USD, …) selon une langue.',
     examples: [['formatCurrency(1234.5, "EUR", "en")', '€1,234.50']],
     run: (run, value, currency, tag = 'en') => numberFormat(run, tag, undefined, currency).format(value),
   }),

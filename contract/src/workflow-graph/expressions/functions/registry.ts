@@ -10,7 +10,7 @@ import { recordFunctions } from './record.ts'
 import { textFunctions } from './text.ts'
 import { textFormFunctions } from './text-form.ts'
 
-/** Every function there is: the reference page, the editor's list and what runs are this one list. */
+/** All functions. The reference page, the editor and the evaluation use this list. */
 export const functions: readonly FunctionDefinition[] = [
   ...textFormFunctions,
   ...textFunctions,

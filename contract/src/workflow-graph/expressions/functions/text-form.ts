@@ -4,17 +4,16 @@ import { any, inGroup, text } from './define.ts'
 
 const define = inGroup('text')
 
-const made = (run: Run, result: string) => {
+const charged = (run: Run, result: string) => {
   spendText(run, result.length)
   return result
 }
 
-// Loose accents go before the letters are taken apart: sorting a long run of them, as normalising does, takes the
-// platform ten seconds for 100,000.
-const unaccented = (value: string) => withoutMarks(withoutMarks(value).normalize('NFD'))
-const withoutMarks = (value: string) => value.replace(/\p{M}/gu, '')
+// Combining marks are removed before normalising: NFD sorts runs of marks, which takes ten seconds for 100,000.
+const stripAccents = (value: string) => stripMarks(stripMarks(value).normalize('NFD'))
+const stripMarks = (value: string) => value.replace(/\p{M}/gu, '')
 
-const htmlSigns: Record<string, string> = {
+const htmlEntities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -22,83 +21,83 @@ const htmlSigns: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Those that write a value in another form. */
+/** Functions that convert a value to another form. */
 export const textFormFunctions = [
   define('upper', {
-    takes: [text()],
-    en: 'In capital letters.',
-    fr: 'En majuscules.',
+    params: [text()],
+    en: 'Converts to upper case.',
+    fr: 'Met en majuscules.',
     examples: [['upper("Invoice")', 'INVOICE']],
-    run: (run, value) => made(run, value.toUpperCase()),
+    run: (run, value) => charged(run, value.toUpperCase()),
   }),
   define('lower', {
-    takes: [text()],
-    en: 'In small letters.',
-    fr: 'En minuscules.',
+    params: [text()],
+    en: 'Converts to lower case.',
+    fr: 'Met en minuscules.',
     examples: [['"Ada@Example.ORG" | lower', 'ada@example.org']],
-    run: (run, value) => made(run, value.toLowerCase()),
+    run: (run, value) => charged(run, value.toLowerCase()),
   }),
   define('capitalize', {
-    takes: [text()],
-    en: 'With a capital first letter.',
-    fr: 'Avec une majuscule initiale.',
+    params: [text()],
+    en: 'Capitalises the first letter.',
+    fr: 'Met la première lettre en majuscule.',
     examples: [['capitalize("bonjour")', 'Bonjour']],
     run: (run, value) => {
       const first = /^./su.exec(value)?.[0] ?? ''
-      return made(run, first.toUpperCase() + value.slice(first.length))
+      return charged(run, first.toUpperCase() + value.slice(first.length))
     },
   }),
   define('sameText', {
-    takes: [text(), text('other')],
-    en: 'Whether two texts are equal when capitals, accents and outer spaces do not count.',
-    fr: 'Si deux textes sont égaux sans tenir compte des majuscules, accents et espaces extérieurs.',
+    params: [text(), text('other')],
+    en: 'Whether two texts are equal, ignoring case, accents and surrounding spaces.',
+    fr: 'Indique si deux textes sont égaux, sans tenir compte de la casse, des accents ni des espaces autour.',
     examples: [['sameText("Été ", "ete")', true]],
-    run: (_, a, b) => unaccented(a.trim()).toLowerCase() === unaccented(b.trim()).toLowerCase(),
+    run: (_, a, b) => stripAccents(a.trim()).toLowerCase() === stripAccents(b.trim()).toLowerCase(),
   }),
   define('removeAccents', {
-    takes: [text()],
-    en: 'Without accents.',
-    fr: 'Sans accents.',
+    params: [text()],
+    en: 'Removes accents.',
+    fr: 'Supprime les accents.',
     examples: [['removeAccents("Éléonore")', 'Eleonore']],
-    run: (run, value) => made(run, unaccented(value)),
+    run: (run, value) => charged(run, stripAccents(value)),
   }),
   define('slug', {
-    takes: [text()],
-    en: 'Small letters and digits with hyphens between, for file names and addresses.',
-    fr: 'Minuscules et chiffres reliés par des tirets, pour noms de fichiers et adresses.',
+    params: [text()],
+    en: 'Lower-case letters and digits joined by hyphens, for file names and URLs.',
+    fr: 'Minuscules et chiffres reliés par des tirets, pour les noms de fichiers et les URL.',
     examples: [['slug("Éclair & Co. 2026")', 'eclair-co-2026']],
     run: (run, value) =>
-      made(
+      charged(
         run,
         (
-          unaccented(value)
+          stripAccents(value)
             .toLowerCase()
             .match(/[a-z0-9]+/g) ?? []
         ).join('-'),
       ),
   }),
   define('escapeHtml', {
-    takes: [text()],
-    en: 'Safe to stand inside HTML: &, <, > and quotation marks are written out.',
-    fr: 'Sans danger dans du HTML : &, <, > et les guillemets sont transcrits.',
+    params: [text()],
+    en: 'Escapes &, <, > and quotation marks for HTML.',
+    fr: 'Échappe &, <, > et les guillemets pour le HTML.',
     examples: [['escapeHtml("<b>Q&A</b>")', '&lt;b&gt;Q&amp;A&lt;/b&gt;']],
     run: (run, value) =>
-      made(
+      charged(
         run,
-        value.replace(/[&<>"']/g, (sign) => htmlSigns[sign] ?? sign),
+        value.replace(/[&<>"']/g, (sign) => htmlEntities[sign] ?? sign),
       ),
   }),
   define('urlEncode', {
-    takes: [text()],
-    en: 'Safe to stand inside a web address.',
-    fr: 'Sans danger dans une adresse web.',
+    params: [text()],
+    en: 'Encodes a text for use in a URL.',
+    fr: 'Encode un texte pour une URL.',
     examples: [['urlEncode("a b&c")', 'a%20b%26c']],
-    run: (run, value) => made(run, encodeURIComponent(value.toWellFormed())),
+    run: (run, value) => charged(run, encodeURIComponent(value.toWellFormed())),
   }),
   define('toText', {
-    takes: [any()],
-    en: 'Any value as a text: null as nothing, lists and records as JSON.',
-    fr: "N'importe quelle valeur en texte : null devient rien, listes et objets du JSON.",
+    params: [any()],
+    en: 'Converts any value to text: null to empty text, lists and records to JSON.',
+    fr: "Convertit n'importe quelle valeur en texte : null en texte vide, listes et objets en JSON.",
     examples: [
       ['toText(12.5)', '12.5'],
       ['toText([1, 2])', '[1,2]'],
@@ -106,9 +105,9 @@ export const textFormFunctions = [
     run: toText,
   }),
   define('toJson', {
-    takes: [any()],
-    en: 'A value written as JSON.',
-    fr: 'Une valeur écrite en JSON.',
+    params: [any()],
+    en: 'Converts a value to JSON.',
+    fr: 'Convertit une valeur en JSON.',
     examples: [['toJson({a: "x"})', '{"a":"x"}']],
     run: (run, value) => toJson(run, value),
   }),

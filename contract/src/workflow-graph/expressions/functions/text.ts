@@ -5,14 +5,14 @@ import { any, asText, badArgument, inGroup, list, text, whole } from './define.t
 
 const define = inGroup('text')
 
-const filler = (run: Run, value: string, length: number, fill: string) => {
+const paddingFor = (run: Run, value: string, length: number, fill: string) => {
   const missing = Math.max(0, length - value.length)
   spendText(run, missing)
   return fill === '' ? '' : fill.repeat(Math.ceil(missing / fill.length)).slice(0, missing)
 }
 
-/** A cut must not leave half of a character that takes two places. */
-function cut(value: string, from: number, to?: number) {
+/** Slices without splitting a surrogate pair. */
+function sliceWhole(value: string, from: number, to?: number) {
   const part = value.slice(from, to)
   const start = /^[\udc00-\udfff]/.test(part) ? 1 : 0
   const end = /[\ud800-\udbff]$/.test(part.slice(-1)) ? part.length - 1 : part.length
@@ -30,19 +30,19 @@ function splitText(run: Run, value: string, by: string): string[] {
   return [...parts, value.slice(places.length === 0 ? 0 : (places.at(-1) ?? 0) + by.length)]
 }
 
-/** Those that look into a text, take it apart and put it together. */
+/** Functions that search, split and join texts. */
 export const textFunctions = [
   define('trim', {
-    takes: [text()],
-    en: 'Without spaces and line breaks at both ends.',
-    fr: 'Sans espaces ni retours à la ligne aux extrémités.',
+    params: [text()],
+    en: 'Removes spaces and line breaks at both ends.',
+    fr: 'Supprime les espaces et retours à la ligne aux deux extrémités.',
     examples: [['trim("  Ada ")', 'Ada']],
     run: (_, value) => value.trim(),
   }),
   define('squeeze', {
-    takes: [text()],
-    en: 'With every run of spaces and line breaks made one space, and trimmed.',
-    fr: "Chaque suite d'espaces et de retours devient une espace ; extrémités nettoyées.",
+    params: [text()],
+    en: 'Collapses each run of spaces and line breaks into one space, and trims.',
+    fr: "Réduit chaque suite d'espaces et de retours à la ligne à une espace, et nettoie les extrémités.",
     examples: [['squeeze(" a \\n  b ")', 'a b']],
     run: (_, value) =>
       value
@@ -51,23 +51,23 @@ export const textFunctions = [
         .join(' '),
   }),
   define('startsWith', {
-    takes: [text(), text('start')],
-    en: 'Whether a text begins with another.',
-    fr: 'Si un texte commence par un autre.',
+    params: [text(), text('start')],
+    en: 'Whether a text starts with another.',
+    fr: 'Indique si un texte commence par un autre.',
     examples: [['startsWith("Re: offer", "Re:")', true]],
     run: (_, value, start) => value.startsWith(start),
   }),
   define('endsWith', {
-    takes: [text(), text('end')],
+    params: [text(), text('end')],
     en: 'Whether a text ends with another.',
-    fr: 'Si un texte finit par un autre.',
+    fr: 'Indique si un texte finit par un autre.',
     examples: [['endsWith("invoice.pdf", ".pdf")', true]],
     run: (_, value, end) => value.endsWith(end),
   }),
   define('replace', {
-    takes: [text(), text('find'), text('with')],
-    en: 'With every occurrence of a text replaced by another.',
-    fr: "Chaque occurrence d'un texte est remplacée par une autre.",
+    params: [text(), text('find'), text('with')],
+    en: 'Replaces every occurrence of a text.',
+    fr: "Remplace chaque occurrence d'un texte.",
     examples: [['replace("a-b-c", "-", "/")', 'a/b/c']],
     run: (run, value, find, replacement) => {
       if (find === '') return value
@@ -77,24 +77,24 @@ export const textFunctions = [
     },
   }),
   define('split', {
-    takes: [text(), text('separator')],
-    en: 'The parts between separators, as a list.',
-    fr: 'Les parties entre les séparateurs, en liste.',
+    params: [text(), text('separator')],
+    en: 'Splits a text at a separator.',
+    fr: 'Découpe un texte selon un séparateur.',
     examples: [['split("a,b,c", ",")', ['a', 'b', 'c']]],
     run: splitText,
   }),
   define('lines', {
-    takes: [text()],
+    params: [text()],
     en: 'The lines of a text, as a list.',
-    fr: "Les lignes d'un texte, en liste.",
+    fr: "Les lignes d'un texte, sous forme de liste.",
     examples: [['lines("one\\ntwo")', ['one', 'two']]],
     run: (run, value) => splitText(run, value.replaceAll('\r\n', '\n'), '\n'),
   }),
   define('join', {
-    takes: [list()],
-    may: [text('separator')],
-    en: 'The items of a list as one text; `, ` between them unless told otherwise.',
-    fr: "Les éléments d'une liste en un texte ; `, ` entre eux sauf indication contraire.",
+    params: [list()],
+    optional: [text('separator')],
+    en: 'Joins the items of a list into a text, separated by `, ` by default.',
+    fr: "Réunit les éléments d'une liste en un texte, séparés par `, ` par défaut.",
     examples: [
       ['join(["a", "b", 3])', 'a, b, 3'],
       ['["a", "b"] | join("-")', 'a-b'],
@@ -108,10 +108,10 @@ export const textFunctions = [
     },
   }),
   define('slice', {
-    takes: [any('text or list'), whole('from')],
-    may: [whole('to')],
-    en: 'A part of a text or list: from a place on, up to but without another. Negative places count from the end.',
-    fr: "Une partie d'un texte ou d'une liste, d'une place jusqu'avant une autre. Une place négative compte depuis la fin.",
+    params: [any('text or list'), whole('from')],
+    optional: [whole('to')],
+    en: 'Part of a text or list, from one position up to but not including another. Negative positions count from the end.',
+    fr: "Une partie d'un texte ou d'une liste, d'une position à une autre non comprise. Une position négative compte depuis la fin.",
     examples: [
       ['slice("invoice", 0, 3)', 'inv'],
       ['slice([1, 2, 3, 4], -2)', [3, 4]],
@@ -121,54 +121,54 @@ export const textFunctions = [
         spend(run, value.length)
         return value.slice(from, to)
       }
-      return cut(asText(value, run, 'slice'), from, to)
+      return sliceWhole(asText(value, run, 'slice'), from, to)
     },
   }),
   define('truncate', {
-    takes: [text(), whole('length')],
-    may: [text('end')],
-    en: 'At most so many characters; `…` stands at the end when something was cut off.',
-    fr: 'Au plus ce nombre de caractères ; `…` à la fin si quelque chose a été coupé.',
+    params: [text(), whole('length')],
+    optional: [text('end')],
+    en: 'Shortens a text to a length, with `…` at the end if it was cut.',
+    fr: "Raccourcit un texte à une longueur, avec `…` à la fin s'il a été coupé.",
     examples: [['truncate("A long subject", 7)', 'A long…']],
     run: (_, value, length, end = '…') =>
-      value.length <= length ? value : cut(value, 0, Math.max(0, length - end.length)).trimEnd() + end,
+      value.length <= length ? value : sliceWhole(value, 0, Math.max(0, length - end.length)).trimEnd() + end,
   }),
   define('padStart', {
-    takes: [text(), whole('length')],
-    may: [text('fill')],
-    en: 'Filled up at the start to a length.',
-    fr: "Complété au début jusqu'à une longueur.",
+    params: [text(), whole('length')],
+    optional: [text('fill')],
+    en: 'Pads the start of a text to a length.',
+    fr: "Complète le début d'un texte jusqu'à une longueur.",
     examples: [['padStart(42, 6, "0")', '000042']],
-    run: (run, value, length, fill = ' ') => filler(run, value, length, fill) + value,
+    run: (run, value, length, fill = ' ') => paddingFor(run, value, length, fill) + value,
   }),
   define('padEnd', {
-    takes: [text(), whole('length')],
-    may: [text('fill')],
-    en: 'Filled up at the end to a length.',
-    fr: "Complété à la fin jusqu'à une longueur.",
+    params: [text(), whole('length')],
+    optional: [text('fill')],
+    en: 'Pads the end of a text to a length.',
+    fr: "Complète la fin d'un texte jusqu'à une longueur.",
     examples: [['padEnd("ab", 4, ".")', 'ab..']],
-    run: (run, value, length, fill = ' ') => value + filler(run, value, length, fill),
+    run: (run, value, length, fill = ' ') => value + paddingFor(run, value, length, fill),
   }),
   define('repeat', {
-    takes: [text(), whole('times')],
-    en: 'A text several times in a row.',
-    fr: 'Un texte plusieurs fois de suite.',
+    params: [text(), whole('times')],
+    en: 'Repeats a text.',
+    fr: 'Répète un texte.',
     examples: [['repeat("=", 5)', '=====']],
     run: (run, value, times) => {
       if (times < 0)
         throw badArgument(
           run,
-          'A text cannot be repeated less than zero times.',
-          'Un texte ne se répète pas moins de zéro fois.',
+          'The number of repetitions cannot be negative.',
+          'Le nombre de répétitions ne peut pas être négatif.',
         )
       spendText(run, value.length * times)
       return value === '' ? '' : value.repeat(times)
     },
   }),
   define('before', {
-    takes: [text(), text('mark')],
-    en: 'What stands before the first occurrence of a mark; the whole text when it does not occur.',
-    fr: "Ce qui précède la première occurrence d'un repère ; tout le texte s'il n'y figure pas.",
+    params: [text(), text('marker')],
+    en: 'The text before the first occurrence of a marker, or the whole text if it does not occur.',
+    fr: "Le texte avant la première occurrence d'un repère, ou tout le texte s'il n'y figure pas.",
     examples: [['before("ada@example.org", "@")', 'ada']],
     run: (_, value, mark) => {
       const at = positionOf(value, mark)
@@ -176,9 +176,9 @@ export const textFunctions = [
     },
   }),
   define('after', {
-    takes: [text(), text('mark')],
-    en: 'What stands after the first occurrence of a mark; nothing when it does not occur.',
-    fr: "Ce qui suit la première occurrence d'un repère ; rien s'il n'y figure pas.",
+    params: [text(), text('marker')],
+    en: 'The text after the first occurrence of a marker, or empty text if it does not occur.',
+    fr: "Le texte après la première occurrence d'un repère, ou un texte vide s'il n'y figure pas.",
     examples: [['after("Ticket: 815", ": ")', '815']],
     run: (_, value, mark) => {
       const at = positionOf(value, mark)

@@ -1,6 +1,6 @@
-// Sets of characters. All regular expressions here are constants that look at one character.
+// Character sets. All regular expressions here are constants that test one character.
 
-/** A kind of character; what it says of ASCII is known beforehand, so that building a set costs next to nothing. */
+/** A character category; ASCII is precomputed, so that building a set is cheap. */
 type Category = { test: RegExp; ascii: Uint8Array }
 export type Part = { from: number; to: number } | { category: Category; isNot: boolean }
 export type CharacterSet = { isNot: boolean; parts: Part[]; ascii: Uint8Array; ignoreCase: boolean }
@@ -22,7 +22,7 @@ const properties: Record<string, Category> = {
   S: category(/\p{S}/u),
 }
 
-/** What \d \w \s and their opposites stand for. \w knows letters of every language, \d only 0 to 9. */
+/** \d \w \s and their negations. \w includes letters of every language, \d only 0 to 9. */
 export const escapedParts: Record<string, Part[]> = {
   d: [{ category: digit, isNot: false }],
   D: [{ category: digit, isNot: true }],
@@ -37,14 +37,14 @@ export function propertyParts(name: string, isNot: boolean): Part[] | undefined 
   return found === undefined ? undefined : [{ category: found, isNot }]
 }
 
-const only = (text: string, code: number) => {
+const singleCode = (text: string, code: number) => {
   const found = text.codePointAt(0) ?? code
   return text.length === (found > 0xffff ? 2 : 1) ? found : code
 }
-const lower = (code: number) => only(String.fromCodePoint(code).toLowerCase(), code)
-const upper = (code: number) => only(String.fromCodePoint(code).toUpperCase(), code)
+const lower = (code: number) => singleCode(String.fromCodePoint(code).toLowerCase(), code)
+const upper = (code: number) => singleCode(String.fromCodePoint(code).toUpperCase(), code)
 
-/** Two characters that differ in case only have the same fold. */
+/** Characters that differ only in case have the same fold. */
 export function fold(code: number): number {
   if (code < 128) return code >= 65 && code <= 90 ? code + 32 : code
   return lower(code)
@@ -57,7 +57,7 @@ const inParts = (parts: Part[], code: number) =>
       : code >= part.from && code <= part.to,
   )
 
-const judge = ({ parts, isNot, ignoreCase }: CharacterSet, code: number) => {
+const testSet = ({ parts, isNot, ignoreCase }: CharacterSet, code: number) => {
   const isIn =
     inParts(parts, code) || (ignoreCase && (inParts(parts, lower(code)) || inParts(parts, upper(code))))
   return isIn !== isNot
@@ -81,11 +81,11 @@ export function characterSet(parts: Part[], isNot: boolean, ignoreCase: boolean)
 }
 
 export const hasCharacter = (set: CharacterSet, code: number): boolean =>
-  code < 128 ? set.ascii[code] === 1 : judge(set, code)
+  code < 128 ? set.ascii[code] === 1 : testSet(set, code)
 
-/** How much it takes to find out, beside a plain step: letters beyond ASCII are looked up part by part. */
-export const effortOf = (set: CharacterSet, code: number): number =>
+/** The extra cost of a lookup: characters beyond ASCII are tested against each part. */
+export const lookupCost = (set: CharacterSet, code: number): number =>
   code < 128 ? 0 : set.parts.length * (set.ignoreCase ? 12 : 4)
 
-const words = characterSet([{ category: word, isNot: false }], false, false)
-export const isWordCharacter = (code: number) => code >= 0 && hasCharacter(words, code)
+const wordSet = characterSet([{ category: word, isNot: false }], false, false)
+export const isWordCharacter = (code: number) => code >= 0 && hasCharacter(wordSet, code)

@@ -1,9 +1,9 @@
 import { type Run, spend } from '../budget.ts'
-import { effortOf, fold, hasCharacter, isWordCharacter } from './characters.ts'
+import { fold, hasCharacter, isWordCharacter, lookupCost } from './characters.ts'
 import { op, type Program } from './program.ts'
 
-// Pike's machine: all ways to match walk the text side by side, at most one at each instruction, so the time is
-// bounded by length of text times length of program. First alternative wins, as with a backtracking matcher.
+// A Pike VM: all threads advance through the text together, at most one per instruction, so the time is bounded by
+// text length × program length. The first alternative wins, as with a backtracking matcher.
 
 type Threads = { size: number; list: Int32Array; seen: Int32Array; generation: number; slots: Int32Array }
 
@@ -15,7 +15,7 @@ const threads = (): Threads => ({
   slots: new Int32Array(0),
 })
 
-// One set of arrays for all: matching is never interrupted by another match.
+// Shared by all matches: matching is synchronous and never nested.
 const machine = {
   now: threads(),
   next: threads(),
@@ -42,12 +42,12 @@ function clear(of: Threads) {
   of.generation = 1
 }
 
-const before = (text: string, at: number) => {
+const codeBefore = (text: string, at: number) => {
   const code = at > 0 ? text.charCodeAt(at - 1) : -1
   return code >= 0xdc00 && code <= 0xdfff && at > 1 ? (text.codePointAt(at - 2) ?? code) : code
 }
 
-function holds(code: number, text: string, at: number): boolean {
+function assertionHolds(code: number, text: string, at: number): boolean {
   switch (code) {
     case op.start:
       return at === 0
@@ -58,14 +58,14 @@ function holds(code: number, text: string, at: number): boolean {
     case op.lineEnd:
       return at === text.length || text.charCodeAt(at) === 10
     default: {
-      const isEdge = isWordCharacter(before(text, at)) !== isWordCharacter(text.codePointAt(at) ?? -1)
+      const isEdge = isWordCharacter(codeBefore(text, at)) !== isWordCharacter(text.codePointAt(at) ?? -1)
       return isEdge === (code === op.edge)
     }
   }
 }
 
-/** Adds the thread at `pc` and all that it reaches without reading a character, in order of preference. */
-function add(program: Program, to: Threads, pc0: number, text: string, at: number, slotCount: number) {
+/** Adds the thread at `pc` and those it reaches without consuming a character, in order of priority. */
+function addThread(program: Program, to: Threads, pc0: number, text: string, at: number, slotCount: number) {
   const { stack, slots } = machine
   const { ops, x, y } = program
   stack[0] = pc0
@@ -94,7 +94,7 @@ function add(program: Program, to: Threads, pc0: number, text: string, at: numbe
         pc++
       } else if (code !== undefined && code >= op.start && code <= op.notEdge) {
         machine.work += 4
-        if (!holds(code, text, at)) break
+        if (!assertionHolds(code, text, at)) break
         pc++
       } else {
         to.list[to.size++] = pc
@@ -110,14 +110,14 @@ const isBreak = (code: number) => code === 10 || code === 13 || code === 0x2028 
 
 function accepts(program: Program, pc: number, code: number): boolean {
   if (code < 0) return false
-  const wanted = program.x[pc] ?? 0
+  const operand = program.x[pc] ?? 0
   switch (program.ops[pc]) {
     case op.character:
-      return (program.ignoreCase ? fold(code) : code) === wanted
+      return (program.ignoreCase ? fold(code) : code) === operand
     case op.set: {
-      const set = program.sets[wanted]
+      const set = program.sets[operand]
       if (set === undefined) return false
-      machine.work += effortOf(set, code)
+      machine.work += lookupCost(set, code)
       return hasCharacter(set, code)
     }
     case op.any:
@@ -127,7 +127,7 @@ function accepts(program: Program, pc: number, code: number): boolean {
   }
 }
 
-/** Where the next match may begin, when nothing is under way; -1 when there is none. */
+/** Where the next match may start when no thread is active; -1 if nowhere. */
 function nextStart(program: Program, text: string, at: number): number {
   if (program.isAnchored) return at > 0 ? -1 : at
   if (program.first !== '') {
@@ -145,7 +145,7 @@ function nextStart(program: Program, text: string, at: number): number {
   return -1
 }
 
-/** One character for all threads; true when one of them matched, whose slots are then in `best`. */
+/** Advances all threads by one character; true if one matched, with its slots copied to `best`. */
 function step(program: Program, text: string, at: number, code: number, slotCount: number, best: Int32Array) {
   const { now, next } = machine
   const after = at + (code > 0xffff ? 2 : 1)
@@ -159,43 +159,43 @@ function step(program: Program, text: string, at: number, code: number, slotCoun
     machine.work++
     if (!accepts(program, pc, code)) continue
     for (let k = 0; k < slotCount; k++) machine.slots[k] = now.slots[base + k] ?? -1
-    add(program, next, pc + 1, text, after, slotCount)
+    addThread(program, next, pc + 1, text, after, slotCount)
   }
   return false
 }
 
-// What one step of the budget buys here.
-const workInStep = 64
+// Units of work per step of the budget.
+const workPerStep = 64
 
-function pay(run: Run) {
-  spend(run, Math.floor(machine.work / workInStep))
-  machine.work %= workInStep
+function spendWork(run: Run) {
+  spend(run, Math.floor(machine.work / workPerStep))
+  machine.work %= workPerStep
 }
 
 /**
- * The leftmost match from `from` on: pairs of begin and end, of the whole and of each group, -1 where a group took no
- * part. With no slots asked for it only tells whether there is one.
+ * The leftmost match from `from` on: start and end of the whole match and of each group, -1 for groups that did not
+ * take part. With `slotCount` 0 it only reports whether there is a match.
  */
 export function findMatch(run: Run, program: Program, text: string, from: number, slotCount: number) {
   reset(machine.now, program.ops.length, slotCount)
   reset(machine.next, program.ops.length, slotCount)
   if (machine.slots.length < slotCount) machine.slots = new Int32Array(slotCount)
-  // Each instruction is visited once a character and leaves two numbers at most.
-  const room = program.ops.length * 2 + 2
-  if (machine.stack.length < room) machine.stack = new Int32Array(room)
-  machine.work = workInStep
+  // Each instruction is visited once per character and pushes at most two numbers.
+  const stackSize = program.ops.length * 2 + 2
+  if (machine.stack.length < stackSize) machine.stack = new Int32Array(stackSize)
+  machine.work = workPerStep
   const best = new Int32Array(slotCount)
   let hasMatch = false
   let at = from
   while (true) {
-    if (machine.work >= workInStep) pay(run)
+    if (machine.work >= workPerStep) spendWork(run)
     if (machine.now.size === 0) {
       at = hasMatch ? -1 : nextStart(program, text, at)
       if (at < 0) break
     }
     if (!hasMatch && !(program.isAnchored && at > 0)) {
       machine.slots.fill(-1)
-      add(program, machine.now, 0, text, at, slotCount)
+      addThread(program, machine.now, 0, text, at, slotCount)
     }
     const code = text.codePointAt(at) ?? -1
     if (step(program, text, at, code, slotCount, best)) {
@@ -209,6 +209,6 @@ export function findMatch(run: Run, program: Program, text: string, from: number
     if (code < 0) break
     at += code > 0xffff ? 2 : 1
   }
-  pay(run)
+  spendWork(run)
   return hasMatch ? best : undefined
 }

@@ -1,20 +1,20 @@
 import { type Run, spend } from '../budget.ts'
 import { findMatch } from './match.ts'
 import { parsePattern } from './parse.ts'
-import { type Program, programOf } from './program.ts'
+import { compileProgram, type Program } from './program.ts'
 
-// Compiled patterns are kept: most are literals that run on every mail. What they cost does not depend on whether
-// they were, so that a run is the same each time.
-const kept = new Map<string, Program>()
-const most = 256
+// Compiled patterns are cached: most are literals that run on every mail. Their cost in steps does not depend on the
+// cache, so that an evaluation always costs the same.
+const programs = new Map<string, Program>()
+const maxCached = 256
 
-export function patternOf(run: Run, source: string, flags = ''): Program {
+export function compiledPattern(run: Run, source: string, flags = ''): Program {
   const key = `${flags}/${source}`
-  let program = kept.get(key)
+  let program = programs.get(key)
   if (program === undefined) {
-    program = programOf(parsePattern(source, run.place), flags, run.place)
-    if (kept.size >= most) kept.clear()
-    kept.set(key, program)
+    program = compileProgram(parsePattern(source, run.place), flags, run.place)
+    if (programs.size >= maxCached) programs.clear()
+    programs.set(key, program)
   }
   spend(run, 1 + ((source.length + program.ops.length) >> 3))
   return program
@@ -36,7 +36,7 @@ export function matchFrom(run: Run, program: Program, text: string, from: number
   return { from: slots[0] ?? 0, to: slots[1] ?? 0, groups }
 }
 
-/** All matches that do not overlap; each costs at least a step. */
+/** All non-overlapping matches; each costs at least one step. */
 export function allMatches(run: Run, program: Program, text: string): Match[] {
   const matches: Match[] = []
   let from = 0

@@ -2,8 +2,8 @@ import type { Place } from '../fault.ts'
 import { type CharacterSet, characterSet, fold } from './characters.ts'
 import { type PatternNode, type PatternTree, patternFault, patternLimits } from './parse.ts'
 
-// A pattern as instructions for the machine in match.ts. Plain numbers, since an object a step would cost more than
-// the step.
+// A pattern compiled for the VM in match.ts. Plain numbers: an object per instruction would cost more than the
+// instruction.
 
 export const op = {
   character: 0,
@@ -24,18 +24,18 @@ export const op = {
 
 export type Program = {
   ops: number[]
-  /** Character, index of a set, slot, or where to go first. */
+  /** Character, set index, slot, or first jump target. */
   x: number[]
-  /** Where to go second. */
+  /** Second jump target. */
   y: number[]
   sets: CharacterSet[]
   names: (string | undefined)[]
   ignoreCase: boolean
-  /** The pattern can only match at the beginning of the text. */
+  /** The pattern can only match at the start of the text. */
   isAnchored: boolean
-  /** The one character every match begins with, or ''. */
+  /** The character that every match starts with, or ''. */
   first: string
-  /** Where a match can read its first character; none when that is not worth knowing. */
+  /** The instructions that may consume the first character; empty if unknown or too many. */
   firsts: number[]
 }
 
@@ -43,7 +43,11 @@ type Writer = Program & { isMultiline: boolean; isDotAll: boolean; work: number;
 
 function emit(w: Writer, code: number, x = 0, y = 0): number {
   if (w.ops.length >= patternLimits.program)
-    throw patternFault(w.place, 'it is too large; repeat less', 'il est trop grand ; répétez moins')
+    throw patternFault(
+      w.place,
+      'it is too large; use fewer repetitions',
+      'il est trop grand ; utilisez moins de répétitions',
+    )
   w.x.push(x)
   w.y.push(y)
   return w.ops.push(code) - 1
@@ -63,8 +67,8 @@ function emitEither(w: Writer, nodes: PatternNode[]) {
   for (const end of ends) w.x[end] = w.ops.length
 }
 
-/** The greedy form tries the body first, the lazy one what follows. */
-function aim(w: Writer, split: number, body: number, after: number, isLazy: boolean) {
+/** Greedy repeats try the body first, lazy ones what follows. */
+function setTargets(w: Writer, split: number, body: number, after: number, isLazy: boolean) {
   w.x[split] = isLazy ? after : body
   w.y[split] = isLazy ? body : after
 }
@@ -75,7 +79,7 @@ function emitRepeat(w: Writer, node: PatternNode, min: number, max: number, isLa
     const split = emit(w, op.split)
     emitNode(w, node)
     emit(w, op.jump, split)
-    aim(w, split, split + 1, w.ops.length, isLazy)
+    setTargets(w, split, split + 1, w.ops.length, isLazy)
     return
   }
   const splits: number[] = []
@@ -83,7 +87,7 @@ function emitRepeat(w: Writer, node: PatternNode, min: number, max: number, isLa
     splits.push(emit(w, op.split))
     emitNode(w, node)
   }
-  for (const split of splits) aim(w, split, split + 1, w.ops.length, isLazy)
+  for (const split of splits) setTargets(w, split, split + 1, w.ops.length, isLazy)
 }
 
 function emitSet(w: Writer, parts: CharacterSet['parts'], isNot: boolean) {
@@ -99,10 +103,14 @@ function emitAssert(w: Writer, what: 'start' | 'end' | 'edge' | 'notEdge') {
 }
 
 function emitNode(w: Writer, node: PatternNode): void {
-  // Counts nodes that leave no instruction too: (?:){1000} inside itself is work without size.
+  // Also counts nodes without instructions: nested (?:){1000} is work without size.
   w.work++
   if (w.work > patternLimits.program * 10)
-    throw patternFault(w.place, 'it is too large; repeat less', 'il est trop grand ; répétez moins')
+    throw patternFault(
+      w.place,
+      'it is too large; use fewer repetitions',
+      'il est trop grand ; utilisez moins de répétitions',
+    )
   switch (node.kind) {
     case 'character':
       emit(w, op.character, w.ignoreCase ? fold(node.code) : node.code)
@@ -134,8 +142,8 @@ function emitNode(w: Writer, node: PatternNode): void {
 
 const maxFirsts = 8
 
-/** The instructions that may read the first character; none when a match may be empty or they are many. */
-function firstsOf({ ops, x, y }: Program): number[] {
+/** The instructions that may consume the first character; empty if a match may be empty or there are too many. */
+function findFirsts({ ops, x, y }: Program): number[] {
   const seen = new Set<number>()
   const firsts: number[] = []
   const open = [0]
@@ -152,7 +160,7 @@ function firstsOf({ ops, x, y }: Program): number[] {
   return firsts.length > maxFirsts ? [] : firsts
 }
 
-export function programOf(tree: PatternTree, flags: string, place: Place): Program {
+export function compileProgram(tree: PatternTree, flags: string, place: Place): Program {
   const has = (flag: string) => flags.includes(flag) || tree.flags.includes(flag)
   const program: Program = {
     ops: [],
@@ -174,5 +182,5 @@ export function programOf(tree: PatternTree, flags: string, place: Place): Progr
   const code = w.x[begin] ?? 0
   if (w.ops[begin] === op.character && !program.ignoreCase && code <= 0xffff)
     program.first = String.fromCharCode(code)
-  return { ...program, isAnchored: w.ops[begin] === op.start, firsts: firstsOf(w) }
+  return { ...program, isAnchored: w.ops[begin] === op.start, firsts: findFirsts(w) }
 }
