@@ -73,7 +73,7 @@ describe('writing rows', () => {
     expect(result.asked).toEqual([['tables.update', 't', { filters, match: 'all' }, { vip: true }]])
     expect(result).toMatchObject({
       data: { changed: 3 },
-      effects: [{ description: '3 rows changed in the table t.' }],
+      effects: [{ description: '3 rows updated in the table t.' }],
     })
   })
   it('tells no effect where none was', async () => {
@@ -101,7 +101,7 @@ describe('writing rows', () => {
     expect(result.asked).toEqual([['tables.remove', 't', { filters, match: 'any' }]])
     expect(result).toMatchObject({
       data: { removed: 2 },
-      effects: [{ description: '2 rows removed from the table t.' }],
+      effects: [{ description: '2 rows deleted from the table t.' }],
     })
     expect(refusal(dataDelete, { table: 't' })).toBeDefined()
     expect(refusal(dataDelete, { table: 't', filters: [] })).toBeDefined()

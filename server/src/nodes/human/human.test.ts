@@ -17,7 +17,7 @@ describe('asking for approval', () => {
     ])
     expect(result).toMatchObject({
       wait: { for: 'approval', until: expiresAt, ref: 'a1' },
-      effects: [{ kind: 'approval.asked', description: 'Approval asked: Send?' }],
+      effects: [{ kind: 'approval.asked', description: 'Approval requested: Send?' }],
     })
   })
   it('asks whom it is told to, until when it is told', async () => {
@@ -80,7 +80,7 @@ describe('notifying', () => {
   it('shows it and hands on what came in', async () => {
     const result = await callNode(humanNotify, { title: 'Look' }, { input: { a: 1 } })
     expect(result.asked).toEqual([['people.notify', { title: 'Look', body: null, severity: 'info' }]])
-    expect(result).toMatchObject({ data: { a: 1 }, effects: [{ description: 'Notification shown: Look' }] })
+    expect(result).toMatchObject({ data: { a: 1 }, effects: [{ description: 'Notification sent: Look' }] })
   })
   it('refuses a severity that there is not', () => {
     expect(refusal(humanNotify, { title: 'Look', severity: 'fatal' })).toBeDefined()

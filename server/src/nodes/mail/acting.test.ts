@@ -14,10 +14,10 @@ const nodeOf = (type: string) => {
 
 const cases: [type: string, params: Record<string, unknown>, action: unknown, description: string][] = [
   ['mail.archive', {}, { kind: 'archive' }, 'Message archived.'],
-  ['mail.trash', {}, { kind: 'trash' }, 'Message moved to the bin.'],
+  ['mail.trash', {}, { kind: 'trash' }, 'Message moved to the trash.'],
   ['mail.spam', {}, { kind: 'spam' }, 'Message marked as junk.'],
-  ['mail.flag', {}, { kind: 'flag' }, 'Star put on the message.'],
-  ['mail.flag', { flagged: false }, { kind: 'unflag' }, 'Star taken from the message.'],
+  ['mail.flag', {}, { kind: 'flag' }, 'Star added to the message.'],
+  ['mail.flag', { flagged: false }, { kind: 'unflag' }, 'Star removed from the message.'],
   ['mail.read', {}, { kind: 'markRead' }, 'Message marked as read.'],
   ['mail.read', { read: false }, { kind: 'markUnread' }, 'Message marked as unread.'],
   ['mail.move', { folder: 'Offers' }, { kind: 'move', folder: 'Offers' }, 'Message moved to Offers.'],
@@ -88,7 +88,7 @@ describe('keeping attachments', () => {
     expect(result.asked).toEqual([['mail.saveAttachments', ids.message, 'all']])
     expect(result).toMatchObject({
       data: { files, ids: ['f1'], count: 1 },
-      effects: [{ description: 'Attachments kept: offer.pdf' }],
+      effects: [{ description: 'Attachments saved: offer.pdf' }],
     })
     const chosen = await callNode(mailSaveAttachments, { positions: [0, 2] }, { answers })
     expect(chosen.asked).toEqual([['mail.saveAttachments', ids.message, [0, 2]]])

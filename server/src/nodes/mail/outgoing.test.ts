@@ -35,7 +35,7 @@ describe('sending a mail', () => {
     ])
     expect(result).toMatchObject({
       data: { id: 'op', held: false, to: ['ada@example.org'], subject: 'Offer' },
-      effects: [{ kind: 'mail.queued', description: 'Mail to ada@example.org queued: Offer' }],
+      effects: [{ kind: 'mail.queued', description: 'Email to ada@example.org queued: Offer' }],
     })
   })
   it('sends HTML with its text, a signature and files', async () => {
@@ -59,7 +59,7 @@ describe('sending a mail', () => {
   it('says that it is held where a guardrail held it', async () => {
     const result = await callNode(mailSend, params, { answers: { 'mail.send': queue(true) } })
     expect(result.effects).toEqual([
-      { kind: 'mail.held', description: 'Mail to ada@example.org held for review: Offer' },
+      { kind: 'mail.held', description: 'Email to ada@example.org held for review: Offer' },
     ])
   })
   it('fails as the outbox does', async () => {
@@ -183,7 +183,7 @@ describe('a draft', () => {
       ],
     ])
     expect(result.effects).toEqual([
-      { kind: 'mail.held', description: 'Draft of a reply to ada@example.org held for review: Re: Offer' },
+      { kind: 'mail.held', description: 'Draft reply to ada@example.org held for review: Re: Offer' },
     ])
   })
   it('of a new mail needs somebody to write to', async () => {

@@ -68,7 +68,7 @@ describe('declared fields', () => {
     expect(checkDeclared(fields, { amount: 1, more: true })).toEqual([])
     expect(checkDeclared(fields, { amount: null, tags: 'a' })).toEqual([
       { path: '/amount', message: 'is required' },
-      { path: '/tags', message: 'must be of the kind list' },
+      { path: '/tags', message: 'must be of type list' },
     ])
   })
   it('fail a call that does not fit, for good', async () => {
