@@ -25,7 +25,7 @@ export function createMailSlices(platform: Platform, { workflows, clients }: Mai
     ...clients,
     ports: {
       ...workflows.forMailboxes,
-      holdMember: lockActiveMember,
+      lockMember: lockActiveMember,
       countPendingExecutions: countOpenByMailbox,
       dispatch: dispatchMail,
       isOwnLoop: isOwnLoopMark,

@@ -4,7 +4,7 @@ import { isUuid } from '../platform/ids/ids.ts'
 import { createApprovals } from '../slices/approvals/index.ts'
 import { connectionExists, holdConnections } from '../slices/connections/index.ts'
 import { cancelWorkflowExecutions, createExecutions, findLatest } from '../slices/executions/index.ts'
-import { type createMailboxes, findConnectedIds, holdMailboxes } from '../slices/mailboxes/index.ts'
+import { type createMailboxes, findConnectedIds, lockMailboxesShared } from '../slices/mailboxes/index.ts'
 import { lockActiveMember } from '../slices/members/index.ts'
 import { findKnownFolders, findOwnMessages, findRunMessages } from '../slices/messages/index.ts'
 import type { createSending } from '../slices/sending/index.ts'
@@ -21,7 +21,7 @@ type Tables = Pick<ReturnType<typeof createTables>, 'use'>
 
 const workflowPorts = (tables: Tables): WorkflowPorts => ({
   holdMember: lockActiveMember,
-  holdMailboxes,
+  holdMailboxes: lockMailboxesShared,
   findOwnMessages,
   findLastExecutions: async (db, ids) =>
     new Map((await findLatest(db, ids)).map(({ workflowId, ...last }) => [workflowId, last])),

@@ -46,8 +46,8 @@ const nothing = {
   source: null,
 }
 
-describe('finding the servers of an address', () => {
-  it('knows large providers without asking anyone', async () => {
+describe('detecting the servers of an address', () => {
+  it('knows large providers without a DNS lookup', async () => {
     asked.length = 0
     expect(await detect('Ada@GMail.com')).toEqual({
       imapHost: 'imap.gmail.com',
@@ -63,7 +63,7 @@ describe('finding the servers of an address', () => {
     expect(new Set([...knownProviders.values()].map(({ imap }) => imap)).size).toBeGreaterThanOrEqual(25)
   })
 
-  it('reads what a domain announces, the preferred server first', async () => {
+  it('reads the SRV records of a domain, the preferred server first', async () => {
     expect(await detect('ada@firm.example')).toEqual({
       imapHost: 'mail.firm.example',
       imapPort: 1993,
@@ -75,12 +75,12 @@ describe('finding the servers of an address', () => {
     })
   })
 
-  it('says so where nothing is known, announced or answered in time', async () => {
+  it('returns nulls when nothing is known, announced or answered in time', async () => {
     for (const domain of ['none.example', 'unknown.example', 'slow.example'])
       expect(await detect(`ada@${domain}`)).toEqual(nothing)
   })
 
-  it('needs an address', async () => {
+  it('requires an address', async () => {
     const { status, body } = await ada.session('GET', '/api/v1/mailboxes/autodetect?address=ada')
     expect([status, body.code]).toEqual([400, 'request.bad_request'])
   })

@@ -69,7 +69,7 @@ describe.each(['imap', 'smtp'] as const)('a fault of the %s server', (side) => {
     ['unreachable', kindFault('protocol')],
     ['tls_failed', kindFault('tls_failed')],
     ['auth_failed', kindFault('auth_failed')],
-  ])('is told as %s, and nothing is stored', async (reason, fault) => {
+  ])('is reported as %s, and nothing is stored', async (reason, fault) => {
     const { status, body, text } = await connect({ [side]: fault })
     expect([status, body.code]).toEqual([422, `${side}.${reason}`])
     expect(text).not.toContain(needle)
@@ -77,13 +77,13 @@ describe.each(['imap', 'smtp'] as const)('a fault of the %s server', (side) => {
     expect(await mailboxes()).toEqual([])
   })
 
-  it('names the setting that would allow a private address', async () => {
+  it('names the setting that allows a private address', async () => {
     const { status, body } = await connect({ [side]: blocked })
     expect([status, body.code]).toEqual([422, `${side}.unreachable`])
     expect(body.message).toContain(`MAILWRIGHT_OUTBOUND_ALLOW=${side.slice(0, 1)}.example:`)
   })
 
-  it('is ours when it is none of its own', async () => {
+  it('is an internal error when the server did not cause it', async () => {
     const { status, body } = await connect({
       [side]: () => {
         throw new TypeError('a slip')
@@ -93,7 +93,7 @@ describe.each(['imap', 'smtp'] as const)('a fault of the %s server', (side) => {
   })
 })
 
-it('gives both servers the name and the password', async () => {
+it('passes user name and password to both servers', async () => {
   expect((await connect({})).status).toBe(201)
   expect(tried).toEqual([
     [
@@ -121,7 +121,7 @@ it('gives both servers the name and the password', async () => {
   await server.db.run(sql`delete from mailboxes`)
 })
 
-it('keeps no transaction open while the servers are tried', async () => {
+it('keeps no transaction open during the probe', async () => {
   let open: unknown
   const imap = async () => {
     open = await server.db.rows(sql`
@@ -132,7 +132,7 @@ it('keeps no transaction open while the servers are tried', async () => {
   await server.db.run(sql`delete from mailboxes`)
 })
 
-it('stores nothing for a member who is suspended while the servers are tried', async () => {
+it('stores nothing for a member who is suspended during the probe', async () => {
   const imap = () => server.db.run(sql`update members set status = 'suspended' where id = ${ada.id}`)
   const { status, body } = await connect({ imap })
   await server.db.run(sql`update members set status = 'active' where id = ${ada.id}`)
@@ -140,13 +140,13 @@ it('stores nothing for a member who is suspended while the servers are tried', a
   expect(await mailboxes()).toEqual([])
 })
 
-it('never writes the password into the log', () => {
+it('never logs the password', () => {
   expect(logged).toContain('/api/v1/mailboxes/imap')
   expect(logged).not.toContain(needle)
 })
 
-describe('without a key for secrets', () => {
-  it('refuses before any server is tried', async () => {
+describe('without an encryption key', () => {
+  it('rejects before any server is probed', async () => {
     const bare = await testServer({ MAILWRIGHT_SECRET_KEY: '' }, { mail: { ...openMail, probe } })
     const bob = await createMember(bare)
     tried.length = 0

@@ -66,7 +66,7 @@ describeWithMail('the bytes of an attachment', () => {
   const get = async (messageId: string, position = 0, load = fetcher()) =>
     (await load(undefined, { messageId, position }))?.toString()
 
-  it('are fetched once, also for many who ask together, and then kept by the machine', async () => {
+  it('are fetched once for concurrent callers and then cached', async () => {
     const messageId = await idOf(1)
     const load = fetcher()
     connections = 0
@@ -78,7 +78,7 @@ describeWithMail('the bytes of an attachment', () => {
     expect(connections).toBe(1)
   })
 
-  it('are given while the server is away, if they were had before', async () => {
+  it('are served from the cache while the server is unreachable', async () => {
     const [known, unknown] = [await idOf(2), await idOf(3)]
     expect(await get(known)).toBe(`${text} 2`)
     isAway = true
@@ -88,7 +88,7 @@ describeWithMail('the bytes of an attachment', () => {
     expect(await get(unknown)).toBe(`${text} 3`)
   })
 
-  it('are fetched again where the cache has lost them', async () => {
+  it('are fetched again after the cache has lost them', async () => {
     const messageId = await idOf(1)
     await get(messageId)
     await rm(folder, { recursive: true })
@@ -97,12 +97,12 @@ describeWithMail('the bytes of an attachment', () => {
     expect(connections).toBe(1)
   })
 
-  it('are not there for a message or a position that is not', async () => {
+  it('are missing for an unknown message or position', async () => {
     expect(await get(newId())).toBeUndefined()
     expect(await get(await idOf(1), 7)).toBeUndefined()
   })
 
-  it('are those of the bytes that the row stands for, not of others under the same id', async () => {
+  it('are cached by the body hash of the message', async () => {
     const messageId = await idOf(3)
     await get(messageId)
     await mirror.db.run(sql`update messages set body_hash = '\\x00' where id = ${messageId}`)
@@ -111,7 +111,7 @@ describeWithMail('the bytes of an attachment', () => {
     expect(connections).toBe(1)
   })
 
-  it('are gone with the message, whatever the cache still has', async () => {
+  it('are not served from the cache once the message is deleted', async () => {
     const messageId = await idOf(2)
     await get(messageId)
     await mirror.withServer(async (session) => {

@@ -9,27 +9,27 @@ type Health = {
   authFailures: number
   /** Seconds since the first failure in a row; null when all was well. */
   failingSeconds: number | null
-  told: boolean
+  notified: boolean
 }
 
 /** For a change of it. Undefined when it is disconnected or gone: nothing to tell any more. */
 export const lockHealth = (db: Db, id: string) =>
   db.row<Health>(sql`
     select member_id as "memberId", address, status, auth_failures as "authFailures",
-           error_told or stalled_at is not null as told,
+           error_told or stalled_at is not null as notified,
            extract(epoch from now() - failing_since)::int as "failingSeconds"
     from mailboxes where id = ${id} and status <> 'disconnected' and member_id is not null
     for no key update`)
 
 /** Its end as an active mailbox takes it from whoever mirrors it. */
-export const setFailing = (
+export const recordFailure = (
   db: Db,
   id: string,
-  to: { error: LastError; authFailures: number; isOver: boolean; told: boolean },
+  to: { error: LastError; authFailures: number; isOver: boolean; notified: boolean },
 ) =>
   db.run(sql`
     update mailboxes set
-      last_error = ${JSON.stringify(to.error)}, auth_failures = ${to.authFailures}, error_told = ${to.told},
+      last_error = ${JSON.stringify(to.error)}, auth_failures = ${to.authFailures}, error_told = ${to.notified},
       failing_since = coalesce(failing_since, now()),
       status = case when ${to.isOver}::boolean then 'error' else status end,
       epoch = epoch + ${to.isOver}::boolean::int,
@@ -37,10 +37,10 @@ export const setFailing = (
     where id = ${id}`)
 
 /** The row as it was, when something had failed before. Of a stall nobody is told the end before it is over. */
-export const clearFailing = (db: Db, id: string) =>
-  db.row<{ memberId: string; address: string; told: boolean }>(sql`
+export const clearFailure = (db: Db, id: string) =>
+  db.row<{ memberId: string; address: string; notified: boolean }>(sql`
     with found as (
-      select id, member_id, address, error_told and stalled_at is null as told from mailboxes
+      select id, member_id, address, error_told and stalled_at is null as notified from mailboxes
       where id = ${id} and status <> 'disconnected' and member_id is not null
         and (last_error is not null or auth_failures > 0 or status = 'error')
       for no key update
@@ -48,7 +48,7 @@ export const clearFailing = (db: Db, id: string) =>
     update mailboxes m set
       last_error = null, auth_failures = 0, failing_since = null, error_told = false, status = 'active'
     from found where m.id = found.id
-    returning found.member_id as "memberId", found.address, found.told`)
+    returning found.member_id as "memberId", found.address, found.notified`)
 
 /** What a look that begins now will have served; null when nobody asked. */
 export const findSyncRequest = async (db: Db, id: string) =>

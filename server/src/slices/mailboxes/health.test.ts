@@ -5,7 +5,7 @@ import { openDatabase } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { createLive, type Live } from '../../platform/live/live.ts'
 import { createLog } from '../../platform/log/log.ts'
-import { noteError, noteRecovered, noteSynced } from './index.ts'
+import { recordError, recordRecovery, recordSync } from './index.ts'
 
 let server: TestServer
 let live: Live
@@ -37,12 +37,12 @@ const kinds = async () => {
   return items.map(({ kind }: { kind: string }) => kind).reverse()
 }
 const refuse = (kind = 'auth_failed') =>
-  noteError(server.db, live, id, { kind, message: 'LOGIN failed\0', code: 'AUTH', operation: 'login' })
+  recordError(server.db, live, id, { kind, message: 'LOGIN failed\0', code: 'AUTH', operation: 'login' })
 const epoch = async () =>
   (await server.db.row<{ epoch: number }>(sql`select epoch from mailboxes where id = ${id}`))?.epoch ?? 0
 
-describe('a mailbox that refuses the sign-in', () => {
-  it('is in error after three times in a row, and the member hears of it once', async () => {
+describe('a mailbox that rejects the sign-in', () => {
+  it('goes to error after three consecutive failures, and notifies the member once', async () => {
     const before = await epoch()
     await refuse()
     await refuse()
@@ -58,58 +58,58 @@ describe('a mailbox that refuses the sign-in', () => {
     expect([await kinds(), await epoch()]).toEqual([['mailbox.error'], before + 1])
   })
 
-  it('counts anew after it has worked', async () => {
+  it('resets the count after a success', async () => {
     for (const _round of [1, 2]) {
       await refuse()
       await refuse()
-      await noteRecovered(server.db, live, id)
+      await recordRecovery(server.db, live, id)
     }
     expect(await seen()).toMatchObject({ status: 'active', lastError: null })
     expect(await kinds()).toEqual([])
   })
 
-  it('recovers when it is connected again', async () => {
+  it('recovers when it is reconnected', async () => {
     for (const _attempt of [1, 2, 3]) await refuse()
     expect(await connect()).toBe(id)
     expect(await seen()).toMatchObject({ status: 'active', lastError: null })
     expect(await kinds()).toEqual(['mailbox.error', 'mailbox.recovered'])
-    await noteRecovered(server.db, live, id)
+    await recordRecovery(server.db, live, id)
     expect(await kinds()).toEqual(['mailbox.error', 'mailbox.recovered'])
   })
 
-  it('is in error at once when the grant was taken back', async () => {
+  it('goes to error at once when the grant is revoked', async () => {
     await refuse('grant_revoked')
     expect(await seen()).toMatchObject({ status: 'error', lastError: { kind: 'grant_revoked' } })
   })
 })
 
 describe('a server that does not answer', () => {
-  it('stays active, and is told of when it lasts', async () => {
+  it('stays active, and notifies the member when it lasts', async () => {
     for (const _attempt of [1, 2, 3, 4]) await refuse('unreachable')
     expect([(await seen()).status, await kinds()]).toEqual(['active', []])
     await server.db.run(sql`update mailboxes set failing_since = now() - interval '16 min'`)
     await refuse('unreachable')
     await refuse('unreachable')
     expect([(await seen()).status, await kinds()]).toEqual(['active', ['mailbox.error']])
-    await noteRecovered(server.db, live, id)
-    await noteRecovered(server.db, live, id)
+    await recordRecovery(server.db, live, id)
+    await recordRecovery(server.db, live, id)
     expect(await kinds()).toEqual(['mailbox.error', 'mailbox.recovered'])
   })
 })
 
-describe('what comes too late', () => {
-  it('changes nothing on a mailbox that was disconnected', async () => {
+describe('a late result', () => {
+  it('does not change a disconnected mailbox', async () => {
     await ada.session('POST', `/api/v1/mailboxes/${id}/disconnect`)
     for (const _attempt of [1, 2, 3]) await refuse()
-    await noteRecovered(server.db, live, id)
+    await recordRecovery(server.db, live, id)
     expect(await seen()).toMatchObject({ status: 'disconnected', lastError: null })
     expect(await kinds()).toEqual(['mailbox.removed'])
   })
 })
 
-describe('a look that ended well', () => {
-  it('is written down', async () => {
-    await noteSynced(server.db, live, id, { served: null, changed: true })
+describe('a successful sync', () => {
+  it('is recorded', async () => {
+    await recordSync(server.db, live, id, { served: null, changed: true })
     expect(await seen()).toMatchObject({
       lastDeltaAt: expect.any(String),
       lastSuccessfulSyncAt: expect.any(String),

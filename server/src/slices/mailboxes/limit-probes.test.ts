@@ -36,8 +36,8 @@ function holdable() {
 }
 const eventually = { timeout: 60_000, interval: 10 }
 
-describe('trying mail servers', () => {
-  it('is refused after so many in a minute, to the member and to nobody else', async () => {
+describe('probing mail servers', () => {
+  it('is limited per minute and member', async () => {
     const [ada, bob] = [await createMember(server), await createMember(server)]
     const body = { address: 'ada@example.com', imapHost: 'i', smtpHost: 's', password: 'p' }
     const connect = (who = ada) => who.session('POST', '/api/v1/mailboxes/imap', { body })
@@ -51,7 +51,7 @@ describe('trying mail servers', () => {
     expect((await connect(bob)).status).toBe(201)
   })
 
-  it('is done for three at once a member; the others wait their turn', async () => {
+  it('runs three at once per member; the others wait', async () => {
     const limit = createProbeLimits({ maxPerMinute: 100 })
     const [ada, bob] = [newId(), newId()]
     const [of, other] = [holdable(), holdable()]
@@ -68,8 +68,8 @@ describe('trying mail servers', () => {
     expect(of.most()).toBe(3)
   })
 
-  it('ends in time for whoever asked, and keeps its place until it is really over', async () => {
-    const limit = createProbeLimits({ maxPerMinute: 100, maxAtOnce: 1, longestMs: 300 })
+  it('times out for the caller, and keeps its permit until the attempt ends', async () => {
+    const limit = createProbeLimits({ maxPerMinute: 100, maxConcurrent: 1, timeoutMs: 300 })
     const ada = newId()
     const of = holdable()
     const first = limit(server.db, ada, of.work)
@@ -84,8 +84,8 @@ describe('trying mail servers', () => {
     expect(of.most()).toBe(1)
   })
 
-  it('passes on what goes wrong, and is free for the next', async () => {
-    const limit = createProbeLimits({ maxPerMinute: 100, maxAtOnce: 1 })
+  it('rethrows a failure and releases its permit', async () => {
+    const limit = createProbeLimits({ maxPerMinute: 100, maxConcurrent: 1 })
     const ada = newId()
     await expect(limit(server.db, ada, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await limit(server.db, ada, async () => 'yes')).toBe('yes')

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { takeFromWindow } from '../../platform/http/address-limits.store.ts'
 
-export type ProbeLimits = { maxPerMinute: number; maxAtOnce?: number; longestMs?: number }
+export type ProbeLimits = { maxPerMinute: number; maxConcurrent?: number; timeoutMs?: number }
 export type LimitProbes = <T>(db: Db, memberId: string, work: () => Promise<T>) => Promise<T>
 
 const tooMany = (retryAfterSeconds: number) =>
@@ -21,7 +21,7 @@ const tooMany = (retryAfterSeconds: number) =>
  * counted for all processes, those at once for this one; who waits for too long is told to come back.
  */
 export function createProbeLimits(limits: ProbeLimits): LimitProbes {
-  const { maxPerMinute, maxAtOnce = 3, longestMs = 60_000 } = limits
+  const { maxPerMinute, maxConcurrent: maxAtOnce = 3, timeoutMs: longestMs = 60_000 } = limits
   const runLimited = createKeyedSemaphore(maxAtOnce)
 
   return async (db, memberId, work) => {

@@ -19,8 +19,9 @@ import { mailboxRoutes } from './mailboxes.routes.ts'
 import { countByMember } from './mailboxes.store.ts'
 import { createMirror } from './mirror/mirror.ts'
 import type { MirrorDeps } from './mirror/mirror-mailbox.ts'
-import { serveOps } from './mirror/serve-ops.ts'
-import { serveResync } from './mirror/serve-resync.ts'
+import { processOps } from './mirror/process-ops.ts'
+import { processResync } from './mirror/process-resync.ts'
+import { notifyRejectedOps } from './notify-rejected-ops.ts'
 import { grantsOf } from './oauth/grants.ts'
 import { purgeSignIns } from './oauth/oauth.store.ts'
 import { providersOf } from './oauth/providers.ts'
@@ -29,7 +30,6 @@ import { findAllAddresses } from './own-mailboxes.store.ts'
 import type { IngestionPorts, MailboxPorts, Probe } from './ports.ts'
 import { purgeResyncs } from './requests.store.ts'
 import { mailboxCron } from './sweep-stalls.ts'
-import { tellRefusal } from './tell-refusal.ts'
 
 /** How mail servers are tried and found, and how providers sign members in. */
 export type MailClients = { probe: Probe; findServices: FindServices; oauth: OAuth }
@@ -85,9 +85,9 @@ function createMirrorWorker(
       },
       isOwnLoop: ports.isOwnLoop,
       dispatch: ports.dispatch,
-      serve: async (context, session, folders, mailbox) => {
-        await serveOps(context, session, folders, (ops) => tellRefusal(db, live, mailbox, ops))
-        await serveResync(context, session, folders)
+      processRequests: async (context, session, folders, mailbox) => {
+        await processOps(context, session, folders, (ops) => notifyRejectedOps(db, live, mailbox, ops))
+        await processResync(context, session, folders)
       },
     })
   }

@@ -77,7 +77,7 @@ describe('connecting', () => {
     expect(after?.epoch).toBeGreaterThan(before?.epoch ?? 0)
   })
 
-  it('makes one mailbox of two requests that come together', async () => {
+  it('creates one mailbox for two concurrent requests', async () => {
     const member = await createMember(server)
     const all = await Promise.all(Array.from({ length: 8 }, () => connect(member, 'race@example.com')))
     expect(all.filter(({ created }) => created)).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('connecting', () => {
     expect([other.created, other.mailboxId === mailboxId]).toEqual([true, false])
   })
 
-  it.each(['', 'nobody', 'a@', 'a b@example.com', 'a@b@c'])('refuses %j as an address', async (address) => {
+  it.each(['', 'nobody', 'a@', 'a b@example.com', 'a@b@c'])('rejects %j as an address', async (address) => {
     const answer = await ada.session('POST', `${path}/imap`, { body: body(address) })
     expect([answer.status, answer.body.code]).toEqual([400, 'request.bad_request'])
   })
@@ -129,7 +129,7 @@ describe('connecting', () => {
 })
 
 describe('the list', () => {
-  it('tells the progress of the first reading, and none in the other mode', async () => {
+  it('shows the backfill progress, and none for processing_only', async () => {
     const member = await createMember(server)
     const { mailboxId } = await connect(member, 'progress@example.com')
     const backfill = async () => (await listOf(member))[0].backfill
@@ -147,7 +147,7 @@ describe('the list', () => {
 })
 
 describe('disconnecting', () => {
-  it('ends everything, once, and connecting again undoes it', async () => {
+  it('stops everything once, and reconnecting reverts it', async () => {
     const member = await createMember(server)
     const { mailboxId: id } = await connect(member, 'bye@example.com')
     const epoch = (await rowOf(id))?.epoch ?? 0
@@ -181,7 +181,7 @@ describe('disconnecting', () => {
     expect(actions).toEqual(['mailbox.connected', 'mailbox.disconnected', 'mailbox.connected'])
   })
 
-  it('happens to all mailboxes of a member who is suspended', async () => {
+  it('applies to all mailboxes of a suspended member', async () => {
     const admin = await createMember(server, { role: 'admin' })
     const member = await createMember(server)
     await connect(member, 'one@example.com')
@@ -198,7 +198,7 @@ describe('disconnecting', () => {
   })
 })
 
-describe('what removing affects', () => {
+describe('the removal impact', () => {
   it('counts the messages', async () => {
     const { mailboxId } = await connect(ada, 'impact@example.com')
     const { status, body } = await ada.session('GET', `${path}/${mailboxId}/removal-impact`)

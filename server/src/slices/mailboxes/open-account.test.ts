@@ -59,7 +59,7 @@ const accountsWith = (refresh: (grant: Grant) => Promise<Grant>) =>
 const never = accountsWith(() => Promise.reject(new Error('no refresh was due')))
 
 describe('opening an account', () => {
-  it('gives both servers with the password', async () => {
+  it('returns both servers with the password', async () => {
     const { imap, smtp } = await never.openAccount(db, await mailbox('imap', { password: 'p' }))
     expect(imap).toEqual({
       ...servers.imap,
@@ -74,12 +74,12 @@ describe('opening an account', () => {
     })
   })
 
-  it('gives a token that lasts as it is', async () => {
+  it('returns an unexpired token unchanged', async () => {
     const { imap } = await never.openAccount(db, await mailbox('google', grant('good', 600_000)))
     expect(imap.auth).toEqual({ kind: 'xoauth2', accessToken: 'good' })
   })
 
-  it('refreshes once, however many ask at the same time', async () => {
+  it('refreshes once for concurrent callers', async () => {
     const id = await mailbox('google', grant('old', 1_000))
     const asked: string[] = []
     const accounts = accountsWith(async ({ refreshToken }) => {
@@ -93,7 +93,7 @@ describe('opening an account', () => {
     expect((await never.openAccount(db, id)).smtp.auth).toEqual({ user: 'ada', accessToken: 'new' })
   })
 
-  it('sets the mailbox in error when the grant was taken back', async () => {
+  it('puts the mailbox in error when the grant is revoked', async () => {
     const id = await mailbox('google', grant('old', 1_000))
     const accounts = accountsWith(() => Promise.reject(revoked))
     await expect(accounts.openAccount(db, id)).rejects.toThrow(AccountClosed)
@@ -103,7 +103,7 @@ describe('opening an account', () => {
     expect(row).toEqual({ status: 'error', kind: 'grant_revoked' })
   })
 
-  it('passes on what may go by itself', async () => {
+  it('rethrows a transient failure', async () => {
     const id = await mailbox('google', grant('old', 1_000))
     const accounts = accountsWith(() => Promise.reject(new Error('away')))
     await expect(accounts.openAccount(db, id)).rejects.toThrow('away')
@@ -111,7 +111,7 @@ describe('opening an account', () => {
     expect(row).toEqual({ status: 'active' })
   })
 
-  it('opens nothing that is disconnected or unknown', async () => {
+  it('rejects a disconnected or unknown mailbox', async () => {
     const id = await mailbox('imap', { password: 'p' })
     await db.run(sql`update mailboxes set status = 'disconnected', secret_id = null where id = ${id}`)
     for (const one of [id, newId()]) await expect(never.openAccount(db, one)).rejects.toThrow(AccountClosed)

@@ -13,8 +13,8 @@ import {
   smtpAccount,
 } from './account.ts'
 import type { Provider } from './mailboxes.store.ts'
-import { noteError } from './note-error.ts'
 import { findAccount, lockGrant } from './own-mailboxes.store.ts'
+import { recordError } from './record-error.ts'
 
 /** There is nothing to sign in with: disconnected, deleted, or the member took the grant back. */
 export class AccountClosed extends Error {
@@ -30,8 +30,8 @@ export type AccountDeps = {
 }
 
 // A token that ends on the way to the server is of no use.
-const leastLeftMs = 2 * 60_000
-const isFresh = ({ expiresAt }: Grant) => Date.parse(expiresAt) - Date.now() > leastLeftMs
+const minLifetimeMs = 2 * 60_000
+const isFresh = ({ expiresAt }: Grant) => Date.parse(expiresAt) - Date.now() > minLifetimeMs
 
 type Stored = StoredAccount & { secretId: string; secret: Secret }
 
@@ -72,7 +72,7 @@ export function createAccounts(deps: AccountDeps) {
     } catch (error) {
       if (!deps.isRevoked(error)) throw error
       const message = 'The provider no longer accepts our access; connect the mailbox again.'
-      await noteError(db, deps.live, mailboxId, { kind: 'grant_revoked', message, operation: 'refresh' })
+      await recordError(db, deps.live, mailboxId, { kind: 'grant_revoked', message, operation: 'refresh' })
       throw new AccountClosed(message, { cause: error })
     }
   }

@@ -26,7 +26,7 @@ export const findOAuthAccounts = (db: Db, memberId: string, provider: Exclude<Pr
     order by created_at, id`)
 
 /** Keeps the member's mailboxes as they are until the transaction ends: none is disconnected meanwhile. */
-export const holdMailboxes = async (db: Db, memberId: string) => {
+export const lockMailboxesShared = async (db: Db, memberId: string) => {
   await db.run(sql`select from mailboxes where member_id = ${memberId} order by id for share`)
 }
 

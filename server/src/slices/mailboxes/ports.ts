@@ -7,7 +7,7 @@ import type { Dispatch, IsOwnLoop } from './mirror/ingest.ts'
 /** What a mailbox means in other slices. The composition root supplies it, so that mailboxes imports none of them. */
 export type MailboxPorts = {
   /** Keeps the member from being suspended until the transaction ends; false when it is no active one. */
-  holdMember(db: Db, memberId: string): Promise<boolean>
+  lockMember(db: Db, memberId: string): Promise<boolean>
   /** Takes the mailbox from the workflows that it starts or that send with it; tells how many were published. */
   disarmWorkflows(db: Db, memberId: string, mailboxId: string): Promise<number>
   workflowsUsing(

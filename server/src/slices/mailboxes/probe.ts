@@ -4,7 +4,7 @@ import { probeSmtp } from '../../protocols/smtp/probe-smtp.ts'
 import type { Probe } from './ports.ts'
 
 /** A server that did not let us in, in the words of the protocol. */
-class Refused extends Error {
+class ProbeRejected extends Error {
   override name = 'Refused'
   readonly kind: string
 
@@ -23,6 +23,6 @@ export const createProbe = (outbound: Outbound): Probe => ({
   smtp: async (account) => {
     await outbound.resolve(account.host, account.port)
     const outcome = await probeSmtp(account, outbound)
-    if (!outcome.ok) throw new Refused(outcome.kind)
+    if (!outcome.ok) throw new ProbeRejected(outcome.kind)
   },
 })

@@ -41,7 +41,7 @@ describeWithMail('connecting to real servers', () => {
     return [answer.status, answer.body.code ?? answer.body.created, answer.body.message]
   }
 
-  it('takes the right password, over TLS and over STARTTLS', async () => {
+  it('accepts the right password over TLS and STARTTLS', async () => {
     expect((await connect()).slice(0, 2)).toEqual([201, true])
     const upgraded = {
       imapPort: dovecot.imapPort,
@@ -61,16 +61,16 @@ describeWithMail('connecting to real servers', () => {
     ['imap.unreachable', { imapPort: 1 }],
     ['smtp.unreachable', { smtpPort: 1 }],
     ['smtp.unreachable', { smtpHost: '127.0.0.1' }],
-  ])('says %s', async (code, more) => {
+  ])('reports %s', async (code, more) => {
     expect((await connect(more)).slice(0, 2)).toEqual([422, code])
   })
 
-  it('tells which of two servers does not speak TLS', async () => {
+  it('names the server that does not support TLS', async () => {
     expect((await connect({ imapPort: dovecot.imapPort })).slice(0, 2)).toEqual([422, 'imap.tls_failed'])
     expect((await connect({ smtpPort: exim.smtpPort })).slice(0, 2)).toEqual([422, 'smtp.tls_failed'])
   })
 
-  it('names the setting for a private address that nobody allowed', async () => {
+  it('names the setting that allows a private address', async () => {
     const [status, code, message] = await connect({ imapHost: '127.0.0.1' })
     expect([status, code]).toEqual([422, 'imap.unreachable'])
     expect(message).toContain(`MAILWRIGHT_OUTBOUND_ALLOW=127.0.0.1:${dovecot.imapsPort}`)

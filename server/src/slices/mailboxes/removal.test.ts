@@ -42,7 +42,7 @@ const left = async (id: string) =>
         + (select count(*) from mailboxes where id = ${id}) as rows`)
   )?.rows
 
-it('deletes a mailbox with all that it holds', async () => {
+it('deletes a mailbox with its contents', async () => {
   const { mailboxId: id } = await connect()
   await fill(id, 2_500)
   const { body: impact } = await ada.session('GET', `${path}/${id}/removal-impact`)

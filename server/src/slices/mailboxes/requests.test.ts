@@ -30,15 +30,15 @@ const resync = async (since: string) => {
   return [status, body.code ?? body]
 }
 
-describe('a fetch', () => {
-  it('is asked for once until it is served', async () => {
+describe('a requested sync', () => {
+  it('is enqueued once until it is served', async () => {
     expect(await sync()).toEqual([202, { enqueued: true }])
     expect(await sync()).toEqual([202, { enqueued: false }])
     await setSynced(server.db, id, await findSyncRequest(server.db, id))
     expect(await sync()).toEqual([202, { enqueued: true }])
   })
 
-  it('is not served by a look that began before', async () => {
+  it('is not served by a poll that started before it', async () => {
     const before = await findSyncRequest(server.db, id)
     expect(await sync()).toEqual([202, { enqueued: true }])
     await setSynced(server.db, id, before)
@@ -46,14 +46,14 @@ describe('a fetch', () => {
   })
 })
 
-describe('a past period', () => {
-  it('lies in the past, at most 92 days back', async () => {
+describe('a resync', () => {
+  it('must start in the past, at most 92 days back', async () => {
     for (const since of [ago(-1000), ago(93 * day)])
       expect(await resync(since)).toEqual([400, 'mailbox.resync_window_invalid'])
     expect(await resync(ago(92 * day - 60_000))).toEqual([202, { enqueued: true }])
   })
 
-  it('is read once, and widened by who asks for more', async () => {
+  it('is processed once, and widened by an earlier start', async () => {
     const [near, far] = [ago(day), ago(3 * day)]
     expect(await resync(near)).toEqual([202, { enqueued: true }])
     expect(await resync(ago(day / 2))).toEqual([202, { enqueued: false }])
@@ -69,7 +69,7 @@ describe('a past period', () => {
 })
 
 describe('the lag', () => {
-  it('shows what the server has beside what is mirrored', async () => {
+  it('compares the server with the mirror', async () => {
     await server.db.run(sql`
       insert into folders (id, mailbox_id, path, key, role, name, uid_next, server_messages)
       values (gen_random_uuid(), ${id}, 'INBOX', 'inbox', 'inbox', 'INBOX', 42, 40)`)

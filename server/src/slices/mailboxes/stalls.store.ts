@@ -3,20 +3,20 @@ import { sql } from '../../platform/db/sql.ts'
 import type { LastError } from './mailboxes.store.ts'
 
 /** Three looks that did not come, and a bit: with a sweep a minute, a stall is told within five minutes. */
-const patience = sql`interval '210 seconds'`
+const maxSyncAge = sql`interval '210 seconds'`
 
 /**
  * The last time that all was looked at and new mail was seen to: where the inbox is a label, in all mail. The inbox by
  * itself, since a folder that cannot be opened is passed over by a look that succeeds.
  */
-const lastLook = sql`
+const lastSync = sql`
   select least(m.last_successful_sync_at, min(f.synced_at)) as at from folder_syncs f
   where f.mailbox_id = m.id and f.label is null and f.role = case
     when exists (select from folder_syncs l where l.mailbox_id = m.id and l.role = 'inbox' and l.label is not null)
     then 'all' else 'inbox' end`
 
 // Right after a pause of the whole service nobody can be in step: whoever works now is given the time.
-const workingSince = sql`
+const workersSince = sql`
   select min(started_at) from worker_processes where is_alive`
 
 export type Stall = {
@@ -25,7 +25,7 @@ export type Stall = {
   address: string
   since: string
   lastError: LastError | null
-  told: boolean
+  notified: boolean
 }
 
 /**
@@ -36,22 +36,22 @@ export const markStalled = (db: Db, limit: number) =>
   db.rows<Stall>(sql`
     with late as (
       select m.id, greatest(look.at, m.watched_since) as since
-      from mailboxes m cross join lateral (${lastLook}) look
+      from mailboxes m cross join lateral (${lastSync}) look
       where m.status <> 'disconnected' and m.member_id is not null and m.stalled_at is null
-        and greatest(look.at, m.watched_since, (${workingSince})) < now() - ${patience}
+        and greatest(look.at, m.watched_since, (${workersSince})) < now() - ${maxSyncAge}
       order by m.id limit ${limit} for no key update of m
     )
     update mailboxes m set stalled_at = now() from late where m.id = late.id
     returning m.id, m.member_id as "memberId", m.address, late.since, m.last_error as "lastError",
-      m.error_told as told`)
+      m.error_told as notified`)
 
 /** Those that have been looked at since, and are. */
 export const clearStalled = (db: Db, limit: number) =>
   db.rows<Pick<Stall, 'id' | 'memberId' | 'address'>>(sql`
     with well as (
-      select m.id from mailboxes m cross join lateral (${lastLook}) look
+      select m.id from mailboxes m cross join lateral (${lastSync}) look
       where m.status = 'active' and m.member_id is not null and m.stalled_at is not null
-        and look.at >= greatest(m.stalled_at, now() - ${patience})
+        and look.at >= greatest(m.stalled_at, now() - ${maxSyncAge})
       order by m.id limit ${limit} for no key update of m
     )
     update mailboxes m set stalled_at = null, error_told = false from well where m.id = well.id

@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { testLive } from '../../platform/live/fixtures/test-live.ts'
 import type { Live } from '../../platform/live/live.ts'
-import { noteError, noteRecovered, noteSynced } from './index.ts'
+import { recordError, recordRecovery, recordSync } from './index.ts'
 import { sweepStalls } from './sweep-stalls.ts'
 
 let server: TestServer
@@ -37,9 +37,9 @@ beforeEach(async () => {
 })
 
 const sweep = () => sweepStalls(server.db, live)
-const look = () => noteSynced(server.db, live, id, { served: null, changed: false })
+const look = () => recordSync(server.db, live, id, { served: null, changed: false })
 const fail = (kind: string) =>
-  noteError(server.db, live, id, { kind, message: 'ada@example.com was refused', operation: 'login' })
+  recordError(server.db, live, id, { kind, message: 'ada@example.com was refused', operation: 'login' })
 const incidents = async () =>
   (await ada.session('GET', '/api/v1/executions/incidents')).body.items.filter(
     (one: { mailboxId: string }) => one.mailboxId === id,
@@ -51,8 +51,8 @@ const told = async () => {
     .reverse()
 }
 
-describe('a mailbox that nobody has looked at for some minutes', () => {
-  it('is one incident, whoever sweeps and however often, and its member is told once', async () => {
+describe('a mailbox that has not been synced for some minutes', () => {
+  it('opens one incident over all sweeps, and notifies the member once', async () => {
     await lookedAt(180)
     await sweep()
     expect([await incidents(), await told()]).toEqual([[], []])
@@ -78,7 +78,7 @@ describe('a mailbox that nobody has looked at for some minutes', () => {
     expect(await told()).toEqual(['mailbox.error stalled'])
   })
 
-  it('has recovered with the next look, and is another incident when it stalls again', async () => {
+  it('recovers with the next sync, and opens another incident when it stalls again', async () => {
     await lookedAt(240)
     await sweep()
     await look()
@@ -91,7 +91,7 @@ describe('a mailbox that nobody has looked at for some minutes', () => {
     expect(await told()).toHaveLength(3)
   })
 
-  it('may be one whose inbox cannot be opened, although the others are looked at', async () => {
+  it('includes one whose inbox cannot be opened although its other folders are synced', async () => {
     await server.db.run(sql`
       insert into folders (id, mailbox_id, path, key, role, name, synced_at)
       values (${newId()}, ${id}, 'INBOX', 'inbox', 'inbox', 'INBOX', now() - interval '4 minutes')`)
@@ -104,7 +104,7 @@ describe('a mailbox that nobody has looked at for some minutes', () => {
     expect(await told()).toEqual(['mailbox.error stalled', 'mailbox.recovered '])
   })
 
-  it('is given time after the whole service has been down', async () => {
+  it('gets a grace period after the whole service was down', async () => {
     const worker = newId()
     await lookedAt(3600)
     await server.db.run(sql`
@@ -120,7 +120,7 @@ describe('a mailbox that nobody has looked at for some minutes', () => {
 })
 
 describe('a mailbox whose server fails', () => {
-  it('says why, names nobody, and has recovered when new mail was looked for, not before', async () => {
+  it('reports the reason without personal data, and recovers only with the next sync', async () => {
     await lookedAt(240)
     await fail('unreachable')
     await sweep()
@@ -128,7 +128,7 @@ describe('a mailbox whose server fails', () => {
     expect(errorSummary).toMatch(/: unreachable\. \[email\] was refused$/)
     await server.db.run(sql`update mailboxes set failing_since = now() - interval '16 min' where id = ${id}`)
     await fail('unreachable')
-    await noteRecovered(server.db, live, id)
+    await recordRecovery(server.db, live, id)
     await sweep()
     expect([await told(), (await incidents()).length]).toEqual([['mailbox.error unreachable'], 1])
     await look()
@@ -136,7 +136,7 @@ describe('a mailbox whose server fails', () => {
     expect(await told()).toEqual(['mailbox.error unreachable', 'mailbox.recovered '])
   })
 
-  it('is an incident in error too; that it is connected again is told once', async () => {
+  it('opens an incident in status error too; notifies of the reconnection once', async () => {
     for (const _attempt of [1, 2, 3]) await fail('auth_failed')
     await lookedAt(240)
     await sweep()
@@ -151,7 +151,7 @@ describe('a mailbox whose server fails', () => {
 })
 
 describe('a mailbox that is disconnected', () => {
-  it('is not missed', async () => {
+  it('opens no incident', async () => {
     await lookedAt(240)
     await sweep()
     await ada.session('POST', `/api/v1/mailboxes/${id}/disconnect`)

@@ -49,7 +49,7 @@ export async function storeConnection(
 ) {
   const { memberId } = call.caller
   // Trying the servers took its time: the member may have been suspended meanwhile.
-  if (!(await ports.holdMember(db, memberId))) throw fault('auth.unauthenticated')
+  if (!(await ports.lockMember(db, memberId))) throw fault('auth.unauthenticated')
   const mailbox = await findOrInsert(db, memberId, connection)
   const { id, address, created } = mailbox
   if (!created) await reactivateMailbox(db, id, connection.provider, connection.servers)

@@ -9,7 +9,7 @@ const batch = 200
 
 const minuteOf = (iso: string) => `${iso.slice(0, 16)}Z`
 
-async function tellStall(db: Db, live: Live, { id: mailboxId, memberId, address, ...stall }: Stall) {
+async function reportStall(db: Db, live: Live, { id: mailboxId, memberId, address, ...stall }: Stall) {
   const { lastError } = stall
   const why = lastError ? `: ${lastError.kind}. ${lastError.message ?? ''}` : '.'
   await openMailboxIncident(db, live, {
@@ -18,7 +18,7 @@ async function tellStall(db: Db, live: Live, { id: mailboxId, memberId, address,
     failedAt: new Date().toISOString(),
     error: `New mail has not been looked for since ${minuteOf(stall.since)}${why}`.trim(),
   })
-  if (!stall.told)
+  if (!stall.notified)
     await notify(db, live, {
       memberId,
       kind: 'mailbox.error',
@@ -27,7 +27,7 @@ async function tellStall(db: Db, live: Live, { id: mailboxId, memberId, address,
     })
 }
 
-const tellEnd = (
+const notifyRecovery = (
   db: Db,
   live: Live,
   { id: mailboxId, memberId, address }: Pick<Stall, 'id' | 'memberId' | 'address'>,
@@ -58,12 +58,12 @@ export async function sweepStalls(db: Database, live: Live) {
   await inBatches(
     db,
     (tx) => clearStalled(tx, batch),
-    (tx, one) => tellEnd(tx, live, one),
+    (tx, one) => notifyRecovery(tx, live, one),
   )
   await inBatches(
     db,
     (tx) => markStalled(tx, batch),
-    (tx, one) => tellStall(tx, live, one),
+    (tx, one) => reportStall(tx, live, one),
   )
 }
 

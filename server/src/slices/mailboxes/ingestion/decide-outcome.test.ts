@@ -12,7 +12,7 @@ const stranger: Incoming = {
 }
 
 describe('ingestion', () => {
-  it('leaves a message of a stranger to the workflows', () => {
+  it('leaves a message of an external sender to the workflows', () => {
     expect(decideOutcome(stranger, rules)).toBeUndefined()
     expect(decideOutcome({ ...stranger, isAutoReply: true }, rules)).toBeUndefined()
   })
@@ -21,16 +21,16 @@ describe('ingestion', () => {
     [{ mode: 'exclude' as const, domains: ['@example'], emails: [] }, '@example'],
     [{ mode: 'exclude' as const, domains: [], emails: ['zoe@shop.example'] }, 'zoe@shop.example'],
     [{ mode: 'include' as const, domains: ['other.example'], emails: [] }, 'not_included'],
-  ])('leaves out whom the member leaves out, and says by which entry (%#)', (member, ruleRef) => {
+  ])("excludes senders of the member's list and names the entry (%#)", (member, ruleRef) => {
     expect(decideOutcome(stranger, { ...rules, member })).toEqual({ outcome: 'excluded_member', ruleRef })
   })
-  it('takes in whom the member names, and no one whose domain only ends alike', () => {
+  it('includes listed senders, and no domain that merely ends alike', () => {
     const member = { mode: 'include' as const, domains: ['shop.example'], emails: [] }
     expect(decideOutcome(stranger, { ...rules, member })).toBeUndefined()
     const alike = { ...stranger, fromEmail: 'x@bookshop.example' }
     expect(decideOutcome(alike, { ...rules, member })?.outcome).toBe('excluded_member')
   })
-  it('lets the organisation speak first', () => {
+  it('applies the organisation before the member', () => {
     const organisation = { mode: 'exclude' as const, domains: ['shop.example'], emails: [] }
     const member = { mode: 'include' as const, domains: [], emails: [] }
     expect(decideOutcome(stranger, { ...rules, organisation, member })?.outcome).toBe('excluded_org')
@@ -40,10 +40,10 @@ describe('ingestion', () => {
     ['own_mail', { isFromSelf: true }],
     ['bounce', { isBounce: true }],
     ['member_auto_reply', { isAutoReply: true, fromEmail: 'Bob@our.example' }],
-  ])('never lets our own words start a workflow: %s', (ruleRef, change) => {
+  ])('never lets our own mail start a workflow: %s', (ruleRef, change) => {
     expect(decideOutcome({ ...stranger, ...change }, rules)).toEqual({ outcome: 'guardrail', ruleRef })
   })
-  it('has nothing against a message without a sender', () => {
+  it('accepts a message without a sender', () => {
     expect(decideOutcome({ ...stranger, fromEmail: null }, rules)).toBeUndefined()
   })
 })

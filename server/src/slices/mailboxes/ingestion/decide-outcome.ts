@@ -1,4 +1,4 @@
-import { excludedBy, type IngestionScope } from './in-scope.ts'
+import { exclusionReason, type IngestionScope } from './in-scope.ts'
 
 type Outcome = 'excluded_org' | 'excluded_member' | 'guardrail' | 'unmatched' | 'dispatched'
 export type Decision = { outcome: Outcome; ruleRef: string | null }
@@ -33,9 +33,9 @@ function guardrailFor(message: Incoming, rules: Rules): string | undefined {
 
 /** Decides before any workflow is asked; undefined: the workflows decide. */
 export function decideOutcome(message: Incoming, rules: Rules): Decision | undefined {
-  const byOrganisation = rules.organisation && excludedBy(rules.organisation, message.fromEmail)
+  const byOrganisation = rules.organisation && exclusionReason(rules.organisation, message.fromEmail)
   if (byOrganisation) return { outcome: 'excluded_org', ruleRef: byOrganisation }
-  const byMember = excludedBy(rules.member, message.fromEmail)
+  const byMember = exclusionReason(rules.member, message.fromEmail)
   if (byMember) return { outcome: 'excluded_member', ruleRef: byMember }
   const guardrail = guardrailFor(message, rules)
   return guardrail ? { outcome: 'guardrail', ruleRef: guardrail } : undefined

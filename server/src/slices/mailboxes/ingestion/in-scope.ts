@@ -10,7 +10,7 @@ const matchesDomain = (domain: string, entry: string) => {
 }
 
 /** The entry that speaks about a sender, as it was written; undefined when none does. */
-function entryFor(scope: IngestionScope, email: string): string | undefined {
+function findEntry(scope: IngestionScope, email: string): string | undefined {
   const sender = email.trim().toLowerCase()
   const domain = domainOf(sender)
   return (
@@ -20,8 +20,8 @@ function entryFor(scope: IngestionScope, email: string): string | undefined {
 }
 
 /** Why a sender is left out, or undefined when they are not. */
-export function excludedBy(scope: IngestionScope, email: string | null): string | undefined {
-  const entry = email === null ? undefined : entryFor(scope, email)
+export function exclusionReason(scope: IngestionScope, email: string | null): string | undefined {
+  const entry = email === null ? undefined : findEntry(scope, email)
   if (scope.mode === 'exclude') return entry
   return entry === undefined ? 'not_included' : undefined
 }

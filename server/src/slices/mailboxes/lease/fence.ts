@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { holdForChange, holdForShare } from './lease.store.ts'
+import { lockForShare, lockForUpdate } from './lease.store.ts'
 
 /** The mailbox was taken over, disconnected or connected anew: what this process still wanted to write is void. */
 export class LeaseLost extends Error {
@@ -22,6 +22,6 @@ export async function fence(
   epoch: number,
   mode: 'share' | 'change' = 'share',
 ): Promise<void> {
-  const hold = mode === 'change' ? holdForChange : holdForShare
+  const hold = mode === 'change' ? lockForUpdate : lockForShare
   if ((await hold(db, mailboxId, epoch)) === 0) throw new LeaseLost(mailboxId)
 }

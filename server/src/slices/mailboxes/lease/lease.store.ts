@@ -26,7 +26,7 @@ export const findLeases = (db: Db, processId: string) =>
     select ${columns} from mailboxes m where m.owner_process = ${processId} and m.status = 'active'`)
 
 /** The most that one of the living worker processes has to take. */
-export const findShare = async (db: Db) =>
+export const findFairShare = async (db: Db) =>
   (
     await db.row<{ share: number }>(sql`
       select ceil(
@@ -64,11 +64,11 @@ export const releaseLeases = (db: Db, processId: string, leases: { id: string; e
  */
 const shortIdle = sql`set_config('idle_in_transaction_session_timeout', '5000', true)`
 
-export const holdForShare = (db: Db, id: string, epoch: number) =>
+export const lockForShare = (db: Db, id: string, epoch: number) =>
   db.run(sql`
     select ${shortIdle} from mailboxes where id = ${id} and epoch = ${epoch} and status = 'active' for share`)
 
-export const holdForChange = (db: Db, id: string, epoch: number) =>
+export const lockForUpdate = (db: Db, id: string, epoch: number) =>
   db.run(sql`
     select ${shortIdle} from mailboxes where id = ${id} and epoch = ${epoch} and status = 'active'
     for no key update`)

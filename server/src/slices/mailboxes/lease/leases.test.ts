@@ -118,8 +118,8 @@ async function until(what: () => boolean | Promise<boolean>) {
 const sizes = (...all: Worker[]) => all.map((one) => one.held().length)
 const allOf = (...all: Worker[]) => all.flatMap((one) => one.held()).sort()
 
-describe('taking mailboxes up', () => {
-  it('begins within moments of a new mailbox', async () => {
+describe('claiming mailboxes', () => {
+  it('claims a new mailbox at once', async () => {
     // Polls so rarely that only the notification can start it in time.
     const one = await worker(60_000)
     await sleep(500)
@@ -130,7 +130,7 @@ describe('taking mailboxes up', () => {
     expect(one.acquired).toEqual([[id, 1]])
   })
 
-  it('wakes the owner, and nobody else, when something is asked of it', async () => {
+  it('wakes only the owner when a mailbox is signalled', async () => {
     const [one, two] = [await worker(), await worker()]
     const id = await mailbox()
     await until(() => sizes(one, two).includes(1))
@@ -141,7 +141,7 @@ describe('taking mailboxes up', () => {
     expect(other.woken).toEqual([])
   })
 
-  it('shares fairly, each mailbox with one worker', async () => {
+  it('distributes mailboxes evenly, each to one worker', async () => {
     const all = await Promise.all([worker(), worker(), worker()])
     const ids = await mailboxes(10)
     await until(() => allOf(...all).length === 10)
@@ -149,7 +149,7 @@ describe('taking mailboxes up', () => {
     for (const size of sizes(...all)) expect(size).toBeLessThanOrEqual(4)
   })
 
-  it('hands over to a worker that joins', async () => {
+  it('releases mailboxes to a worker that joins', async () => {
     const one = await worker()
     const ids = await mailboxes(6)
     await until(() => one.held().length === 6)
@@ -159,7 +159,7 @@ describe('taking mailboxes up', () => {
     expect(one.lost).toHaveLength(3)
   })
 
-  it('leaves disconnected and failed mailboxes alone', async () => {
+  it('ignores disconnected and failed mailboxes', async () => {
     const one = await worker()
     const id = await mailbox()
     await until(() => one.held().length === 1)
@@ -170,7 +170,7 @@ describe('taking mailboxes up', () => {
     expect(one.held()).toEqual([])
   })
 
-  it('takes a mailbox up anew when it was connected anew', async () => {
+  it('claims a mailbox again after it was reconnected', async () => {
     const one = await worker()
     const id = await mailbox()
     await until(() => one.held().length === 1)
@@ -183,7 +183,7 @@ describe('taking mailboxes up', () => {
 })
 
 describe('taking over', () => {
-  it('follows a death at once where it is seen', async () => {
+  it('takes over at once when the death of a process is visible', async () => {
     const [one, two] = [await worker(), await worker()]
     const ids = await mailboxes(4)
     await until(() => allOf(one, two).length === 4)
@@ -192,7 +192,7 @@ describe('taking over', () => {
     expect(two.held()).toEqual(ids)
   })
 
-  it('follows a silence, and the one that wakes writes nothing more', async () => {
+  it('takes over after missed heartbeats, and fences off the old owner', async () => {
     const [one, two] = [await worker(), await worker()]
     const [id = ''] = await mailboxes(1)
     await until(() => allOf(one, two).length === 1)
@@ -209,7 +209,7 @@ describe('taking over', () => {
     expect([owner.held(), other.held()]).toEqual([[], [id]])
   })
 
-  it('does not wait for a transaction in which a stopped process sleeps', async () => {
+  it('does not wait for the open transaction of a stopped process', async () => {
     const one = await worker()
     const [id = ''] = await mailboxes(1)
     await until(() => one.held().length === 1)
@@ -221,7 +221,7 @@ describe('taking over', () => {
     await expect(asleep.commit()).rejects.toThrow()
   })
 
-  it('comes at once after an orderly stop', async () => {
+  it('takes over at once after a graceful stop', async () => {
     const one = await worker(60_000)
     const [id = ''] = await mailboxes(1)
     await until(() => one.held().length === 1)
@@ -231,7 +231,7 @@ describe('taking over', () => {
     await until(() => two.held().includes(id))
   })
 
-  it('gives everything up when this process was taken for dead', async () => {
+  it('drops all leases when this process was declared dead', async () => {
     const one = await worker()
     const ids = await mailboxes(3)
     await until(() => one.held().length === 3)
@@ -242,7 +242,7 @@ describe('taking over', () => {
     expect(one.held()).toEqual(ids)
   })
 
-  it('goes on after every connection was cut', async () => {
+  it('recovers after every connection was cut', async () => {
     const one = await worker(60_000)
     await sleep(300)
     await db.run(sql`
@@ -255,7 +255,7 @@ describe('taking over', () => {
 })
 
 describe('the fence', () => {
-  it('holds a takeover back until the transaction has ended', async () => {
+  it('delays a takeover until the transaction has ended', async () => {
     const id = await mailbox()
     await db.run(sql`update mailboxes set epoch = 5 where id = ${id}`)
     const order: string[] = []
@@ -272,7 +272,7 @@ describe('the fence', () => {
     await expect(db.transaction((tx) => fence(tx, id, 5))).rejects.toThrow(LeaseLost)
   })
 
-  it('lets two of one owner write side by side, and change the row one after the other', async () => {
+  it('lets one owner write concurrently, and serialises changes of the row', async () => {
     const id = await mailbox()
     await db.run(sql`update mailboxes set epoch = 5 where id = ${id}`)
     const change = () =>

@@ -5,8 +5,8 @@ import { startListener } from '../../../platform/db/listen.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import {
   claimLeases,
+  findFairShare,
   findLeases,
-  findShare,
   type LeasedMailbox,
   type LeaseRow,
   leaseChannel,
@@ -70,14 +70,14 @@ export function createLeases(deps: LeaseDeps) {
   async function look() {
     const processId = deps.processId()
     await reconcile(processId)
-    const share = await findShare(db)
+    const share = await findFairShare(db)
     if (held.size < share) for (const row of await claimLeases(db, processId, share - held.size)) acquire(row)
     // The newest first: the longest held are warm.
     else if (held.size > share) await giveUp(processId, heldList().slice(share))
   }
 
   const loop = startLoop(look, deps.everyMs ?? 2_000, (err) =>
-    log.warn({ err }, 'the mailboxes of this process could not be looked over'),
+    log.warn({ err }, 'failed to rebalance mailbox leases'),
   )
   const listener = startListener({
     url: deps.databaseUrl,
@@ -96,7 +96,7 @@ export function createLeases(deps: LeaseDeps) {
     async stop() {
       await listener.stop()
       await loop.stop()
-      await giveUp(heldAs, heldList()).catch((err) => log.warn({ err }, 'mailboxes were not handed over'))
+      await giveUp(heldAs, heldList()).catch((err) => log.warn({ err }, 'failed to release mailbox leases'))
     },
   }
 }

@@ -74,7 +74,7 @@ beforeEach(async () => {
 afterEach(() => mirror.close())
 
 describeWithMail('an action', () => {
-  it('is seen in the mirror at once and on the server soon', async () => {
+  it('is visible in the mirror at once and on the server soon', async () => {
     await act('markRead')
     expect(await row()).toMatchObject({ seen: true, key: 'inbox' })
     await expect.poll(() => onServer('INBOX'), eventually).toMatchObject([{ flags: ['\\Seen'] }])
@@ -85,7 +85,7 @@ describeWithMail('an action', () => {
     expect(await row()).toMatchObject({ seen: false, flagged: true })
   })
 
-  it('moves, and the row follows the server to its new UID', async () => {
+  it('moves the message, and its row gets the new UID', async () => {
     const before = await row()
     await act('trash')
     expect((await row())?.key).toBe('trash')
@@ -99,13 +99,13 @@ describeWithMail('an action', () => {
     expect(mirror.dispatched).toEqual([])
   })
 
-  it('with the same token acts once', async () => {
+  it('is applied once per client token', async () => {
     const first = await act('markRead', {}, 'the-same-token')
     const again = await act('markRead', {}, 'the-same-token')
     expect(again.ops).toEqual(first.ops.map((op) => ({ ...op, duplicate: true })))
   })
 
-  it('deletes for good', async () => {
+  it('deletes permanently', async () => {
     await act('deletePermanently')
     expect(await row()).toBeUndefined()
     await expect.poll(() => onServer('INBOX'), eventually).toEqual([])
@@ -131,7 +131,7 @@ describeWithMail('an action', () => {
     expect(op?.status).toBe('failed')
   }
 
-  it('that the server refuses is taken back, and told', async () => {
+  it('is rolled back and reported when the server rejects it', async () => {
     await withProjects()
     const before = await row()
     await rm(mirror.dovecot.maildir('ada', 'Projects'), { recursive: true })
@@ -140,7 +140,7 @@ describeWithMail('an action', () => {
     await expectTakenBack(before)
   })
 
-  it('into a folder that the server no longer lists is taken back, and the folder goes', async () => {
+  it('into a folder that the server no longer lists is rolled back, and the folder is removed', async () => {
     await withProjects()
     const before = await row()
     await mirror.stop()

@@ -16,7 +16,7 @@ import {
   updateFlags,
 } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
-import { wordsOf } from './keywords.ts'
+import { keywordsOf } from './keywords.ts'
 import { isStarred, keysOfLabels, type LabelKeys, toLabelKeys } from './labels.ts'
 import type { DeltaPlan } from './plan-delta.ts'
 
@@ -42,14 +42,14 @@ const toFlags = (flags: string[]) => ({
 })
 
 /** What the server says of a message now: its flags, and the folders in which it is where folders are labels. */
-export function stateOfMessage(folder: MirroredFolder, message: MessageFlags, known: LabelKeys) {
+export function messageState(folder: MirroredFolder, message: MessageFlags, known: LabelKeys) {
   const labels = keysOfLabels(folder, message, known)
   const flags = toFlags(message.flags)
   return { ...flags, flagged: flags.flagged || isStarred(message), ...(labels ? { labels } : {}) }
 }
 
-const wordsTold = (message: MessageFlags) => {
-  const words = wordsOf(message)
+const keywordChange = (message: MessageFlags) => {
+  const words = keywordsOf(message)
   return words ? { words } : {}
 }
 
@@ -79,8 +79,8 @@ export async function findChanges(
   const toChange = (message: MessageFlags): FlagChange => ({
     uid: message.uid,
     modseq: message.modseq,
-    ...stateOfMessage(folder, message, labels),
-    ...wordsTold(message),
+    ...messageState(folder, message, labels),
+    ...keywordChange(message),
   })
   if (told) return { flags: told.changed.map(toChange), gone }
   const known = new Map((await findMirroredFlags(db, folder.id)).map((row) => [row.uid, row]))

@@ -2,18 +2,18 @@ import type { OpenFolder } from '../../../protocols/imap/types.ts'
 import { type MirroredFolder, saveMirroredFrom } from '../../messages/index.ts'
 import { type MirrorContext, stateOf } from './context.ts'
 import { byImportance, isMirrored } from './folder-keys.ts'
-import { takeIn } from './take-in.ts'
+import { importSlices } from './import-slices.ts'
 import { newestFirst } from './uid-sets.ts'
 
 const firstSlice = 50
 const sliceSize = 250
 /** After so many messages of a folder new mail is looked for. */
-const turn = 20_000
+const maxTurnMessages = 20_000
 
 const isOpen = (folder: MirroredFolder) => isMirrored(folder) && (folder.mirroredFrom ?? 0) > 1
 
 /** The folder whose turn it is: each gets its first page, in order of importance, before any goes deeper. */
-export function nextToFill(
+export function nextFolderToFill(
   folders: MirroredFolder[],
   begun: ReadonlySet<string>,
 ): MirroredFolder | undefined {
@@ -36,22 +36,22 @@ async function newestUids(remote: OpenFolder, top: number, wanted: number): Prom
   return found.slice(-wanted)
 }
 
-export type Turn = {
+export type BackfillTurn = {
   /** The first page of a folder is short, so that all have theirs soon. */
   isFirst: boolean
   /** Asked before each slice, with how many were taken in: something else may have become more urgent. */
-  mayGoOn(taken: number): boolean
+  mayContinue(taken: number): boolean
 }
 
 /** One turn of history, newest first, resumable after each slice. Gives the folder as it now stands. */
-export async function fillFolder(
+export async function backfillFolder(
   context: MirrorContext,
   folder: MirroredFolder,
-  { isFirst, mayGoOn }: Turn,
+  { isFirst, mayContinue: mayGoOn }: BackfillTurn,
 ): Promise<MirroredFolder> {
   const remote = await context.open(folder, { reuse: true })
   const top = (folder.mirroredFrom ?? stateOf(remote, 0).uidNext) - 1
-  const most = isFirst ? firstSlice : turn
+  const most = isFirst ? firstSlice : maxTurnMessages
   const wanted = await newestUids(remote, top, most)
   let mirroredFrom = top + 1
   let taken = 0
@@ -63,7 +63,7 @@ export async function fillFolder(
       yield slice
     }
   }
-  await takeIn(context, {
+  await importSlices(context, {
     folder,
     remote,
     isNew: false,

@@ -24,12 +24,12 @@ export type MirrorContext = {
   /** `reuse`: opening a folder of many messages anew costs the server a look at all of them. */
   open(folder: MirroredFolder, options?: { reuse?: boolean }): Promise<OpenFolder>
   /** What the mailboxes of this process share. */
-  room: MirrorLimits
+  limits: MirrorLimits
   /** Outside the event loop. */
   parse(sources: Buffer[]): Promise<ParsedMessage[]>
   store(slice: Slice, parsed: ParsedMessage[]): Promise<void>
   /** The mirror is no longer what it was: told when the look is over. */
-  noteChange(): void
+  markChanged(): void
   /** These messages are no longer what or where they were: the member is told when it commits. */
   publishUpdated(db: Db, messageIds: string[]): void
   /** A transaction that fails when another process has taken the mailbox over. */
@@ -41,7 +41,7 @@ export const maxBytes = 25 * 1024 * 1024
 
 /** Messages of a folder as they come; the next is not read before this one is taken. */
 export const fetchEach = (
-  { signal, room }: MirrorContext,
+  { signal, limits: room }: MirrorContext,
   remote: OpenFolder,
   uids: number[],
   onMessage: (message: FetchedMessage) => Promise<void>,

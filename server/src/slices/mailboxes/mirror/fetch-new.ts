@@ -1,7 +1,7 @@
 import type { OpenFolder } from '../../../protocols/imap/types.ts'
 import { type MirroredFolder, saveUidNext } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
-import { takeIn } from './take-in.ts'
+import { importSlices } from './import-slices.ts'
 import { inSlices } from './uid-sets.ts'
 
 const sliceSize = 100
@@ -18,7 +18,7 @@ export async function fetchNew(
 ) {
   // `n:*` always names the last message, even when its UID is below n (RFC 9051, section 6.4.9).
   const uids = (await remote.uids({ from })).filter((uid) => uid >= from)
-  await takeIn(context, {
+  await importSlices(context, {
     folder,
     remote,
     isNew: true,

@@ -14,13 +14,13 @@ const roles: Partial<Record<ImapRole, FolderRole>> = {
 }
 const roleOf = (role: ImapRole | null) => (role === null ? null : (roles[role] ?? null))
 
-const longestKey = 256
+const maxKeyLength = 256
 
 /** The role of a system folder, else its path: the same folder of two mailboxes has the same key. */
 export function keyOf({ role, path }: { role: FolderRole | null; path: string }): string {
   if (role) return role
   const key = `folder:${path}`
-  if (key.length <= longestKey) return key
+  if (key.length <= maxKeyLength) return key
   return `folder#${createHash('sha256').update(path).digest('hex')}`
 }
 

@@ -57,7 +57,7 @@ const act = (threadId: string, action: Parameters<typeof actOnThread>[3]['action
 const labelsOnServer = (uid: number) => gmail.all.messages.find((one) => one.uid === uid)?.labels?.toSorted()
 
 describe('a mailbox with labels (Gmail)', () => {
-  it('has one row a message, with its labels as folders, and right counts', async () => {
+  it('has one row per message, its labels as folders, and correct counts', async () => {
     gmail.deliver(mail(1), ['\\Inbox', 'Work', 'Été', '\\Important'])
     gmail.deliver(mail(2), ['\\Sent'])
     gmail.deliver(mail(3), ['\\Draft', '\\Starred', 'Work/2026'])
@@ -95,7 +95,7 @@ describe('a mailbox with labels (Gmail)', () => {
     expect([mirror.dispatched, await journal()]).toEqual([[], 0])
   })
 
-  it('hands new mail over once, whatever labels it has; what was sent or filed at once is none', async () => {
+  it('dispatches new mail once for any labels; sent or directly filed mail is not new', async () => {
     await begin()
     gmail.deliver(mail(2), ['\\Sent'])
     gmail.deliver(mail(3), ['\\Draft'])
@@ -106,7 +106,7 @@ describe('a mailbox with labels (Gmail)', () => {
     expect(await journal()).toBe(1)
   })
 
-  it('follows labels that change on the server, and labels that are renamed or deleted', async () => {
+  it('follows changed, renamed and deleted labels of the server', async () => {
     const { uid } = gmail.deliver(mail(1), ['\\Inbox', 'Work'])
     await begin()
     gmail.relabel(uid, ['Été', '\\Starred'])
@@ -125,7 +125,7 @@ describe('a mailbox with labels (Gmail)', () => {
     expect(mirror.dispatched).toEqual([])
   })
 
-  it("makes threads of the server's own thread ids, whatever the headers say", async () => {
+  it('groups threads by the thread ids of the server, not by headers', async () => {
     gmail.deliver(mail(1), ['\\Inbox'], '500')
     gmail.deliver(mail(2), ['\\Inbox'], '500')
     gmail.deliver(mail(3, 'In-Reply-To: <m1@shop.example>\r\n'), ['\\Inbox'], '501')
@@ -134,7 +134,7 @@ describe('a mailbox with labels (Gmail)', () => {
     expect([one === two, one === three]).toEqual([true, false])
   })
 
-  it('archives by taking the label away, and takes it back', async () => {
+  it('archives by removing the inbox label, and unarchives by adding it', async () => {
     const { uid } = gmail.deliver(mail(1), ['\\Inbox', 'Work'])
     await begin()
     const [row] = await rows()
@@ -147,7 +147,7 @@ describe('a mailbox with labels (Gmail)', () => {
     expect([(await rows())[0]?.id, mirror.refused, mirror.dispatched]).toEqual([row?.id, [], []])
   })
 
-  it('moves by labels: to a folder out of the inbox, or exactly as asked', async () => {
+  it('moves by changing labels: out of the inbox, or exactly as requested', async () => {
     const { uid } = gmail.deliver(mail(1), ['\\Inbox'])
     await begin()
     const threadId = (await rows())[0]?.threadId ?? ''
@@ -185,7 +185,7 @@ describe('a mailbox with labels (Gmail)', () => {
     expect([mirror.dispatched.length, await journal()]).toEqual([1, 1])
   })
 
-  it('moved to the trash by hand keeps its row and triggers nothing', async () => {
+  it('keeps the row of a message trashed on the server, and triggers nothing', async () => {
     await begin()
     const { uid } = gmail.deliver(mail(1), ['\\Inbox'])
     await expect.poll(() => mirror.dispatched.length, eventually).toBe(1)
@@ -198,7 +198,7 @@ describe('a mailbox with labels (Gmail)', () => {
     expect([(await rows())[0]?.id, mirror.dispatched.length]).toEqual([row?.id, 1])
   })
 
-  it('deletes for good by way of the trash', async () => {
+  it('deletes permanently through the trash', async () => {
     gmail.deliver(mail(1), ['\\Inbox'])
     await begin()
     await act((await rows())[0]?.threadId ?? '', 'deletePermanently')
@@ -206,7 +206,7 @@ describe('a mailbox with labels (Gmail)', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('a label that the server refuses is taken back, and told', async () => {
+  it('rolls back a label that the server rejects, and reports it', async () => {
     gmail.deliver(mail(1), ['\\Inbox'])
     await begin()
     gmail.on['UID STORE'] = (_command, peer) => peer.no('[CANNOT] not this label')

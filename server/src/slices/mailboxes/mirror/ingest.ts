@@ -4,13 +4,13 @@ import { type MirroredFolder, type NewMessage, recordOutcomes } from '../../mess
 import { decideOutcome, type Rules } from '../ingestion/decide-outcome.ts'
 
 /** A message that has just been stored and is new mail. */
-export type Arrived = { id: string; parsed: ParsedMessage }
+export type ArrivedMessage = { id: string; parsed: ParsedMessage }
 
 /** The hand-over to the workflows, in the transaction that stores the message; gives those that some workflow took. */
 export type Dispatch = (
   db: Db,
   mailbox: { id: string; memberId: string },
-  messages: Arrived[],
+  messages: ArrivedMessage[],
 ) => Promise<ReadonlySet<string>>
 
 // What lies in these was not sent to the member.
@@ -28,11 +28,11 @@ export type IsOwnLoop = (db: Db, mark: string) => Promise<boolean>
 export async function ingest(
   db: Db,
   mailbox: { id: string; memberId: string },
-  arrived: Arrived[],
+  arrived: ArrivedMessage[],
   rules: Rules,
   { dispatch, isOwnLoop }: { dispatch: Dispatch; isOwnLoop: IsOwnLoop },
 ) {
-  const judge = async (one: Arrived) => {
+  const judge = async (one: ArrivedMessage) => {
     const { from, signals, loopMark } = one.parsed
     const isOurs = loopMark !== null && (await isOwnLoop(db, loopMark))
     return {

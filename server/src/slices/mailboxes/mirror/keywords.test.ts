@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { keywordOf, wordsOf } from './keywords.ts'
+import { keywordsOf, toKeyword } from './keywords.ts'
 
-const words = (...flags: string[]) => wordsOf({ flags, labels: null })
+const words = (...flags: string[]) => keywordsOf({ flags, labels: null })
 
 it.each([
   ['Blue'],
@@ -13,23 +13,23 @@ it.each([
   ['to_do'],
   ['=C3'],
   ['🙂 ok'],
-])('writes %s as a keyword and reads it back', (word) => {
-  const keyword = keywordOf(word) ?? ''
+])('encodes %s as a keyword and decodes it', (word) => {
+  const keyword = toKeyword(word) ?? ''
   expect(keyword).toMatch(/^[\w.:/@#!~+$=-]{1,50}$/)
   expect(words(keyword)).toEqual([word])
 })
 
-it('leaves a plain word as other programs write it', () => {
-  expect([keywordOf('Invoices-2026'), keywordOf('to_do')]).toEqual(['Invoices-2026', 'to_do'])
+it('keeps a plain label unchanged, as other clients write it', () => {
+  expect([toKeyword('Invoices-2026'), toKeyword('to_do')]).toEqual(['Invoices-2026', 'to_do'])
 })
 
-it('has no keyword for what a server would refuse or a program would take for its own', () => {
+it('has no keyword for labels that servers reject or clients reserve', () => {
   for (const word of ['', 'x'.repeat(51), 'é'.repeat(20), '$Forwarded', '\\Seen', 'NonJunk', 'junk'])
-    expect(keywordOf(word)).toBeUndefined()
+    expect(toKeyword(word)).toBeUndefined()
 })
 
-it('reads what people mean, and nothing else', () => {
+it('decodes keywords of people and skips those of clients', () => {
   expect(words('\\Seen', '$MDNSent', '$label1', 'NonJunk', 'Red', 'Blue', 'Red')).toEqual(['Blue', 'Red'])
   expect(words('=00', '=FF', '=20', 'half=4')).toEqual(['half=4'])
-  expect(wordsOf({ flags: ['Blue'], labels: [] })).toBeUndefined()
+  expect(keywordsOf({ flags: ['Blue'], labels: [] })).toBeUndefined()
 })

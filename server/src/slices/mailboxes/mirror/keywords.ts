@@ -5,25 +5,27 @@ import { ImapFault } from '../../../protocols/imap/imap.ts'
 // may hold is written `=` and two hexadecimal digits a byte. Capitals are kept, though servers do not tell them apart.
 
 /** Dovecot takes no longer ones, and is not alone. */
-const longest = 50
-const most = 50
+const maxKeywordLength = 50
+const maxKeywords = 50
 
 /** Those of programs, which say nothing to people. What begins with `$` is such, too. */
-const ofPrograms = /^(?:[$\\].*|(?:non|not)?junk|forwarded|redirected|mdnsent|hasatt|hasnoatt)$/i
+const programKeyword = /^(?:[$\\].*|(?:non|not)?junk|forwarded|redirected|mdnsent|hasatt|hasnoatt)$/i
 /** Of what an atom may hold, what every server takes as it is. */
-const beyondAtoms = /[^\w.:/@#!~+$-]/gu
+const notAtomSafe = /[^\w.:/@#!~+$-]/gu
 
 const hex = (char: string) =>
   [...Buffer.from(char)].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 
 /** Undefined for a word that a server would not take, or that means something to programs. */
-export function keywordOf(word: string): string | undefined {
-  const keyword = word.toWellFormed().replace(beyondAtoms, hex)
-  return keyword.length > longest || keyword === '' || ofPrograms.test(word) ? undefined : keyword
+export function toKeyword(word: string): string | undefined {
+  const keyword = word.toWellFormed().replace(notAtomSafe, hex)
+  return keyword.length > maxKeywordLength || keyword === '' || programKeyword.test(word)
+    ? undefined
+    : keyword
 }
 
 /** Undefined for what is no text. */
-function wordOf(keyword: string): string | undefined {
+function fromKeyword(keyword: string): string | undefined {
   const bytes = keyword.replace(/=([0-9A-F]{2})/g, (_, digits) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   )
@@ -33,21 +35,23 @@ function wordOf(keyword: string): string | undefined {
 }
 
 /** The words that the server keeps with a message; undefined where labels take their place (Gmail). */
-export function wordsOf({ flags, labels }: Pick<MessageFlags, 'flags' | 'labels'>): string[] | undefined {
+export function keywordsOf({ flags, labels }: Pick<MessageFlags, 'flags' | 'labels'>): string[] | undefined {
   if (labels !== null) return undefined
-  const own = flags.filter((flag) => !ofPrograms.test(flag))
-  return own.length === 0 ? [] : [...new Set(own.flatMap((one) => wordOf(one) ?? []))].sort().slice(0, most)
+  const own = flags.filter((flag) => !programKeyword.test(flag))
+  return own.length === 0
+    ? []
+    : [...new Set(own.flatMap((one) => fromKeyword(one) ?? []))].sort().slice(0, maxKeywords)
 }
 
 /** The messages that have words, of those that are being stored. */
-export const withWords = (messages: FetchedMessage[]) =>
+export const withKeywords = (messages: FetchedMessage[]) =>
   messages.flatMap((message) => {
-    const words = wordsOf(message) ?? []
+    const words = keywordsOf(message) ?? []
     return words.length > 0 ? [{ uid: message.uid, words }] : []
   })
 
 /** The words stay with the message here, as where a server keeps none. */
-export async function unlessRefused(work: () => Promise<unknown>): Promise<void> {
+export async function ignoreRejection(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -56,17 +60,17 @@ export async function unlessRefused(work: () => Promise<unknown>): Promise<void>
 }
 
 /** Does to the server what was done here; a server that keeps no such words, or not these, is left alone. */
-export async function setWords(
+export async function setKeywords(
   remote: OpenFolder,
   uids: number[],
   { add, remove }: { add: string[]; remove: string[] },
 ): Promise<void> {
   const lasting = new Set(remote.permanentFlags.map((flag) => flag.toLowerCase()))
   const takes = (keyword: string) => lasting.has('\\*') || lasting.has(keyword.toLowerCase())
-  const keywords = (words: string[]) => words.flatMap((word) => keywordOf(word) ?? []).filter(takes)
+  const keywords = (words: string[]) => words.flatMap((word) => toKeyword(word) ?? []).filter(takes)
   const [added, removed] = [keywords(add), keywords(remove)]
   if (remote.readOnly) return
-  await unlessRefused(async () => {
+  await ignoreRejection(async () => {
     // A word that is in both is there in the end, as here.
     if (removed.length > 0) await remote.removeFlags(uids, removed)
     if (added.length > 0) await remote.addFlags(uids, added)

@@ -5,7 +5,7 @@ import { keyOf } from './folder-keys.ts'
 // Gmail: a folder is a label, and a message that has three of them stands in each of the three. Only all mail, the
 // spam and the trash hold every message once: these are mirrored, and the labels are kept with the message.
 
-const ownLabels: Partial<Record<ImapRole, string>> = {
+const systemLabels: Partial<Record<ImapRole, string>> = {
   inbox: '\\Inbox',
   sent: '\\Sent',
   drafts: '\\Draft',
@@ -13,7 +13,7 @@ const ownLabels: Partial<Record<ImapRole, string>> = {
 }
 const aliases: Record<string, string> = { '\\drafts': '\\draft' }
 /** Gmail's own labels are written with any capitals; those of people are what they are. */
-const plain = (label: string) => {
+const normaliseLabel = (label: string) => {
   if (!label.startsWith('\\')) return label
   const small = label.toLowerCase()
   return aliases[small] ?? small
@@ -23,7 +23,7 @@ const mirrored: (ImapRole | null)[] = ['all', 'junk', 'trash']
 
 /** How the server calls this folder as a label; null for those that hold the messages. */
 const labelOf = ({ role, path, selectable }: Listing): string | null =>
-  !selectable || mirrored.includes(role) ? null : ((role && ownLabels[role]) ?? path)
+  !selectable || mirrored.includes(role) ? null : ((role && systemLabels[role]) ?? path)
 
 /** All mail can be hidden from mail programs: then each folder is mirrored, as everywhere else. */
 export const hasLabels = (capabilities: { gmail: boolean }, listings: Listing[]) =>
@@ -44,10 +44,10 @@ export function withLabels(folders: ListedFolder[], listings: Listing[]): Listed
 
 export type LabelKeys = ReadonlyMap<string, string>
 export const toLabelKeys = (rows: { label: string; key: string }[]): LabelKeys =>
-  new Map(rows.map(({ label, key }) => [plain(label), key]))
+  new Map(rows.map(({ label, key }) => [normaliseLabel(label), key]))
 
 type Labelled = { labels: string[] | null }
-const stands = (folder: { role: FolderRole | null }, { labels }: Labelled) =>
+const ownLabelsOf = (folder: { role: FolderRole | null }, { labels }: Labelled) =>
   folder.role === 'all' ? labels : null
 
 /** The keys of the folders in which a message is by its labels; undefined where the server has none. */
@@ -56,9 +56,9 @@ export function keysOfLabels(
   message: Labelled,
   known: LabelKeys,
 ): string[] | undefined {
-  const keys = stands(folder, message)?.flatMap((label) => {
+  const keys = ownLabelsOf(folder, message)?.flatMap((label) => {
     // A label may be newer than the list of folders; those of Gmail's own that are no folder mean nothing here.
-    const key = known.get(plain(label))
+    const key = known.get(normaliseLabel(label))
     return key ?? (label.startsWith('\\') ? [] : keyOf({ role: null, path: label }))
   })
   return keys && [...new Set(keys)].sort()
@@ -66,4 +66,4 @@ export function keysOfLabels(
 
 /** A star is a label and a flag. */
 export const isStarred = ({ labels }: Labelled) =>
-  labels?.some((label) => plain(label) === '\\starred') ?? false
+  labels?.some((label) => normaliseLabel(label) === '\\starred') ?? false

@@ -8,9 +8,9 @@ import { findSyncRequest } from '../health.store.ts'
 import type { Rules } from '../ingestion/decide-outcome.ts'
 import { fence, LeaseLost } from '../lease/fence.ts'
 import type { LeasedMailbox } from '../lease/lease.store.ts'
-import { noteError } from '../note-error.ts'
-import { noteRecovered, noteSynced } from '../note-synced.ts'
 import { AccountClosed } from '../open-account.ts'
+import { recordError } from '../record-error.ts'
+import { recordRecovery, recordSync } from '../record-sync.ts'
 import { createBackoff } from './backoff.ts'
 import type { MirrorContext } from './context.ts'
 import type { Dispatch, IsOwnLoop } from './ingest.ts'
@@ -33,26 +33,26 @@ export type MirrorDeps = {
   /** How IDLE proves that the server is still there; the usual times unless told. */
   idleTimes?: { probeMs: number; replyMs: number }
   /** The first pause after a failure, a second unless told. */
-  firstPauseMs?: number
+  initialBackoffMs?: number
   /** What waits to be done to the server: actions of people, periods to read again. */
-  serve(
+  processRequests(
     context: MirrorContext,
     session: ImapSession,
     folders: MirroredFolder[],
     mailbox: LeasedMailbox,
   ): Promise<void>
 }
-export type Mirrored = {
+export type MirrorTask = {
   mailbox: LeasedMailbox
   epoch: number
   wake: Wake
-  room: MirrorLimits
+  limits: MirrorLimits
   signal: AbortSignal
 }
 
 function contextOf(
   deps: MirrorDeps,
-  { mailbox, epoch, room, signal }: Mirrored,
+  { mailbox, epoch, limits: room, signal }: MirrorTask,
   session: ImapSession,
   noteChange: () => void,
 ): MirrorContext {
@@ -66,9 +66,9 @@ function contextOf(
     mailboxId: mailbox.id,
     db,
     signal,
-    room,
+    limits: room,
     write,
-    noteChange,
+    markChanged: noteChange,
     log: deps.log.child({ mailboxId: mailbox.id }),
     open: (folder, options) => session.open(folder.path, options),
     publishUpdated: (tx, ids) =>
@@ -83,13 +83,13 @@ function contextOf(
 }
 
 /** What ended one connection may have ended the other, and nothing would tell: it is asked, and not for long. */
-export const proofMs = 15_000
+export const probeTimeoutMs = 15_000
 // A watch that lasted so long was a good one.
-const steadyMs = 60_000
+const stableMs = 60_000
 
 /** Keeps the second connection up for as long as the first one lives. */
-async function keepWatching(
-  { openImap, log, idleTimes, firstPauseMs }: MirrorDeps,
+async function keepWatchingInbox(
+  { openImap, log, idleTimes, initialBackoffMs: firstPauseMs }: MirrorDeps,
   account: ImapAccount,
   session: ImapSession,
   wake: Wake,
@@ -99,16 +99,16 @@ async function keepWatching(
   while (!signal.aborted) {
     const began = performance.now()
     await watchInbox(openImap, account, () => wake.now('inbox'), signal, idleTimes).catch((err) =>
-      log.debug({ err }, 'the inbox is not watched'),
+      log.debug({ err }, 'failed to watch the inbox'),
     )
     if (signal.aborted) return
-    await session.noop({ withinMs: idleTimes?.replyMs ?? proofMs }).catch(() => wake.now('anything'))
-    if (performance.now() - began > steadyMs) backoff.reset()
+    await session.noop({ withinMs: idleTimes?.replyMs ?? probeTimeoutMs }).catch(() => wake.now('anything'))
+    if (performance.now() - began > stableMs) backoff.reset()
     await backoff.pause(signal)
   }
 }
 
-async function mirrorOnce(deps: MirrorDeps, mirrored: Mirrored) {
+async function mirrorOnce(deps: MirrorDeps, mirrored: MirrorTask) {
   const { mailbox, wake } = mirrored
   const { imap } = await deps.openAccount(deps.db, mailbox.id)
   const session = await deps.openImap(imap)
@@ -116,23 +116,23 @@ async function mirrorOnce(deps: MirrorDeps, mirrored: Mirrored) {
   const signal = AbortSignal.any([mirrored.signal, ended.signal])
   const begun = Promise.withResolvers<void>()
   // Two first looks at a large folder hold each other up on the server.
-  const watching = begun.promise.then(() => keepWatching(deps, imap, session, wake, signal))
+  const watching = begun.promise.then(() => keepWatchingInbox(deps, imap, session, wake, signal))
   let changed = false
   const context = contextOf(deps, { ...mirrored, signal }, session, () => {
     changed = true
   })
   try {
-    await noteRecovered(deps.db, deps.live, mailbox.id)
+    await recordRecovery(deps.db, deps.live, mailbox.id)
     let served = await findSyncRequest(deps.db, mailbox.id)
     await runSession({
       context,
       session,
       wake,
-      begun: begun.resolve,
-      wantsHistory: mailbox.syncMode === 'full',
-      serve: (folders) => deps.serve(context, session, folders, mailbox),
-      looked: async () => {
-        await context.write((tx) => noteSynced(tx, deps.live, mailbox.id, { served, changed }))
+      onStarted: begun.resolve,
+      withBackfill: mailbox.syncMode === 'full',
+      processRequests: (folders) => deps.processRequests(context, session, folders, mailbox),
+      onPolled: async () => {
+        await context.write((tx) => recordSync(tx, deps.live, mailbox.id, { served, changed }))
         changed = false
         served = await findSyncRequest(deps.db, mailbox.id)
       },
@@ -146,9 +146,9 @@ async function mirrorOnce(deps: MirrorDeps, mirrored: Mirrored) {
 }
 
 /** Mirrors a mailbox for as long as it is ours; whatever goes wrong is tried again, more and more slowly. */
-export async function mirrorMailbox(deps: MirrorDeps, mirrored: Mirrored): Promise<void> {
+export async function mirrorMailbox(deps: MirrorDeps, mirrored: MirrorTask): Promise<void> {
   const { mailbox, signal } = mirrored
-  const backoff = createBackoff(deps.firstPauseMs)
+  const backoff = createBackoff(deps.initialBackoffMs)
   while (!signal.aborted) {
     const began = performance.now()
     try {
@@ -156,13 +156,13 @@ export async function mirrorMailbox(deps: MirrorDeps, mirrored: Mirrored): Promi
     } catch (error) {
       if (signal.aborted || error instanceof LeaseLost || error instanceof AccountClosed) return
       const kind = error instanceof ImapFault ? error.kind : 'internal'
-      deps.log.warn({ err: error, mailboxId: mailbox.id, kind }, 'a mailbox could not be mirrored')
+      deps.log.warn({ err: error, mailboxId: mailbox.id, kind }, 'failed to mirror a mailbox')
       const message = error instanceof Error ? error.message : String(error)
-      const noting = noteError(deps.db, deps.live, mailbox.id, { kind, message, operation: 'mirror' })
+      const noting = recordError(deps.db, deps.live, mailbox.id, { kind, message, operation: 'mirror' })
       if (await noting.catch(() => false)) return
-      if (performance.now() - began > steadyMs) backoff.reset()
+      if (performance.now() - began > stableMs) backoff.reset()
       const leastMs = (error instanceof ImapFault && error.retryAfterMs) || 0
-      await backoff.pause(signal, { factor: kind === 'throttled' ? 8 : 1, leastMs })
+      await backoff.pause(signal, { factor: kind === 'throttled' ? 8 : 1, minMs: leastMs })
     }
   }
 }

@@ -50,7 +50,7 @@ const server = async () => {
 const eventually = { timeout: 60_000, interval: 50 }
 
 describeWithMail('the mirror', () => {
-  it('takes history in silently, and new mail with a journal entry and one hand-over each', async () => {
+  it('imports history silently, and new mail with one journal entry and one dispatch each', async () => {
     await mirror.dovecot.deliver(
       'ada',
       [1, 2, 3].map((n) => mail(n)),
@@ -65,7 +65,7 @@ describeWithMail('the mirror', () => {
     expect(mirror.dispatched.map(({ parsed }) => parsed.subject)).toEqual(['Mail 4'])
   })
 
-  it('goes on where it stopped, with mail that came meanwhile, once', async () => {
+  it('resumes where it stopped, and imports mail of the meantime once', async () => {
     await mirror.dovecot.deliver(
       'ada',
       [1, 2].map((n) => mail(n)),
@@ -103,7 +103,7 @@ describeWithMail('the mirror', () => {
     await expect.poll(async () => (await rows())[0], eventually).toMatchObject({ seen: true, flagged: true })
   })
 
-  it('a message moved by hand keeps its row and thread, and triggers nothing again', async () => {
+  it('keeps row and thread of a message moved on the server, and triggers nothing', async () => {
     mirror.start()
     await expect
       .poll(
@@ -129,7 +129,7 @@ describeWithMail('the mirror', () => {
     expect(mirror.dispatched).toHaveLength(1)
   })
 
-  it('puts a reply into the thread of what it answers', async () => {
+  it('adds a reply to the thread of the original', async () => {
     const reply = mail(2, { 'In-Reply-To': '<m1@shop.example>', Subject: 'Re: Mail 1' })
     await mirror.dovecot.deliver('ada', [mail(1), reply])
     mirror.start()

@@ -17,8 +17,9 @@ export function createMirror(options: MirrorOptions) {
   const begin: LeaseDeps['onAcquire'] = (mailbox, epoch) => {
     const stop = new AbortController()
     const wake = createWake()
-    const done = mirrorMailbox(options, { mailbox, epoch, wake, room, signal: stop.signal }).catch((err) =>
-      options.log.error({ err, mailboxId: mailbox.id }, 'the mirror of a mailbox has ended'),
+    const done = mirrorMailbox(options, { mailbox, epoch, wake, limits: room, signal: stop.signal }).catch(
+      (err) =>
+        options.log.error({ err, mailboxId: mailbox.id }, 'the mirror of a mailbox ended unexpectedly'),
     )
     running.set(mailbox.id, { wake, stop, done })
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts'
 import type { FetchedMessage } from '../../../protocols/imap/types.ts'
 import { parseMessage } from '../../../protocols/mime/parse-message.ts'
-import { createParseStream, type Read } from './parse-stream.ts'
+import { createParseStream, type ReadMessage } from './parse-stream.ts'
 
 const message = (uid: number, size = 200): FetchedMessage => ({
   uid,
@@ -21,7 +21,7 @@ const message = (uid: number, size = 200): FetchedMessage => ({
 function run(options: { most?: number; stop?: AbortController; parseMs?: number } = {}) {
   const { most = 10_000_000, stop = new AbortController(), parseMs = 2 } = options
   const bytes = createSemaphore(most)
-  const [gathered, atOnce]: [Read[][], number[]] = [[], []]
+  const [gathered, atOnce]: [ReadMessage[][], number[]] = [[], []]
   let inHand = 0
   const stream = createParseStream({
     bytes,
@@ -33,15 +33,15 @@ function run(options: { most?: number; stop?: AbortController; parseMs?: number 
       inHand -= sources.reduce((sum, source) => sum + source.byteLength, 0)
       return sources.map((source) => parseMessage(source))
     },
-    onMuch: async (read) => void gathered.push(read),
+    onBatch: async (read) => void gathered.push(read),
   })
   return { stream, gathered, bytes, maxAtOnce: () => Math.max(...atOnce) }
 }
-const uids = (read: Read[]) => read.map(({ fetched }) => fetched.uid)
+const uids = (read: ReadMessage[]) => read.map(({ fetched }) => fetched.uid)
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
 
 describe('the parse stream', () => {
-  it('gives each message with what it says, in order, and without its source', async () => {
+  it('returns each parsed message in order and without its source', async () => {
     const { stream } = run()
     for (const uid of numbers(100)) await stream.add(message(uid))
     const read = await stream.rest()
@@ -49,7 +49,7 @@ describe('the parse stream', () => {
     expect(read.map(({ parsed }) => parsed.subject)).toEqual(numbers(100).map((uid) => `Mail ${uid}`))
     expect(read.reduce((sum, { fetched }) => sum + fetched.source.byteLength, 0)).toBe(0)
   })
-  it('holds no more bytes than there is room for, whoever else holds some', async () => {
+  it('never exceeds the shared byte limit', async () => {
     const { stream, bytes, maxAtOnce } = run({ most: 2_000_000 })
     const other = bytes.request(1_000_000)
     for (const uid of numbers(8)) await stream.add(message(uid, 600_000))
@@ -58,14 +58,14 @@ describe('the parse stream', () => {
     other.release()
     expect(bytes.request(2_000_000).isGranted()).toBe(true)
   })
-  it('hands over what has gathered when it is much, and loses nothing', async () => {
+  it('emits a batch when it is large, and loses nothing', async () => {
     const { stream, gathered } = run()
     for (const uid of numbers(20)) await stream.add(message(uid, 700_000))
     const rest = await stream.rest()
     expect(gathered.length).toBeGreaterThanOrEqual(2)
     expect(uids([...gathered.flat(), ...rest])).toEqual(numbers(20))
   })
-  it('ends while it waits for room, and holds none afterwards', async () => {
+  it('stops while waiting for the byte limit, and releases its bytes', async () => {
     const stop = new AbortController()
     const { stream, bytes } = run({ most: 1_000, stop })
     const other = bytes.request(1_000)

@@ -18,7 +18,7 @@ const bring = async (numbers: number[], work: (n: number) => Promise<void>) => {
 }
 
 describe('the pipeline', () => {
-  it('works in order, with few in hand', async () => {
+  it('runs in order, with few pending', async () => {
     const done: number[] = []
     const most = await bring([1, 2, 3, 4, 5], async (n) => {
       await sleep(12 - n * 2)
@@ -27,7 +27,7 @@ describe('the pipeline', () => {
     expect(done).toEqual([1, 2, 3, 4, 5])
     expect(most).toBeLessThanOrEqual(3)
   })
-  it('stops at a failure and tells it, with all before it done', async () => {
+  it('stops at a failure and reports it, after all earlier work is done', async () => {
     const done: number[] = []
     const failing = bring([1, 2, 3, 4, 5], async (n) => {
       if (n === 3) throw new Error('full disk')
@@ -39,7 +39,7 @@ describe('the pipeline', () => {
 })
 
 describe('sets of UIDs', () => {
-  it('are cut with the newest first', () => {
+  it('are split newest first', () => {
     expect(newestFirst([1, 2, 3, 4, 5], 2)).toEqual([[5, 4], [3, 2], [1]])
   })
 })

@@ -20,24 +20,24 @@ const folder: MirroredFolder = {
 const remote = { uidValidity: '7', uidNext: 10, exists: 9, highestModseq: '50' }
 
 describe('the plan for a folder', () => {
-  it('takes what is there at the first look for history', () => {
+  it('treats the messages of the first poll as history', () => {
     expect(planDelta({ ...folder, uidValidity: null }, remote)).toEqual({ kind: 'first' })
   })
-  it('does nothing where nothing changed', () => {
+  it('does nothing when nothing changed', () => {
     expect(planDelta(folder, remote)).toEqual({ kind: 'known', newFrom: undefined, flags: 'none' })
   })
-  it('fetches from the first UID that was not there', () => {
+  it('fetches from the first new UID', () => {
     expect(planDelta(folder, { ...remote, uidNext: 13, highestModseq: '60' })).toEqual({
       kind: 'known',
       newFrom: 10,
       flags: { changedSince: '50' },
     })
   })
-  it('begins anew when UIDVALIDITY changes, or the next UID goes back', () => {
+  it('starts over when UIDVALIDITY changes or UIDNEXT decreases', () => {
     expect(planDelta(folder, { ...remote, uidValidity: '8' }).kind).toBe('renumbered')
     expect(planDelta(folder, { ...remote, uidNext: 3 }).kind).toBe('renumbered')
   })
-  it('looks at all flags without CONDSTORE, or when MODSEQ goes backwards', () => {
+  it('compares all flags without CONDSTORE, or when MODSEQ decreases', () => {
     expect(planDelta(folder, { ...remote, highestModseq: null })).toMatchObject({ flags: 'all' })
     expect(planDelta(folder, { ...remote, highestModseq: '20' })).toMatchObject({ flags: 'all' })
   })

@@ -6,7 +6,7 @@ import { type TestMirror, testMirror } from './fixtures/test-mirror.ts'
 
 const eventually = { timeout: 60_000, interval: 50 }
 
-describeWithMail('a mirror that has stopped', () => {
+describeWithMail('a stopped mirror', () => {
   let mirror: TestMirror
   afterEach(() => mirror.close())
 
@@ -24,7 +24,7 @@ describeWithMail('a mirror that has stopped', () => {
   const incidents = async () =>
     (await mirror.db.rows(sql`select from incidents where mailbox_id = ${mirror.mailboxId}`)).length
 
-  it('is an incident until it looks at its inbox again', async () => {
+  it('is an incident until its inbox is polled again', async () => {
     mirror = await testMirror()
     await expect.poll(looks, eventually).toBe(1)
     await sweepStalls(mirror.db, mirror.live)

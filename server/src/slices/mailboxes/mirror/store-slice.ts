@@ -17,7 +17,7 @@ import {
 import type { Rules } from '../ingestion/decide-outcome.ts'
 import type { Slice } from './context.ts'
 import { type Dispatch, type IsOwnLoop, ingest, isIncoming, receivesMail } from './ingest.ts'
-import { withWords } from './keywords.ts'
+import { withKeywords } from './keywords.ts'
 import { toLabelKeys } from './labels.ts'
 import { toNewMessage } from './to-new-message.ts'
 
@@ -32,7 +32,7 @@ export type StoreDeps = {
 const identity = ({ messageIdHeader, bodyHash }: Identity) => `${messageIdHeader} ${bodyHash}`
 
 /** Messages whose bytes the mailbox has already: a copy or a move by hand, not new mail. */
-async function alreadyHere(db: Db, mailboxId: string, batch: NewMessage[]) {
+async function findKnownIdentities(db: Db, mailboxId: string, batch: NewMessage[]) {
   return new Set((await findTwins(db, mailboxId, batch)).map(identity))
 }
 
@@ -40,7 +40,7 @@ async function alreadyHere(db: Db, mailboxId: string, batch: NewMessage[]) {
  * What the folder has under a UID that the server never gave: messages of a folder that was numbered anew, or that we
  * moved there ourselves. They are found again by their bytes and keep their rows.
  */
-async function recognise(db: Db, folderId: string, batch: NewMessage[]): Promise<NewMessage[]> {
+async function matchInvalidated(db: Db, folderId: string, batch: NewMessage[]): Promise<NewMessage[]> {
   const hashes = batch.flatMap(({ bodyHash }) => (bodyHash ? [Buffer.from(bodyHash, 'hex')] : []))
   const aside = Map.groupBy(await findInvalidated(db, folderId, hashes), (row) =>
     row.bodyHash.toString('hex'),
@@ -66,7 +66,7 @@ async function recognise(db: Db, folderId: string, batch: NewMessage[]): Promise
 }
 
 /** Nearly no mail has any. */
-async function storeWords(db: Db, folderId: string, told: ReturnType<typeof withWords>) {
+async function storeKeywords(db: Db, folderId: string, told: ReturnType<typeof withKeywords>) {
   if (told.length === 0) return
   const busy = new Set(await findUidsWithPendingOps(db, folderId))
   await syncKeywords(
@@ -91,14 +91,14 @@ export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: 
   )
   const { newSince } = folder
   const mayArrive = (slice.isNew || newSince !== null) && receivesMail(folder)
-  const here = mayArrive ? await alreadyHere(db, mailbox.id, batch) : new Set<string>()
+  const here = mayArrive ? await findKnownIdentities(db, mailbox.id, batch) : new Set<string>()
   const leaving = new Set(
     (await findPendingDepartures(db, mailbox.id)).map((place) => `${place.folderId} ${place.uid}`),
   )
   const staying = batch.filter(({ folderId, uid }) => !leaving.has(`${folderId} ${uid}`))
-  const fresh = await recognise(db, folder.id, staying)
+  const fresh = await matchInvalidated(db, folder.id, staying)
   const stored = await storeMessages(db, fresh)
-  await storeWords(db, folder.id, withWords(slice.messages))
+  await storeKeywords(db, folder.id, withKeywords(slice.messages))
   const byUid = new Map(
     batch.map((message, i) => [message.uid, { message, parsed: parsed[i] as ParsedMessage }]),
   )

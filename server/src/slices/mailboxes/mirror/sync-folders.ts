@@ -53,7 +53,7 @@ async function listFolders(session: ImapSession): Promise<ListedFolder[]> {
 }
 
 /** Messages stand elsewhere than in a label: what is left of them here goes, and the others are compared anew. */
-async function settleLabels(context: MirrorContext, rows: MirroredFolder[], gone: MirroredFolder[]) {
+async function convertLabels(context: MirrorContext, rows: MirroredFolder[], gone: MirroredFolder[]) {
   const turned = rows.filter((row) => row.label !== null && row.uidValidity !== null)
   for (const row of turned) await removeFolder(context, row, resetFolderState)
   // The server need not tell of each message that lost its label with it.
@@ -76,5 +76,5 @@ export async function syncFolders(context: MirrorContext, session: ImapSession):
   const before = new Map(known.map((folder) => [folder.id, folder.key]))
   const changed = rows.filter((row) => before.has(row.id) && before.get(row.id) !== keyOf(row))
   for (const row of changed) await context.write((db) => refreshFolder(db, context.mailboxId, row.id))
-  return settleLabels(context, rows, gone)
+  return convertLabels(context, rows, gone)
 }

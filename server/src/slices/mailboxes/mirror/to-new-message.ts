@@ -2,16 +2,16 @@ import type { FetchedMessage } from '../../../protocols/imap/types.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
 import { isReplySubject, normaliseSubject } from '../../../protocols/mime/threading.ts'
 import type { MirroredFolder, NewMessage } from '../../messages/index.ts'
-import { stateOfMessage } from './apply-changes.ts'
+import { messageState } from './apply-changes.ts'
 import type { LabelKeys } from './labels.ts'
 
 // A shorter subject ("Hello") joins strangers.
-const shortestSubject = 8
+const minSubjectLength = 8
 
 /** For a reply that names no id: its subject may tell its thread, when it says enough. */
 function subjectFallback({ subject, from, to, cc }: ParsedMessage) {
   const normalisedSubject = normaliseSubject(subject)
-  if (normalisedSubject.length < shortestSubject) return {}
+  if (normalisedSubject.length < minSubjectLength) return {}
   const participants = [from, ...to, ...cc].flatMap((who) => (who ? [who.email.toLowerCase()] : []))
   return {
     subjectFallback: { normalisedSubject, participants, joins: subject !== null && isReplySubject(subject) },
@@ -27,7 +27,7 @@ export function toNewMessage(
   labelKeys: LabelKeys,
 ): NewMessage {
   const { isOwnLoop, ...signals } = parsed.signals
-  const { labels = [], ...flags } = stateOfMessage(folder, fetched, labelKeys)
+  const { labels = [], ...flags } = messageState(folder, fetched, labelKeys)
   const { from, to, cc, bcc, replyTo, subject, snippet, date, inReplyTo, references } = parsed
   return {
     mailboxId,

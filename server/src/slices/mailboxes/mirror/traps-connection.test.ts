@@ -5,17 +5,17 @@ import { sql } from '../../../platform/db/sql.ts'
 import { wakeOwner } from '../lease/lease.store.ts'
 import { expectMirrorEqualsServer } from './fixtures/oracle.ts'
 import {
-  arrive,
-  begin,
+  addNewMail,
+  announceInbox,
   cleanups,
-  done,
   eventually,
   inbox,
   isWatched,
   pause,
   server,
+  startAndSync,
+  startScriptedMirror,
   subjects,
-  tell,
 } from './fixtures/scripted-mirror.ts'
 
 // Traps of connections and sign-ins. Each title carries the name of the trap.
@@ -27,8 +27,8 @@ const refuseSignIn = (words: string) => {
 const signIns = () => server.commands.filter((one) => /^(LOGIN|AUTHENTICATE)/.test(one)).length
 
 describe('a server', () => {
-  it('throttling and "too many connections": no login storm, and no error of the mailbox', async () => {
-    const mirror = await begin({}, { firstPauseMs: 1_000 })
+  it('throttling and "too many connections": no login storm, and the mailbox stays active', async () => {
+    const mirror = await startScriptedMirror({}, { initialBackoffMs: 1_000 })
     refuseSignIn('[LIMIT] Too many simultaneous connections')
     mirror.start()
     await expect.poll(signIns, eventually).toBe(1)
@@ -41,14 +41,14 @@ describe('a server', () => {
     expect(row).toEqual({ status: 'active', kind: 'throttled', failures: 0 })
   })
 
-  it('too many connections for a second one: the inbox is polled, and the watch is not stormed', async () => {
-    const mirror = await begin({}, { firstPauseMs: 1_000 })
+  it('no second connection: the inbox is polled, and IDLE is retried with back-off', async () => {
+    const mirror = await startScriptedMirror({}, { initialBackoffMs: 1_000 })
     let allowed = 1
     const limit: ImapHandler = (_command, peer, usual) =>
       allowed-- > 0 ? usual() : peer.no('[LIMIT] Too many simultaneous connections')
     Object.assign(server.on, { LOGIN: limit, AUTHENTICATE: limit })
     const began = performance.now()
-    await done(mirror)
+    await startAndSync(mirror)
     await pause(1_000)
     const attempts = signIns() - 1
     // After half a second at the earliest, then one, then two.
@@ -56,8 +56,8 @@ describe('a server', () => {
   })
 
   it('auth revoked in mid-session: three attempts, status error, one notification, no fourth', async () => {
-    const mirror = await begin()
-    await done(mirror)
+    const mirror = await startScriptedMirror()
+    await startAndSync(mirror)
     refuseSignIn('[AUTHENTICATIONFAILED] the password was changed')
     for (const peer of server.peers) peer.bye('[AUTHENTICATIONFAILED] session revoked')
     const status = () => mirror.db.row<object>(sql`select status, auth_failures as failures from mailboxes`)
@@ -69,23 +69,23 @@ describe('a server', () => {
     expect(signIns()).toBe(attempts)
   })
 
-  it('IDLE dies silently on both connections: noticed, and the mail that came meanwhile is there', async () => {
-    const mirror = await begin({}, { idleTimes: { probeMs: 300, replyMs: 1_000 } })
+  it('IDLE dies silently on both connections: detected, and mail of the meantime is imported', async () => {
+    const mirror = await startScriptedMirror({}, { idleTimes: { probeMs: 300, replyMs: 1_000 } })
     const proxy = await startProxy(server)
     cleanups.push(proxy.stop)
     mirror.account.port = proxy.port
-    await done(mirror)
+    await startAndSync(mirror)
     await expect.poll(isWatched, eventually).toBe(true)
     proxy.strike('swallow')
-    arrive(4)
-    tell()
+    addNewMail(4)
+    announceInbox()
     await expect.poll(() => subjects(mirror), eventually).toEqual(['Mail 4'])
     await expectMirrorEqualsServer(mirror)
   })
 })
 
-it('STATUS of the open folder is old news: mail that comes when everything is looked at is not missed', async () => {
-  const mirror = await begin()
+it('STATUS of the open folder is stale: mail that arrives during a full poll is not missed', async () => {
+  const mirror = await startScriptedMirror()
   // As Dovecot does: of the folder that is open, what was known when it was opened.
   let known = ''
   server.on.SELECT = (command, peer, usual) => {
@@ -98,11 +98,11 @@ it('STATUS of the open folder is old news: mail that comes when everything is lo
     peer.send(`* STATUS "INBOX" (${known} UIDVALIDITY 7 UNSEEN 0 HIGHESTMODSEQ ${inbox.highestModseq})`)
     peer.ok()
   }
-  await done(mirror)
+  await startAndSync(mirror)
   await expect.poll(isWatched, eventually).toBe(true)
   // The look that the watch begins with is over.
   await pause(500)
-  arrive(4)
+  addNewMail(4)
   inbox.highestModseq = (inbox.highestModseq ?? 0) - 1
   await wakeOwner(mirror.db, mirror.mailboxId)
   await expect.poll(() => subjects(mirror), eventually).toEqual(['Mail 4'])

@@ -3,9 +3,8 @@ import { nextModseq } from '#test/mail/scripted-types'
 import { sql } from '../../../platform/db/sql.ts'
 import { expectMirrorEqualsServer } from './fixtures/oracle.ts'
 import {
-  arrive,
-  begin,
-  done,
+  addNewMail,
+  announceInbox,
   eventually,
   folderOf,
   idsOf,
@@ -13,26 +12,27 @@ import {
   once,
   renumber,
   server,
+  startAndSync,
+  startScriptedMirror,
   subjects,
-  tell,
 } from './fixtures/scripted-mirror.ts'
 
 // What no real server does on demand. Each title carries the name of the trap.
 
 describe('mirror equals server', () => {
   it('UIDVALIDITY changes in the middle of a batch, with new mail in it: known rows stay, one trigger', async () => {
-    const mirror = await begin()
-    await done(mirror)
+    const mirror = await startScriptedMirror()
+    await startAndSync(mirror)
     const before = await idsOf(mirror)
     await mirror.stop()
     server.on['UID FETCH'] = once((_command, peer, usual) => {
       renumber(8)
-      arrive(5)
+      addNewMail(5)
       Object.assign(inbox.messages[0] ?? {}, { flags: ['\\Seen', '\\Flagged'] })
       peer.send('* OK [UIDVALIDITY 8] rebuilt')
       usual()
     })
-    arrive(4)
+    addNewMail(4)
     mirror.start()
     await expect.poll(() => inbox.uidValidity, eventually).toBe(8)
     await expectMirrorEqualsServer(mirror)
@@ -40,9 +40,9 @@ describe('mirror equals server', () => {
     expect(subjects(mirror).sort()).toEqual(['Mail 4', 'Mail 5'])
   })
 
-  it('UIDVALIDITY changes again before the folder was read to its end', async () => {
-    const mirror = await begin()
-    await done(mirror)
+  it('UIDVALIDITY changes again before the folder was read completely', async () => {
+    const mirror = await startScriptedMirror()
+    await startAndSync(mirror)
     await mirror.stop()
     renumber(8)
     let cuts = 2
@@ -61,13 +61,13 @@ describe('mirror equals server', () => {
   it.each([
     ['missing', null],
     ['zero', 0],
-  ])('UIDVALIDITY is %s: numbers are not trusted from one session to the next', async (_name, validity) => {
-    const mirror = await begin({ folders: { INBOX: folderOf(3, { uidValidity: validity }) } })
-    await done(mirror)
+  ])('UIDVALIDITY is %s: UIDs are not trusted across sessions', async (_name, validity) => {
+    const mirror = await startScriptedMirror({ folders: { INBOX: folderOf(3, { uidValidity: validity }) } })
+    await startAndSync(mirror)
     const before = await idsOf(mirror)
     await mirror.stop()
     renumber(validity)
-    arrive(4)
+    addNewMail(4)
     mirror.start()
     await expectMirrorEqualsServer(mirror)
     expect((await idsOf(mirror)).slice(0, 3)).toEqual(before)
@@ -75,19 +75,19 @@ describe('mirror equals server', () => {
   })
 
   it('EXPUNGE between SEARCH and FETCH', async () => {
-    const mirror = await begin({ folders: { INBOX: folderOf(6) } })
+    const mirror = await startScriptedMirror({ folders: { INBOX: folderOf(6) } })
     server.on['UID FETCH'] = once((_command, _peer, usual) => {
       inbox.messages.splice(1, 2)
       nextModseq(inbox)
       usual()
     })
-    await done(mirror)
+    await startAndSync(mirror)
     await expectMirrorEqualsServer(mirror)
   })
 
   it('HIGHESTMODSEQ is not stored before the expunges arrived', async () => {
-    const mirror = await begin()
-    await done(mirror)
+    const mirror = await startScriptedMirror()
+    await startAndSync(mirror)
     await mirror.stop()
     inbox.messages.splice(1, 1)
     Object.assign(inbox, { vanished: [2] })
@@ -105,8 +105,8 @@ describe('mirror equals server', () => {
   })
 
   it('MODSEQ goes backwards', async () => {
-    const mirror = await begin()
-    await done(mirror)
+    const mirror = await startScriptedMirror()
+    await startAndSync(mirror)
     await mirror.stop()
     Object.assign(inbox.messages[1] ?? {}, { flags: ['\\Answered'], modseq: 1 })
     inbox.messages.splice(0, 1)
@@ -117,27 +117,27 @@ describe('mirror equals server', () => {
   })
 
   it('mail arriving between FETCH and IDLE', async () => {
-    const mirror = await begin()
+    const mirror = await startScriptedMirror()
     server.on.EXAMINE = once((_command, _peer, usual) => {
       usual()
-      arrive(4)
+      addNewMail(4)
     })
     server.on.IDLE = (_command, _peer, usual) => {
       usual()
-      tell()
+      announceInbox()
     }
     mirror.start()
     await expect.poll(() => inbox.messages.length, eventually).toBe(4)
     await expectMirrorEqualsServer(mirror)
   })
 
-  it('one poison message does not block its folder, nor what comes after it', async () => {
-    const mirror = await begin({ folders: { INBOX: folderOf(5) } })
+  it('one poison message blocks neither its folder nor later mail', async () => {
+    const mirror = await startScriptedMirror({ folders: { INBOX: folderOf(5) } })
     server.on['UID FETCH'] = ({ args }, peer, usual) =>
       /^(1:5|3) /.test(args) && args.includes('BODY') ? peer.no('[SERVERBUG?] cannot read it') : usual()
-    await done(mirror)
-    arrive(6)
-    tell()
+    await startAndSync(mirror)
+    addNewMail(6)
+    announceInbox()
     await expect.poll(() => subjects(mirror), eventually).toEqual(['Mail 6'])
     const rows = await mirror.db.rows<{ uid: number }>(sql`select uid from messages order by uid`)
     expect(rows.map(({ uid }) => uid)).toEqual([1, 2, 4, 5, 6])
@@ -145,37 +145,37 @@ describe('mirror equals server', () => {
 })
 
 describe('a folder', () => {
-  it('CRLF, literals and quotes in folder names: each is mirrored, and ends no command', async () => {
+  it('CRLF, literals and quotes in folder names: mirrored without command injection', async () => {
     const evil = 'Evil\r\nA9 DELETE INBOX'
     const odd = 'a "b" \\c {5}'
     const folders = { INBOX: folderOf(1), [evil]: folderOf(2), [odd]: folderOf(1) }
-    const mirror = await begin({ folders })
+    const mirror = await startScriptedMirror({ folders })
     server.on.LIST = ({ args }, peer, usual) => {
       if (!args.includes('*')) return usual()
       peer.send('* LIST () "/" INBOX', `* LIST () "/" {${evil.length}}`, Buffer.from(`${evil}\r\n`))
       peer.send('* LIST () "/" "a \\"b\\" \\\\c {5}"')
       peer.ok()
     }
-    await done(mirror)
+    await startAndSync(mirror)
     await expectMirrorEqualsServer(mirror)
     expect(server.commands.filter((one) => one.startsWith('DELETE'))).toEqual([])
   })
 
-  it('\\Noselect, and one that the server lists and does not open, do not hold up the others', async () => {
+  it('\\Noselect, and a listed folder that cannot be opened, do not block the others', async () => {
     const folders = {
       Group: folderOf(0, { attributes: ['\\Noselect'] }),
       Locked: folderOf(2),
       INBOX: folderOf(2),
     }
-    const mirror = await begin({ folders })
+    const mirror = await startScriptedMirror({ folders })
     server.on.SELECT = ({ args }, peer, usual) =>
       args.includes('Locked') ? peer.no('[NOPERM] not for you') : usual()
-    await done(mirror)
+    await startAndSync(mirror)
     const progress = () =>
       mirror.db.row<{ status: string }>(sql`select backfill_status as status from mailboxes`)
     await expect.poll(progress, eventually).toEqual({ status: 'done' })
-    arrive(3)
-    tell()
+    addNewMail(3)
+    announceInbox()
     await expect.poll(() => subjects(mirror), eventually).toEqual(['Mail 3'])
     expect(server.commands.filter((one) => /^(SELECT|STATUS) "Group"/.test(one))).toEqual([])
   })

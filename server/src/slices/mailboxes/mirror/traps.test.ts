@@ -83,7 +83,7 @@ describeWithMail('mirror equals server', () => {
     expect(subjects()).toEqual(['Mail 2', 'Mail 3'])
   })
 
-  it('VANISHED (EARLIER) after long absence', async () => {
+  it('VANISHED (EARLIER) after a long absence', async () => {
     await begin()
     await deliver([1, 2, 3, 4, 5, 6].map((n) => mail(n)))
     await done()
@@ -116,7 +116,7 @@ describeWithMail('mirror equals server', () => {
     expect(known).toBeUndefined()
   })
 
-  it('a message moved, twice the same and one without an id too: one row each, no second trigger', async () => {
+  it('moved messages, duplicates and one without an id: one row each, no second trigger', async () => {
     await begin()
     await done()
     const bare = 'From: x@y.example\r\nSubject: None\r\n\r\nNo id\r\n'
@@ -135,7 +135,7 @@ describeWithMail('mirror equals server', () => {
     expect(told.toSorted()).toEqual(['Mail 1', 'Mail 2', 'None'])
   })
 
-  it('the same Message-ID twice, none at all, or forged: each is a message of its own', async () => {
+  it('duplicate, missing or forged Message-IDs: each is a separate message', async () => {
     await begin()
     await done()
     const bare = 'From: x@y.example\r\nSubject: None\r\n\r\nNo id\r\n'
@@ -145,7 +145,7 @@ describeWithMail('mirror equals server', () => {
     expect(subjects().sort()).toEqual(['Mail 1', 'Mail 1', 'None', 'None'])
   })
 
-  it('flag races: what we set and what others set at the same time both stay', async () => {
+  it('flag races: concurrent changes by us and by others are both kept', async () => {
     await begin()
     await deliver(mail(1))
     await done()
@@ -178,7 +178,7 @@ describeWithMail('mirror equals server', () => {
     expect(now).toEqual({ seen: true, flagged: true, answered: true })
   })
 
-  it('hundreds of mails of every kind, stopped and started while they are read', async () => {
+  it('hundreds of mixed mails, restarted during the import', async () => {
     await begin()
     await deliver(mixedMails(1_500, 7))
     mirror.start()
@@ -242,7 +242,7 @@ const withFolders = async (work: (client: ImapFlow) => Promise<unknown>) => {
 }
 
 describeWithMail('folders', () => {
-  it('renamed, deleted, re-created: content follows, and only what came anew triggers', async () => {
+  it('renamed, deleted, re-created: content follows, and only new mail triggers', async () => {
     await begin()
     await withFolders(async (client) => {
       await client.mailboxCreate('Projects')
@@ -291,7 +291,7 @@ describeWithMail('folders', () => {
 })
 
 describeWithMail('new mail', () => {
-  it('is in the mirror and handed over soon after its delivery', async () => {
+  it('is mirrored and dispatched soon after delivery', async () => {
     await begin()
     await done()
     for (const n of [1, 2]) {

@@ -1,14 +1,14 @@
 import type { Locale } from '../../../platform/http/call.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
 
-const words = {
+const texts = {
   en: { title: 'Mailbox connected', text: 'is connected. You can close this page.', home: 'Back' },
   fr: { title: 'Boîte connectée', text: 'est connectée. Vous pouvez fermer cette page.', home: 'Retour' },
 }
 
 /** What the browser shows at the end of the way. */
 export function connectedPage(locale: Locale, address: string): string {
-  const { title, text, home } = words[locale]
+  const { title, text, home } = texts[locale]
   return `<!doctype html>
 <html lang="${locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>

@@ -10,7 +10,7 @@ import type { Probe } from '../ports.ts'
 import { faultOf } from '../probe-servers.ts'
 import { type ConnectDeps, storeConnection } from '../store-connection.ts'
 import { connectedPage } from './connected-page.ts'
-import { takeSignIn } from './oauth.store.ts'
+import { consumeSignIn } from './oauth.store.ts'
 import type { Configured } from './providers.ts'
 import { redirectUriOf, type StartDeps } from './start-oauth.ts'
 
@@ -23,7 +23,7 @@ type Call = {
   transaction(): Promise<Db>
   header(name: string, value: string): void
 }
-type Brought = { state: string } & Record<string, string | undefined>
+type CallbackQuery = { state: string } & Record<string, string | undefined>
 
 /** A mailbox that lets nobody in over IMAP is of no use, whatever the provider granted. */
 async function probeImap(probe: Probe, { servers }: Configured, address: string, accessToken: string) {
@@ -35,7 +35,12 @@ async function probeImap(probe: Probe, { servers }: Configured, address: string,
   })
 }
 
-async function askProvider(deps: FinishDeps, configured: Configured, query: Brought, signIn: SignedIn) {
+async function exchangeGrant(
+  deps: FinishDeps,
+  configured: Configured,
+  query: CallbackQuery,
+  signIn: SignedIn,
+) {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, value)
   try {
@@ -55,14 +60,14 @@ async function askProvider(deps: FinishDeps, configured: Configured, query: Brou
 type SignedIn = { codeVerifier: string; nonce: string }
 
 /** The browser is back from the provider: connects the mailbox that the member has consented to. */
-export async function finishOAuth(deps: FinishDeps, call: Call, query: Brought): Promise<string> {
+export async function finishOAuth(deps: FinishDeps, call: Call, query: CallbackQuery): Promise<string> {
   // By itself and not with the rest: a state that was seen once is spent, whatever comes of it.
-  const signIn = await takeSignIn(call.db, hashToken(query.state), call.caller.memberId)
+  const signIn = await consumeSignIn(call.db, hashToken(query.state), call.caller.memberId)
   if (!signIn) throw fault('mailbox.oauth_failed', { details: { reason: 'state' } })
   const configured = deps.providers[signIn.provider]
   if (!configured) throw fault('mailbox.oauth_unavailable')
   if (!deps.vault.enabled) throw fault('credentials.encryption_disabled')
-  const { address, grant } = await askProvider(deps, configured, query, signIn)
+  const { address, grant } = await exchangeGrant(deps, configured, query, signIn)
   await probeImap(deps.probe, configured, address, grant.accessToken)
   await storeConnection(await call.transaction(), deps, call, {
     provider: signIn.provider,

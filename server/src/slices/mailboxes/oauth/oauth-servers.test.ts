@@ -73,7 +73,7 @@ const subjects = async () =>
 const mail = (n: number) =>
   `From: Zoe <zoe@shop.example>\r\nTo: ada@gmail.example\r\nSubject: Order ${n}\r\nMessage-ID: <o${n}@shop.example>\r\n\r\nHi\r\n`
 
-describeWithMail('a mailbox that a provider gives access to', () => {
+describeWithMail('a mailbox connected through OAuth', () => {
   it('is connected with an authorisation code and PKCE, and mirrored with the token (XOAUTH2)', async () => {
     await dovecot.deliver('ada', mail(1))
     const { body } = await ada.session('POST', '/api/v1/mailboxes/oauth/google/start')
@@ -87,7 +87,7 @@ describeWithMail('a mailbox that a provider gives access to', () => {
     await expect.poll(subjects, eventually).toEqual(['Order 2', 'Order 1'])
   })
 
-  it('sends with a token that was renewed, and keeps the refresh token that came with it', async () => {
+  it('sends with a refreshed token and stores the rotated refresh token', async () => {
     const before = oidc.rotations()
     const [{ id: mailboxId }] = await mailboxes()
     const sent = await ada.session('POST', '/api/v1/messages/send', {
@@ -113,7 +113,7 @@ describeWithMail('a mailbox that a provider gives access to', () => {
     expect((await mailboxes())[0]).toMatchObject({ status: 'active' })
   })
 
-  it('is in error once the grant is taken back, and the member is told once', async () => {
+  it('goes to error once the grant is revoked, and notifies the member once', async () => {
     await oidc.revokeAll()
     imap.strike('cut')
     await expect.poll(async () => (await mailboxes())[0].status, eventually).toBe('error')

@@ -16,7 +16,7 @@ export const insertSignIn = (db: Db, s: SignIn) =>
             now() + interval '10 minutes')`)
 
 /** Good once, and only for the member who began. Whoever else brings it ends it too: it has leaked. */
-export const takeSignIn = (db: Db, stateHash: Buffer, memberId: string) =>
+export const consumeSignIn = (db: Db, stateHash: Buffer, memberId: string) =>
   db.row<Pick<SignIn, 'provider' | 'codeVerifier' | 'nonce'>>(sql`
     with taken as (delete from mailbox_oauth_states where state_hash = ${stateHash} returning *)
     select provider, code_verifier as "codeVerifier", nonce from taken

@@ -52,7 +52,7 @@ const mailboxesOf = async (member: TestMember) =>
   (await member.session('GET', '/api/v1/mailboxes')).body.mailboxes
 
 describe('connecting with a provider', () => {
-  it('sends the browser away with a state and a challenge, and connects it when it comes back', async () => {
+  it('redirects with a state and a challenge, and connects the mailbox on the callback', async () => {
     const url = await start()
     expect(url.origin).toBe('https://accounts.google.com')
     const { status, text, headers } = await finish(ada, { state: stateOf(url), code: 'c', scope: 'email' })
@@ -70,7 +70,7 @@ describe('connecting with a provider', () => {
     expect(secret?.row).not.toContain(Buffer.from(needle).toString('hex'))
   })
 
-  it('knows Microsoft too', async () => {
+  it('supports Microsoft', async () => {
     const url = await start(ada, 'microsoft')
     expect(url.origin).toBe('https://login.microsoftonline.com')
     expect((await finish(ada, { state: stateOf(url), code: 'c' })).status).toBe(200)
@@ -80,7 +80,7 @@ describe('connecting with a provider', () => {
     expect(row?.servers).toMatchObject({ smtp: { host: 'smtp.office365.com', port: 587, secure: false } })
   })
 
-  it('takes a state once, within ten minutes, from the member who began', async () => {
+  it('accepts a state once, within ten minutes, from the member who started', async () => {
     const bob = await createMember(server)
     const failed = [422, 'mailbox.oauth_failed']
     const attempt = async (member: TestMember, state: string) => {
@@ -118,14 +118,14 @@ describe('connecting with a provider', () => {
         throw Object.assign(new Error('no IMAP'), { kind: 'auth_failed' })
       },
     ],
-  ])('stores nothing when it fails: %s', async (reason, query, exchange, imap) => {
+  ])('stores nothing after a failure: %s', async (reason, query, exchange, imap) => {
     Object.assign(script, { exchange, imap })
     const { status, body } = await finish(ada, { state: stateOf(await start()), ...query })
     expect([status, body.code, body.details]).toEqual([422, 'mailbox.oauth_failed', { reason }])
     expect(await mailboxesOf(ada)).toEqual([])
   })
 
-  it('keeps only a hash of the state', async () => {
+  it('stores only a hash of the state', async () => {
     const state = stateOf(await start())
     const rows = await server.db.rows<{ row: string }>(
       sql`select s::text as row from mailbox_oauth_states s where member_id = ${ada.id}`,
@@ -136,8 +136,8 @@ describe('connecting with a provider', () => {
   })
 })
 
-describe('an instance without a client', () => {
-  it('says so, also to who comes back from a provider that was taken away', async () => {
+describe('an instance without an OAuth client', () => {
+  it('rejects a start, and a callback of a provider that was removed', async () => {
     const bare = await testServer({}, { mail: { ...openMail, oauth, probe } })
     const bob = await createMember(bare)
     for (const provider of ['google', 'microsoft']) {
@@ -152,7 +152,7 @@ describe('an instance without a client', () => {
     await bare.close()
   })
 
-  it('says so when it has no key for secrets', async () => {
+  it('rejects a start without an encryption key', async () => {
     const bare = await testServer(
       { ...clients, MAILWRIGHT_SECRET_KEY: '' },
       { mail: { ...openMail, oauth, probe } },

@@ -1,14 +1,14 @@
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { notify } from '../notifications/index.ts'
-import { clearFailing, setSynced } from './health.store.ts'
+import { clearFailure, setSynced } from './health.store.ts'
 
 async function recover(db: Db, live: Live, mailboxId: string) {
-  const before = await clearFailing(db, mailboxId)
+  const before = await clearFailure(db, mailboxId)
   if (!before) return
-  const { memberId, address, told } = before
-  // Who was told of the trouble is told of its end, and nobody else.
-  if (told)
+  const { memberId, address, notified } = before
+  // Only a member who was notified of the failure is notified of the recovery.
+  if (notified)
     await notify(db, live, {
       memberId,
       kind: 'mailbox.recovered',
@@ -19,10 +19,10 @@ async function recover(db: Db, live: Live, mailboxId: string) {
 }
 
 /** It works again: errors are forgotten. Cheap when there was none. */
-export const noteRecovered = (db: Database, live: Live, mailboxId: string): Promise<void> =>
+export const recordRecovery = (db: Database, live: Live, mailboxId: string): Promise<void> =>
   db.transaction((tx) => recover(tx, live, mailboxId))
 
-export type Synced = {
+export type SyncResult = {
   /** What `findSyncRequest` said before the look began: that request is served. */
   served: string | null
   /** Whether there is something new to read. */
@@ -30,7 +30,7 @@ export type Synced = {
 }
 
 /** A look at the server has ended well, in the caller's transaction. */
-export async function noteSynced(db: Db, live: Live, mailboxId: string, { served, changed }: Synced) {
+export async function recordSync(db: Db, live: Live, mailboxId: string, { served, changed }: SyncResult) {
   const row = await setSynced(db, mailboxId, served)
   if (row && (changed || served !== null))
     live.publish(db, { memberId: row.memberId, type: 'mailbox.synced', data: { mailboxId, changed } })

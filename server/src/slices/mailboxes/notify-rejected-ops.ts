@@ -4,7 +4,7 @@ import { type PendingOp, publishUpdated } from '../messages/index.ts'
 import { notify } from '../notifications/index.ts'
 
 /** The server refused what the member did: the mirror is back to what it was, and they are told. */
-export const tellRefusal = (
+export const notifyRejectedOps = (
   db: Database,
   live: Live,
   mailbox: { id: string; memberId: string; address: string },

@@ -2,10 +2,10 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { OpenFolder } from '../../../protocols/imap/types.ts'
 import type { MirroredFolder } from '../../messages/index.ts'
 import { fetchEach, type MirrorContext } from './context.ts'
-import { createParseStream, type Read } from './parse-stream.ts'
+import { createParseStream, type ReadMessage } from './parse-stream.ts'
 import { createPipeline } from './pipeline.ts'
 
-export type Incoming = {
+export type SliceImport = {
   folder: MirroredFolder
   remote: OpenFolder
   slices: Iterable<number[]>
@@ -15,14 +15,14 @@ export type Incoming = {
   after(db: Db, slice: number[]): Promise<unknown>
 }
 
-const notYet = async () => undefined
+const nothing = async () => undefined
 
 /** Takes slices into the mirror: while one is stored, the next is parsed and the one after fetched. */
-export async function takeIn(context: MirrorContext, incoming: Incoming): Promise<void> {
+export async function importSlices(context: MirrorContext, incoming: SliceImport): Promise<void> {
   const { folder, remote, slices, isNew } = incoming
-  const { signal, room } = context
+  const { signal, limits: room } = context
   const stores = createPipeline()
-  const store = (read: Read[], after: (db: Db) => Promise<unknown>) =>
+  const store = (read: ReadMessage[], after: (db: Db) => Promise<unknown>) =>
     stores.add(async () => {
       // Large mail comes last, whatever its number.
       read.sort((a, b) => a.fetched.uid - b.fetched.uid)
@@ -31,14 +31,14 @@ export async function takeIn(context: MirrorContext, incoming: Incoming): Promis
         { folder, messages, isNew, after },
         read.map(({ parsed }) => parsed),
       )
-      context.noteChange()
+      context.markChanged()
     })
   try {
     for (const slice of slices) {
       signal.throwIfAborted()
       // Much text is stored before the slice is whole: after a crash it is found there.
-      const onMuch = (read: Read[]) => store(read, notYet)
-      const stream = createParseStream({ bytes: room.bytes, parse: context.parse, onMuch, signal })
+      const onMuch = (read: ReadMessage[]) => store(read, nothing)
+      const stream = createParseStream({ bytes: room.bytes, parse: context.parse, onBatch: onMuch, signal })
       await fetchEach(context, remote, slice, stream.add)
       await store(await stream.rest(), (db) => incoming.after(db, slice))
     }

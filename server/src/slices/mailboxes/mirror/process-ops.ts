@@ -10,17 +10,17 @@ import {
   moveMessages,
   type PendingOp,
 } from '../../messages/index.ts'
-import { carryOut, type Group } from './carry-out.ts'
+import { applyOps, type OpGroup } from './apply-ops.ts'
 import type { MirrorContext } from './context.ts'
-import { takeIn } from './take-in.ts'
+import { importSlices } from './import-slices.ts'
 
 const batch = 200
 
 const signature = ({ step, before }: PendingOp) => JSON.stringify([step, before.folderId])
 
 /** Operations of one kind on one folder that stand together go to the server together. */
-function grouped(ops: PendingOp[], folders: Map<string, MirroredFolder>): Group[] {
-  const groups: Group[] = []
+function groupOps(ops: PendingOp[], folders: Map<string, MirroredFolder>): OpGroup[] {
+  const groups: OpGroup[] = []
   for (const op of ops) {
     const last = groups.at(-1)
     const folder = folders.get(op.before.folderId)
@@ -31,7 +31,7 @@ function grouped(ops: PendingOp[], folders: Map<string, MirroredFolder>): Group[
 }
 
 /** Where each message is on the server: an operation before this one may have moved it. */
-async function placesOf(db: Db, { ops, folder }: Group): Promise<Map<string, number>> {
+async function placesOf(db: Db, { ops, folder }: OpGroup): Promise<Map<string, number>> {
   const now = new Map(
     (
       await findLocations(
@@ -50,11 +50,11 @@ async function placesOf(db: Db, { ops, folder }: Group): Promise<Map<string, num
 }
 
 /** The server said no: the mirror goes back to what the server has, and the member hears of it. */
-async function takeBack(context: MirrorContext, group: Group, remote: OpenFolder, error: ImapFault) {
+async function rollBack(context: MirrorContext, group: OpGroup, remote: OpenFolder, error: ImapFault) {
   const { ops, folder } = group
   const gone = ops.filter(({ step }) => step.kind === 'delete').map(({ before }) => before.uid)
   const slices = gone.length > 0 ? [gone] : []
-  await takeIn(context, { folder, remote, slices, isNew: false, after: async () => undefined })
+  await importSlices(context, { folder, remote, slices, isNew: false, after: async () => undefined })
   await context.write(async (db) => {
     const moved = ops.filter(({ step }) => step.kind === 'move')
     await moveMessages(
@@ -84,13 +84,13 @@ async function takeBack(context: MirrorContext, group: Group, remote: OpenFolder
   })
 }
 
-async function serveGroup(context: MirrorContext, group: Group, folders: MirroredFolder[]) {
+async function processGroup(context: MirrorContext, group: OpGroup, folders: MirroredFolder[]) {
   const places = await placesOf(context.db, group)
   const remote = await context.open(group.folder)
   try {
     if (group.ops[0]?.step.kind === 'move' && !group.target)
       throw new ImapFault('refused', 'The folder is gone.', { remedy: 'permanent' })
-    const moved = await carryOut(context, remote, group, [...places.values()], folders)
+    const moved = await applyOps(context, remote, group, [...places.values()], folders)
     await context.write(async (db) => {
       const found = [...places].flatMap(([id, uid]) => {
         const now = moved?.uids?.get(uid)
@@ -109,13 +109,13 @@ async function serveGroup(context: MirrorContext, group: Group, folders: Mirrore
     return true
   } catch (error) {
     if (!(error instanceof ImapFault) || error.remedy !== 'permanent') throw error
-    await takeBack(context, group, remote, error)
+    await rollBack(context, group, remote, error)
     return false
   }
 }
 
 /** Does to the server what was done to the mirror, in order. */
-export async function serveOps(
+export async function processOps(
   context: MirrorContext,
   _session: ImapSession,
   rows: MirroredFolder[],
@@ -125,13 +125,13 @@ export async function serveOps(
   for (;;) {
     const ops = await findPendingOps(context.db, context.mailboxId, batch)
     if (ops.length === 0) return
-    const groups = grouped(ops, folders)
+    const groups = groupOps(ops, folders)
     const lost = ops.filter((op) => !folders.has(op.before.folderId))
     if (lost.length > 0) {
       const ids = lost.map(({ id }) => id)
       await context.write((db) => finishOps(db, ids, 'failed', 'The folder is gone.'))
       await told(lost)
     }
-    for (const group of groups) if (!(await serveGroup(context, group, rows))) await told(group.ops)
+    for (const group of groups) if (!(await processGroup(context, group, rows))) await told(group.ops)
   }
 }

@@ -5,16 +5,16 @@ import { fetchNew } from './fetch-new.ts'
 import { planDelta } from './plan-delta.ts'
 
 /** What a look has found; new mail is stored already, the rest is written by `settle`. */
-export type Look = {
+export type FolderPoll = {
   /** Messages have left the folder: they may stand in another one that we have not looked at yet. */
-  hasLost: boolean
-  settle(): Promise<MirroredFolder>
+  hasDeletions: boolean
+  commit(): Promise<MirroredFolder>
 }
 
-const never = async () => undefined
+const nothing = async () => undefined
 
 /** Looks at one folder: takes new mail in, and finds out about flags and deletions. */
-export async function lookAtFolder(context: MirrorContext, folder: MirroredFolder): Promise<Look> {
+export async function pollFolder(context: MirrorContext, folder: MirroredFolder): Promise<FolderPoll> {
   const remote = await context.open(folder)
   const lastUid = remote.uidNext === null ? ((await remote.uids()).at(-1) ?? 0) : 0
   const { exists, ...now } = stateOf(remote, lastUid)
@@ -30,17 +30,17 @@ export async function lookAtFolder(context: MirrorContext, folder: MirroredFolde
     serverMessages: exists,
     newSince: plan.kind === 'renumbered' ? (folder.newSince ?? folder.syncedAt) : folder.newSince,
   }
-  const before = plan.kind === 'renumbered' ? invalidateUids : never
+  const before = plan.kind === 'renumbered' ? invalidateUids : nothing
   return {
-    hasLost: changes.gone.length > 0,
+    hasDeletions: changes.gone.length > 0,
     // The count is remembered with the changes that belong to it, never before them.
-    settle: async () => {
+    commit: async () => {
       await context.write(async (db) => {
         await before(db, folder.id)
         context.publishUpdated(db, await applyChanges(db, folder.id, changes))
         await saveFolderState(db, folder.id, state)
       })
-      if (changes.flags.length > 0 || changes.gone.length > 0) context.noteChange()
+      if (changes.flags.length > 0 || changes.gone.length > 0) context.markChanged()
       return { ...folder, ...state }
     },
   }

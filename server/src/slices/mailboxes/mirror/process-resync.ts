@@ -3,13 +3,13 @@ import { findMirroredUidsSince, type MirroredFolder } from '../../messages/index
 import { findResync, finishResync } from '../requests.store.ts'
 import type { MirrorContext } from './context.ts'
 import { isMirrored } from './folder-keys.ts'
-import { takeIn } from './take-in.ts'
+import { importSlices } from './import-slices.ts'
 import { newestFirst } from './uid-sets.ts'
 
 const sliceSize = 250
 
 /** Everything of a folder since then that the mirror lacks, silently. */
-async function readAgain(context: MirrorContext, folder: MirroredFolder, since: string) {
+async function resyncFolder(context: MirrorContext, folder: MirroredFolder, since: string) {
   const known = new Set(await findMirroredUidsSince(context.db, folder.id, since))
   const lowest = known.size > 0 ? Math.min(...known) : (folder.mirroredFrom ?? 1)
   const remote = await context.open(folder)
@@ -17,13 +17,17 @@ async function readAgain(context: MirrorContext, folder: MirroredFolder, since: 
   // What is new is the next look's to fetch and to journal.
   const wanted = uids.filter((uid) => !known.has(uid) && uid < (folder.uidNext ?? 0))
   const slices = newestFirst(wanted, sliceSize)
-  await takeIn(context, { folder, remote, slices, isNew: false, after: async () => undefined })
+  await importSlices(context, { folder, remote, slices, isNew: false, after: async () => undefined })
 }
 
 /** A period that someone wants read again, in slices; nothing is journaled and no workflow runs. */
-export async function serveResync(context: MirrorContext, _session: ImapSession, folders: MirroredFolder[]) {
+export async function processResync(
+  context: MirrorContext,
+  _session: ImapSession,
+  folders: MirroredFolder[],
+) {
   const resync = await findResync(context.db, context.mailboxId)
   if (!resync) return
-  for (const folder of folders) if (isMirrored(folder)) await readAgain(context, folder, resync.since)
+  for (const folder of folders) if (isMirrored(folder)) await resyncFolder(context, folder, resync.since)
   await context.write((db) => finishResync(db, resync))
 }

@@ -1,11 +1,11 @@
 import type { OpenFolder } from '../../../protocols/imap/imap.ts'
 import type { MirroredFolder } from '../../messages/index.ts'
-import { unlessRefused } from './keywords.ts'
+import { ignoreRejection } from './keywords.ts'
 
 // Where folders are labels (Gmail), a word on a message is a label of that name; the server makes those that it lacks.
 
 /** Gmail's own, also those that it does not list: a word must not star a message, nor take it to the trash. */
-const ofGmail = new Set([
+const systemNames = new Set([
   'all mail',
   'bin',
   'chat',
@@ -25,23 +25,26 @@ const ofGmail = new Set([
   'trash',
   'unread',
 ])
-const besideThem = /^(?:\\|\[(?:gmail|google mail|imap)\](?:\/|$))/
+const systemPrefix = /^(?:\\|\[(?:gmail|google mail|imap)\](?:\/|$))/
 
 type Folder = Pick<MirroredFolder, 'path' | 'selectable' | 'label'>
 
 /** What holds messages, or is called otherwise as a label than as a folder. They have names in every language. */
-const isOwn = ({ selectable, label }: Folder) => selectable && (label === null || label.startsWith('\\'))
+const isSystemFolder = ({ selectable, label }: Folder) =>
+  selectable && (label === null || label.startsWith('\\'))
 const namesOf = ({ path }: Folder) => [path, path.slice(path.lastIndexOf('/') + 1)]
 
 /** Whether a word may be the name of a label. */
 function isLabelName(word: string, folders: Folder[]): boolean {
   const name = word.trim().toLowerCase()
-  if (name === '' || ofGmail.has(name) || besideThem.test(name)) return false
-  return !folders.filter(isOwn).some((folder) => namesOf(folder).some((own) => own.toLowerCase() === name))
+  if (name === '' || systemNames.has(name) || systemPrefix.test(name)) return false
+  return !folders
+    .filter(isSystemFolder)
+    .some((folder) => namesOf(folder).some((own) => own.toLowerCase() === name))
 }
 
 /** Does to the server what was done here. Each word goes alone: one that is refused keeps no other away. */
-export async function setLabelWords(
+export async function setKeywordLabels(
   remote: OpenFolder,
   uids: number[],
   { add, remove }: { add: string[]; remove: string[] },
@@ -50,6 +53,6 @@ export async function setLabelWords(
   if (remote.readOnly) return
   const names = (words: string[]) => words.filter((word) => isLabelName(word, folders))
   // A word that is in both is there in the end, as here.
-  for (const name of names(remove)) await unlessRefused(() => remote.setLabels(uids, [name], 'remove'))
-  for (const name of names(add)) await unlessRefused(() => remote.setLabels(uids, [name], 'add'))
+  for (const name of names(remove)) await ignoreRejection(() => remote.setLabels(uids, [name], 'remove'))
+  for (const name of names(add)) await ignoreRejection(() => remote.setLabels(uids, [name], 'add'))
 }

@@ -52,7 +52,7 @@ const servers: [string, string | undefined][] = [
 ]
 
 for (const [what, capability] of servers)
-  describeWithMail(`words on a message of ${what}`, () => {
+  describeWithMail(`keywords on a message of ${what}`, () => {
     let dovecot: Dovecot
     let user = 0
     beforeAll(async () => {
@@ -68,7 +68,7 @@ for (const [what, capability] of servers)
       await isThere()
     }
 
-    it('become keywords there, once, and go again', async () => {
+    it('are set on the server once, and removed again', async () => {
       await open()
       expect(await label(['Blue', 'Très urgent'], [], 'the-token')).toBe(true)
       expect(await label(['Blue', 'Très urgent'], [], 'the-token')).toBe(true)
@@ -80,7 +80,7 @@ for (const [what, capability] of servers)
       expect(mirror.refused).toEqual([])
     })
 
-    it('are taken over from other mail programs, and taken away with them', {
+    it('follow additions and removals by other mail clients', {
       timeout: 60_000,
     }, async () => {
       await open(['Red', 'NonJunk'])
@@ -98,11 +98,11 @@ for (const [what, capability] of servers)
     })
   })
 
-describe('words on a message of a server that keeps none', () => {
+describe('keywords on a server that stores none', () => {
   it.each([
     ['says so', '\\Seen \\Flagged', false],
     ['refuses them', '\\Seen \\*', true],
-  ])('stay here when it %s', async (_what, lasting, isAsked) => {
+  ])('remain in the mirror when it %s', async (_what, lasting, isAsked) => {
     const inbox = { uidValidity: 1, messages: [{ uid: 1, source, flags: [] as string[], modseq: 1 }] }
     const peer = await startScriptedImap({
       folders: { INBOX: inbox },

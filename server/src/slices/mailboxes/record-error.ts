@@ -2,7 +2,7 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import { notify } from '../notifications/index.ts'
-import { lockHealth, setFailing } from './health.store.ts'
+import { lockHealth, recordFailure } from './health.store.ts'
 import type { LastError } from './mailboxes.store.ts'
 
 export type MailboxFault = {
@@ -29,17 +29,17 @@ const lastErrorOf = ({ kind, message, code, operation, httpStatus }: MailboxFaul
   ...(httpStatus === undefined ? {} : { httpStatus }),
 })
 
-async function note(db: Db, live: Live, mailboxId: string, fault: MailboxFault): Promise<boolean> {
+async function record(db: Db, live: Live, mailboxId: string, fault: MailboxFault): Promise<boolean> {
   const health = await lockHealth(db, mailboxId)
   if (!health) return false
   const authFailures = health.authFailures + (fault.kind === 'auth_failed' ? 1 : 0)
   const isOver =
     health.status === 'active' && (fault.kind === 'grant_revoked' || authFailures >= maxAuthFailures)
   const isWorthAWord = isOver || (health.failingSeconds ?? 0) >= quietSeconds
-  const told = health.told || isWorthAWord
-  await setFailing(db, mailboxId, { error: lastErrorOf(fault), authFailures, isOver, told })
+  const notified = health.notified || isWorthAWord
+  await recordFailure(db, mailboxId, { error: lastErrorOf(fault), authFailures, isOver, notified })
   const { memberId, address } = health
-  if (told && !health.told)
+  if (notified && !health.notified)
     await notify(db, live, {
       memberId,
       kind: 'mailbox.error',
@@ -55,9 +55,9 @@ async function note(db: Db, live: Live, mailboxId: string, fault: MailboxFault):
  * Writes down what went wrong. After three refused sign-ins in a row the mailbox is in error: nobody mirrors it
  * any more, and the member hears of it once. Tells whether this was the end.
  */
-export const noteError = (
+export const recordError = (
   db: Database,
   live: Live,
   mailboxId: string,
   fault: MailboxFault,
-): Promise<boolean> => db.transaction((tx) => note(tx, live, mailboxId, fault))
+): Promise<boolean> => db.transaction((tx) => record(tx, live, mailboxId, fault))

@@ -17,10 +17,10 @@ describeWithMail('a change on the mail server', () => {
   const mail = (n: number) =>
     `From: zoe@shop.example\r\nTo: ada@mail.test\r\nSubject: Mail ${n}\r\nMessage-ID: <t${n}@x.example>\r\n\r\nBody ${n}\r\n`
 
-  it('of flags, folders or existence is told, with the messages that it is about', async () => {
-    const told: LiveEvent[] = []
+  it('of flags, folders or existence is published with the affected message ids', async () => {
+    const events: LiveEvent[] = []
     const live: Live = {
-      publish: (db, event) => db.afterCommit(() => void told.push(event)),
+      publish: (db, event) => db.afterCommit(() => void events.push(event)),
       closeMember: () => undefined,
       closeSession: () => undefined,
       closeKey: () => undefined,
@@ -38,7 +38,7 @@ describeWithMail('a change on the mail server', () => {
       .poll(() => mirror.db.row(sql`select from mailboxes where backfill_status = 'done'`), eventually)
       .toBeDefined()
     const before = await rows()
-    const updates = () => told.filter((event) => event.type === 'message.updated')
+    const updates = () => events.filter((event) => event.type === 'message.updated')
     expect(updates()).toEqual([])
 
     const uids = (...which: number[]) => which.map((n) => before[n]?.uid ?? 0)
@@ -54,7 +54,7 @@ describeWithMail('a change on the mail server', () => {
       data: { mailboxId: mirror.mailboxId },
     })
 
-    told.length = 0
+    events.length = 0
     await mirror.withServer(async (session) => {
       const inbox = await session.open('INBOX')
       await inbox.move(uids(2), 'Trash')
@@ -84,7 +84,7 @@ describe('an action of a member', () => {
   const act = (threadId: string, action: string, clientToken: string) =>
     ada.session('POST', `/api/v1/threads/${threadId}/actions`, { body: { action, clientToken } })
 
-  it('is told to their other windows, and to nobody else', async () => {
+  it('is published to the member only', async () => {
     const mailbox = await createTestMailbox(server.db, ada.id)
     const { id, threadId } = await deliverOne(server.db, mailbox)
     expect((await act(threadId, 'flag', 'a-token-for-it')).status).toBe(202)
@@ -98,7 +98,7 @@ describe('an action of a member', () => {
     expect(clients[1]?.messages).toEqual([])
   })
 
-  it('on many messages names fifty', async () => {
+  it('on many messages lists at most fifty', async () => {
     const mailbox = await createTestMailbox(server.db, ada.id)
     const root = { messageIdHeader: 'root@example.com' }
     const many = Array.from({ length: 60 }, (_, i) =>

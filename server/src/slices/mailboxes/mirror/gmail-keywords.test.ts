@@ -62,8 +62,8 @@ const ops = async () =>
 const isDone = () =>
   expect.poll(async () => (await ops()).every((one) => one === 'done'), eventually).toBe(true)
 
-describe('words on a message of a mailbox with labels (Gmail)', () => {
-  it('become labels there, made where there are none, once, and go again', async () => {
+describe('keywords on a message of a mailbox with labels (Gmail)', () => {
+  it('become labels, created on demand, once, and are removed again', async () => {
     expect(await label(['Blue', 'Très "urgent"', 'Été'], [], 'the-token')).toBe(true)
     expect(await label(['Blue', 'Très "urgent"', 'Été'], [], 'the-token')).toBe(true)
     expect(await label(['Blue'])).toBe(false)
@@ -83,7 +83,7 @@ describe('words on a message of a mailbox with labels (Gmail)', () => {
     expect([await ops(), mirror.refused, mirror.dispatched]).toEqual([['done', 'done'], [], []])
   })
 
-  it('take labels away that were put there by hand, and leave alone what is not there', async () => {
+  it('remove labels that were set on the server, and ignore missing ones', async () => {
     expect(await label([], ['Été'])).toBe(false)
     expect(await label([], ['Work'])).toBe(true)
     await expect.poll(onServer, eventually).toEqual(['\\Inbox'])
@@ -91,13 +91,13 @@ describe('words on a message of a mailbox with labels (Gmail)', () => {
     expect([await words(), await ops()]).toEqual([null, ['done']])
   })
 
-  it('are there in the end when they are asked for and not wanted at once', async () => {
+  it('are set in the end when added and removed at once', async () => {
     await label(['Blue'], ['Blue'])
     await isDone()
     expect([onServer(), await words()]).toEqual([['Blue', 'Work', '\\Inbox'], ['Blue']])
   })
 
-  it("stay here when they are names of the server's own labels", async () => {
+  it('remain in the mirror when they are names of system labels', async () => {
     const own = ['\\Starred', '\\Trash', 'inbox', 'Sent', 'Trash', 'Starred', 'all mail', '[Gmail]/Spam', ' ']
     await label(own)
     await isDone()
@@ -108,7 +108,7 @@ describe('words on a message of a mailbox with labels (Gmail)', () => {
     expect(await keys()).toEqual(['folder:Work', 'inbox'])
   })
 
-  it('stay here when the server refuses them, and keep no other away', async () => {
+  it('remain in the mirror when the server rejects them, without blocking others', async () => {
     const usually = gmail.on['UID STORE']
     gmail.on['UID STORE'] = (command, peer, usual) =>
       command.args.includes('Bad') ? peer.no('[CANNOT] not this label') : usually?.(command, peer, usual)
@@ -122,7 +122,7 @@ describe('words on a message of a mailbox with labels (Gmail)', () => {
     expect(mirror.refused).toEqual([])
   })
 
-  it('are asked for again when the answer was lost, which changes nothing more', async () => {
+  it('are retried after a lost response, without further effect', async () => {
     const usually = gmail.on['UID STORE']
     let cuts = 0
     gmail.on['UID STORE'] = async (command, peer, usual) => {
@@ -145,7 +145,7 @@ describe('words on a message of a mailbox with labels (Gmail)', () => {
     expect((await mirror.db.rows(sql`select from messages`)).length).toBe(1)
   })
 
-  it('stay here when the label is taken away there', async () => {
+  it('remain in the mirror when the label is removed on the server', async () => {
     await label(['Blue'])
     await expect.poll(keys, eventually).toContain('folder:Blue')
     gmail.relabel(1, ['\\Inbox'])
