@@ -2,12 +2,8 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import type { ExecutionNotifier } from './execution-notifier.ts'
-import {
-  cancelExecutions as cancel,
-  findExisting,
-  findOpenByWorkflow,
-  findOpenChildren,
-} from './executions.store.ts'
+import { findExisting, findOpenByWorkflow, findOpenChildren } from './executions.store.ts'
+import { cancelExecutions } from './run/run-end.store.ts'
 
 export type CancelDeps = {
   notifier: ExecutionNotifier
@@ -17,7 +13,7 @@ export type CancelDeps = {
 
 async function cancelAll(db: Db, memberId: string, ids: string[], { notifier, onCancelled }: CancelDeps) {
   const children = await findOpenChildren(db, ids)
-  const cancelled = await cancel(db, memberId, [...ids, ...children])
+  const cancelled = await cancelExecutions(db, memberId, [...ids, ...children])
   const done = cancelled.map(({ id }) => id)
   if (done.length > 0) await onCancelled(db, done)
   for (const { id, workflowId } of cancelled)

@@ -152,18 +152,6 @@ export const findWaiting = (
     ])}
     order by deadline, e.id limit ${limit}`)
 
-export type Ended = { id: string; workflowId: string }
-/** Whoever works on them is fenced out by the epoch, and told. */
-export const cancelExecutions = (db: Db, memberId: string, ids: string[]) =>
-  db.rows<Ended>(sql`
-    with cancelled as (
-      update executions set status = 'cancelled', owner = null, epoch = epoch + 1, finished_at = now(),
-        wake_at = null, waiting = null
-      where id = any (${ids}::uuid[]) and member_id = ${memberId} and status in ('queued', 'running', 'waiting')
-      returning id, workflow_id
-    )
-    select id, workflow_id as "workflowId", pg_notify('mailwright_runs', id::text) from cancelled`)
-
 export const findOpenByWorkflow = async (db: Db, memberId: string, workflowId: string, limit: number) =>
   (
     await db.rows<{ id: string }>(sql`
@@ -242,14 +230,3 @@ export const purgeExecutions = (db: Db, days: number, batch: number) =>
       delete from execution_parts where execution_id in (select id from old)
     )
     delete from executions where id in (select id from old)`)
-
-/** Ends what a workflow still has under way, when it is deleted. */
-export const cancelWorkflowExecutions = (db: Db, workflowId: string) =>
-  db.rows<Ended>(sql`
-    with ended as (
-      update executions set status = 'cancelled', owner = null, epoch = epoch + 1, finished_at = now(),
-        wake_at = null, waiting = null
-      where workflow_id = ${workflowId} and status in ('queued', 'running', 'waiting')
-      returning id, workflow_id
-    )
-    select id, workflow_id as "workflowId", pg_notify('mailwright_runs', id::text) from ended`)

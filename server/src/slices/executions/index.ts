@@ -1,13 +1,13 @@
 export { createMailDispatch } from './dispatch-mail.ts'
 export { createExecutions } from './executions.slice.ts'
 export {
-  cancelWorkflowExecutions,
   countOpenByMailbox,
   findChild,
   findExecutionsOfMessage,
   findLatest,
 } from './executions.store.ts'
 export { headlineOf } from './headline.ts'
+export { cancelWorkflowExecutions } from './run/run-end.store.ts'
 export type { OwnedRun } from './run/runs.store.ts'
 export { wakeRuns } from './run/runs.store.ts'
 export { startExecutions } from './start-executions.ts'

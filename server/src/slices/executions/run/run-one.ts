@@ -10,6 +10,7 @@ import {
 } from '../../../engine/index.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { packSteps } from '../pack-steps.ts'
+import { endRun, type FinishedRun } from './run-end.store.ts'
 import {
   addPart,
   createRunRecorder,
@@ -17,7 +18,7 @@ import {
   type RunAttempt,
   writeAsOwner,
 } from './run-recorder.ts'
-import { endRun, type FinishedRun, type OwnedRun, pauseRun } from './runs.store.ts'
+import { type OwnedRun, pauseRun } from './runs.store.ts'
 
 /** What a run follows: the version of its workflow, made ready. */
 export type PreparedVersion = {

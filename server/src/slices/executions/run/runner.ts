@@ -10,8 +10,9 @@ import { type Listener, startListener } from '../../../platform/db/listen.ts'
 import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { claimRuns } from './claim-runs.ts'
+import { endRuns, type FinishedRun } from './run-end.store.ts'
 import { type RunOneDeps, type RunState, runOne } from './run-one.ts'
-import { channel, endRuns, type FinishedRun, findNextWake, type OwnedRun, releaseRuns } from './runs.store.ts'
+import { channel, findNextWake, type OwnedRun, releaseRuns } from './runs.store.ts'
 
 export type RunnerDeps = Omit<RunOneDeps, 'end'> & {
   databaseUrl: string

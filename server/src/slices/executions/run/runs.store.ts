@@ -1,6 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { jsonTexts } from '../json-texts.store.ts'
 
 /** A run that this process owns. */
 export type OwnedRun = {
@@ -97,42 +96,6 @@ export const findParts = (db: Db, ids: string[]) =>
     select execution_id as id, part, content from execution_parts
     where execution_id = any (${ids}::uuid[]) order by execution_id, part`)
 
-export type FinishedRun = {
-  id: string
-  epoch: number
-  status: 'succeeded' | 'failed'
-  startedAt: string
-  finishedAt: string
-  activeMs: number
-  part: number
-  content: string
-}
-
-/**
- * Ends runs and records what they did, in one statement; gives those that were still ours. Nobody waits for the disk:
- * effects were written down when they happened, and if the database loses this in a crash the runs are still ours and
- * unended, and are computed again.
- */
-export const endRuns = (db: Db, owner: string, ended: FinishedRun[]) =>
-  db.rows<{ id: string }>(sql`
-    with ended as (
-      select * from unnest(
-        ${ended.map((one) => one.id)}::uuid[], ${ended.map((one) => one.epoch)}::int[],
-        ${ended.map((one) => one.status)}::text[], ${ended.map((one) => one.startedAt)}::timestamptz[],
-        ${ended.map((one) => one.finishedAt)}::timestamptz[], ${ended.map((one) => one.activeMs)}::int[],
-        ${ended.map((one) => one.part)}::int[], ${jsonTexts(ended.map((one) => one.content))}
-      ) as u (id, epoch, status, started_at, finished_at, active_ms, part, content)
-    ), done as (
-      update executions e set status = u.status, owner = null, started_at = coalesce(e.started_at, u.started_at),
-        finished_at = u.finished_at, active_ms = u.active_ms
-      from ended u where e.id = u.id and e.epoch = u.epoch and e.owner = ${owner}
-      returning e.id
-    ), parts as (
-      insert into execution_parts (execution_id, part, content)
-      select u.id, u.part, u.content from ended u join done using (id)
-    )
-    select done.id from done, (select set_config('synchronous_commit', 'off', true)) as unhurried`)
-
 export const insertPart = (db: Db, id: string, part: number, content: string) =>
   db.run(sql`insert into execution_parts (execution_id, part, content) values (${id}, ${part}, ${content})`)
 
@@ -162,16 +125,6 @@ export const pauseRun = (db: Db, p: Pause) =>
       active_ms = ${p.activeMs}, waiting = ${JSON.stringify(p.waiting)}::jsonb,
       wake_at = case when calls = ${p.calls} then ${p.wakeAt}::timestamptz else now() end
     where id = ${p.id}`)
-
-export type RunEnd = Omit<FinishedRun, 'part' | 'content' | 'epoch'> & { error: unknown; result: unknown }
-
-/** Ends one run; the caller holds it. */
-export const endRun = (db: Db, e: RunEnd) =>
-  db.run(sql`
-    update executions set status = ${e.status}, owner = null, started_at = coalesce(started_at, ${e.startedAt}),
-      finished_at = ${e.finishedAt}, active_ms = ${e.activeMs}, waiting = null,
-      error = nullif(${JSON.stringify(e.error)}::jsonb, 'null'), result = nullif(${JSON.stringify(e.result)}::jsonb, 'null')
-    where id = ${e.id}`)
 
 export const channel = 'mailwright_runs'
 
