@@ -28,12 +28,12 @@ type FlagChange = {
   draft: boolean
   answered: boolean
   labels?: string[]
-  words?: string[]
+  keywords?: string[]
 }
 
 const has = (flags: string[], flag: string) => flags.some((f) => f.toLowerCase() === flag)
 
-/** The flags that we keep, of the server's own (RFC 9051, section 2.3.2). */
+/** The system flags that the mirror stores (RFC 9051, section 2.3.2). */
 const toFlags = (flags: string[]) => ({
   seen: has(flags, '\\seen'),
   flagged: has(flags, '\\flagged'),
@@ -41,7 +41,7 @@ const toFlags = (flags: string[]) => ({
   answered: has(flags, '\\answered'),
 })
 
-/** What the server says of a message now: its flags, and the folders in which it is where folders are labels. */
+/** The current state of a message on the server: its flags, and its labels as folder keys if the server has labels. */
 export function messageState(folder: MirroredFolder, message: MessageFlags, known: LabelKeys) {
   const labels = keysOfLabels(folder, message, known)
   const flags = toFlags(message.flags)
@@ -49,8 +49,8 @@ export function messageState(folder: MirroredFolder, message: MessageFlags, know
 }
 
 const keywordChange = (message: MessageFlags) => {
-  const words = keywordsOf(message)
-  return words ? { words } : {}
+  const keywords = keywordsOf(message)
+  return keywords ? { keywords } : {}
 }
 
 const differs = (a: FlagChange, b: MirroredFlags | undefined) =>
@@ -60,12 +60,12 @@ const differs = (a: FlagChange, b: MirroredFlags | undefined) =>
     a.draft !== b.draft ||
     a.answered !== b.answered ||
     (a.labels !== undefined && a.labels.join('\0') !== b.labels.join('\0')) ||
-    (a.words !== undefined && a.words.join('\0') !== (b.keywords ?? []).join('\0')))
+    (a.keywords !== undefined && a.keywords.join('\0') !== (b.keywords ?? []).join('\0')))
 
 type Plan = Extract<DeltaPlan, { kind: 'known' }>
 export type Changes = { flags: FlagChange[]; gone: number[] }
 
-/** Flags and deletions since we last looked: as the server tells, or as a comparison of everything shows. */
+/** Flag changes and deletions since the last poll, from the server's change log or from a full comparison. */
 export async function findChanges(
   { db, mailboxId }: MirrorContext,
   folder: MirroredFolder,
@@ -73,8 +73,8 @@ export async function findChanges(
   plan: Plan,
 ): Promise<Changes> {
   if (plan.flags === 'none' && remote.exists === folder.serverMessages) return { flags: [], gone: [] }
-  const told = typeof plan.flags === 'object' ? await remote.changesSince(plan.flags.changedSince) : null
-  const gone = told?.vanished ?? (await remote.findMissing(await findMirroredUids(db, folder.id)))
+  const reported = typeof plan.flags === 'object' ? await remote.changesSince(plan.flags.changedSince) : null
+  const gone = reported?.vanished ?? (await remote.findMissing(await findMirroredUids(db, folder.id)))
   const labels = toLabelKeys(await findFolderLabels(db, mailboxId))
   const toChange = (message: MessageFlags): FlagChange => ({
     uid: message.uid,
@@ -82,26 +82,26 @@ export async function findChanges(
     ...messageState(folder, message, labels),
     ...keywordChange(message),
   })
-  if (told) return { flags: told.changed.map(toChange), gone }
+  if (reported) return { flags: reported.changed.map(toChange), gone }
   const known = new Map((await findMirroredFlags(db, folder.id)).map((row) => [row.uid, row]))
   const now = await remote.fetchFlags({ from: folder.mirroredFrom ?? 1 })
   return { flags: now.map(toChange).filter((change) => differs(change, known.get(change.uid))), gone }
 }
 
-/** The same mail may have been there twice, and both have moved: each takes a place of its own. */
-function paired(candidates: MoveCandidate[]): MoveCandidate[] {
-  const [placed, taken] = [new Set<string>(), new Set<string>()]
+/** Pairs each message with one twin: identical messages may have moved together, and each needs its own target. */
+function pairMoves(candidates: MoveCandidate[]): MoveCandidate[] {
+  const [pairedIds, pairedTwins] = [new Set<string>(), new Set<string>()]
   return candidates.filter(({ id, twinId }) => {
-    if (placed.has(id) || taken.has(twinId)) return false
-    placed.add(id)
-    taken.add(twinId)
+    if (pairedIds.has(id) || pairedTwins.has(twinId)) return false
+    pairedIds.add(id)
+    pairedTwins.add(twinId)
     return true
   })
 }
 
-/** A message that left one folder and stands in another has moved: it keeps its row, its thread and its journal. */
+/** A message that left one folder and appeared in another was moved: it keeps its row, thread and journal entries. */
 async function followMoves(db: Db, folderId: string, gone: number[]): Promise<string[]> {
-  const moved = paired(await findMoveCandidates(db, folderId, gone))
+  const moved = pairMoves(await findMoveCandidates(db, folderId, gone))
   await moveMessages(
     db,
     moved.map(({ id, twinFolderId, twinUid, twinModseq }) => ({
@@ -111,7 +111,7 @@ async function followMoves(db: Db, folderId: string, gone: number[]): Promise<st
       modseq: twinModseq,
     })),
   )
-  // Its flags may have changed on the way.
+  // The flags may have changed along with the move.
   await changeMessages(
     db,
     moved.map(({ id, seen, flagged, draft, answered, labels }) => ({
@@ -126,21 +126,21 @@ async function followMoves(db: Db, folderId: string, gone: number[]): Promise<st
   return moved.map(({ id }) => id)
 }
 
-/** Gives the messages that are no longer what or where they were. */
+/** Returns the ids of the messages that changed, moved or were removed. */
 export async function applyChanges(db: Db, folderId: string, { flags, gone }: Changes): Promise<string[]> {
-  // After it is done the server tells of them again.
-  const busy = new Set(flags.length > 0 ? await findUidsWithPendingOps(db, folderId) : [])
-  const told = flags.filter(({ uid }) => !busy.has(uid))
+  // Skip messages with pending ops: the server reports them again once the op is done.
+  const pending = new Set(flags.length > 0 ? await findUidsWithPendingOps(db, folderId) : [])
+  const settled = flags.filter(({ uid }) => !pending.has(uid))
   const changed = [
     ...(await updateFlags(
       db,
       folderId,
-      told.map(({ words, ...flag }) => flag),
+      settled.map(({ keywords, ...flag }) => flag),
     )),
     ...(await syncKeywords(
       db,
       folderId,
-      told.flatMap(({ uid, words }) => (words ? [{ uid, keywords: words }] : [])),
+      settled.flatMap(({ uid, keywords }) => (keywords ? [{ uid, keywords }] : [])),
     )),
   ]
   const idsOf = (messages: { id: string }[]) => messages.map(({ id }) => id)

@@ -8,10 +8,10 @@ const serverFlags = { seen: '\\Seen', flagged: '\\Flagged' }
 
 export type OpGroup = { ops: PendingOp[]; folder: MirroredFolder; target: MirroredFolder | undefined }
 
-/** The folder may have gone since the member named it. */
+/** The folder may have been deleted since the member chose it. */
 function requireFolder(folders: MirroredFolder[], key: string): MirroredFolder {
   const found = folders.find((folder) => folder.key === key && folder.selectable)
-  if (!found) throw new ImapFault('refused', 'The folder is gone.', { remedy: 'permanent' })
+  if (!found) throw new ImapFault('refused', 'The folder no longer exists.', { remedy: 'permanent' })
   return found
 }
 
@@ -26,7 +26,7 @@ async function setLabels(
   if (remove.length > 0) await remote.setLabels(uids, names(remove), 'remove')
 }
 
-/** Gmail keeps in all mail what is expunged there: it ends in the trash only. */
+/** Gmail keeps messages that are expunged from All Mail: only an expunge from the trash deletes them. */
 async function deleteLabelled(
   context: MirrorContext,
   remote: OpenFolder,
@@ -37,7 +37,7 @@ async function deleteLabelled(
   if (moved.uids) await (await context.open(trash)).expunge([...moved.uids.values()])
 }
 
-/** One kind of operation on messages of one folder. Tells the new UIDs of those that it moved. */
+/** Applies one kind of operation to messages of one folder. Returns the new UIDs of moved messages. */
 export async function applyOps(
   context: MirrorContext,
   remote: OpenFolder,
@@ -57,7 +57,7 @@ export async function applyOps(
     else await remote.expunge(uids)
   } else if (step.kind === 'move') {
     if (step.label === undefined) return target && remote.move(uids, target.path)
-    // The UIDs told are those of the label's own folder: where it stands in all mail the next look finds out.
+    // The returned UIDs belong to the label's own folder; the next poll finds the UIDs in All Mail.
     await remote.move(uids, requireFolder(folders, step.label).path)
   } else if (step.value) await remote.addFlags(uids, [serverFlags[step.flag]])
   else await remote.removeFlags(uids, [serverFlags[step.flag]])

@@ -7,59 +7,59 @@ import { newestFirst } from './uid-sets.ts'
 
 const firstSlice = 50
 const sliceSize = 250
-/** After so many messages of a folder new mail is looked for. */
+/** New mail is polled at least after this many messages of a folder. */
 const maxTurnMessages = 20_000
 
-const isOpen = (folder: MirroredFolder) => isMirrored(folder) && (folder.mirroredFrom ?? 0) > 1
+const isIncomplete = (folder: MirroredFolder) => isMirrored(folder) && (folder.mirroredFrom ?? 0) > 1
 
-/** The folder whose turn it is: each gets its first page, in order of importance, before any goes deeper. */
+/** The folder to backfill next: each gets its first page, in order of importance, before any gets a second one. */
 export function nextFolderToFill(
   folders: MirroredFolder[],
-  begun: ReadonlySet<string>,
+  started: ReadonlySet<string>,
 ): MirroredFolder | undefined {
-  const open = folders.filter(isOpen).sort(byImportance)
-  return open.find((folder) => !begun.has(folder.id)) ?? open[0]
+  const incomplete = folders.filter(isIncomplete).sort(byImportance)
+  return incomplete.find((folder) => !started.has(folder.id)) ?? incomplete[0]
 }
 
 /**
- * The highest UIDs up to `top`, as many as wanted or all there are. Asked for by stretches: a folder may have a
- * million, and each turn would name them all.
+ * The highest UIDs up to `top`, at most `limit`. Searches range by range: a folder may have a million messages, and a
+ * search without a range would list all of them in each turn.
  */
-async function newestUids(remote: OpenFolder, top: number, wanted: number): Promise<number[]> {
+async function newestUids(remote: OpenFolder, top: number, limit: number): Promise<number[]> {
   let found: number[] = []
-  for (let [to, width] = [top, 2 * wanted]; to >= 1 && found.length < wanted; width *= 4) {
+  for (let [to, width] = [top, 2 * limit]; to >= 1 && found.length < limit; width *= 4) {
     const from = Math.max(1, to - width + 1)
     const uids = await remote.uids({ from, to })
     found = [...uids.filter((uid) => uid >= from && uid <= to), ...found]
     to = from - 1
   }
-  return found.slice(-wanted)
+  return found.slice(-limit)
 }
 
 export type BackfillTurn = {
-  /** The first page of a folder is short, so that all have theirs soon. */
+  /** The first page of a folder is short, so that every folder has one soon. */
   isFirst: boolean
-  /** Asked before each slice, with how many were taken in: something else may have become more urgent. */
-  mayContinue(taken: number): boolean
+  /** Called before each further slice with the number of messages so far: something else may be more urgent. */
+  mayContinue(importedCount: number): boolean
 }
 
-/** One turn of history, newest first, resumable after each slice. Gives the folder as it now stands. */
+/** Imports one turn of history, newest first, resumable after each slice. Returns the updated folder. */
 export async function backfillFolder(
   context: MirrorContext,
   folder: MirroredFolder,
-  { isFirst, mayContinue: mayGoOn }: BackfillTurn,
+  { isFirst, mayContinue }: BackfillTurn,
 ): Promise<MirroredFolder> {
   const remote = await context.open(folder, { reuse: true })
   const top = (folder.mirroredFrom ?? stateOf(remote, 0).uidNext) - 1
-  const most = isFirst ? firstSlice : maxTurnMessages
-  const wanted = await newestUids(remote, top, most)
+  const limit = isFirst ? firstSlice : maxTurnMessages
+  const uids = await newestUids(remote, top, limit)
   let mirroredFrom = top + 1
-  let taken = 0
+  let importedCount = 0
   function* slices() {
-    for (const slice of newestFirst(wanted, isFirst ? firstSlice : sliceSize)) {
-      if (taken > 0 && !mayGoOn(taken)) return
+    for (const slice of newestFirst(uids, isFirst ? firstSlice : sliceSize)) {
+      if (importedCount > 0 && !mayContinue(importedCount)) return
       mirroredFrom = Math.min(...slice)
-      taken += slice.length
+      importedCount += slice.length
       yield slice
     }
   }
@@ -68,10 +68,10 @@ export async function backfillFolder(
     remote,
     isNew: false,
     slices: slices(),
-    // By the slice, not by what came of it: a message may vanish between the search and the fetch.
+    // From the requested UIDs, not the fetched ones: a message may vanish between the search and the fetch.
     after: (db, slice) => saveMirroredFrom(db, folder.id, Math.min(...slice)),
   })
-  const isLast = wanted.length < most && (wanted.length === 0 || mirroredFrom === Math.min(...wanted))
+  const isLast = uids.length < limit && (uids.length === 0 || mirroredFrom === Math.min(...uids))
   if (!isLast) return { ...folder, mirroredFrom }
   await context.write((db) => saveMirroredFrom(db, folder.id, 1))
   return { ...folder, mirroredFrom: 1 }

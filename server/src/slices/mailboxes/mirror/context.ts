@@ -5,53 +5,53 @@ import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
 import type { MirroredFolder } from '../../messages/index.ts'
 import type { MirrorLimits } from './mirror-limits.ts'
 
-/** Messages on their way into the mirror; their sources are parsed and gone. */
+/** Messages about to be stored; their sources are already parsed and released. */
 export type Slice = {
   folder: MirroredFolder
   messages: FetchedMessage[]
-  /** New mail is journaled and handed to the workflows; history is not. */
+  /** New mail is journaled and dispatched to the workflows; history is not. */
   isNew: boolean
-  /** Written in the same transaction: how far the folder now is. */
+  /** Saves the progress of the folder in the same transaction. */
   after: (db: Db) => Promise<unknown>
 }
 
-/** What the steps of one mailbox's mirror share. */
+/** Shared by the steps that mirror one mailbox. */
 export type MirrorContext = {
   mailboxId: string
   db: Database
   log: Log
   signal: AbortSignal
-  /** `reuse`: opening a folder of many messages anew costs the server a look at all of them. */
+  /** `reuse`: keep the folder open if it is; to re-open a large folder, the server has to scan all of it. */
   open(folder: MirroredFolder, options?: { reuse?: boolean }): Promise<OpenFolder>
-  /** What the mailboxes of this process share. */
+  /** Shared by all mailboxes of this process. */
   limits: MirrorLimits
-  /** Outside the event loop. */
+  /** Parses off the event loop. */
   parse(sources: Buffer[]): Promise<ParsedMessage[]>
   store(slice: Slice, parsed: ParsedMessage[]): Promise<void>
-  /** The mirror is no longer what it was: told when the look is over. */
+  /** Marks the mirror as changed; published at the end of the poll. */
   markChanged(): void
-  /** These messages are no longer what or where they were: the member is told when it commits. */
+  /** Notifies the member on commit that these messages changed, moved or were removed. */
   publishUpdated(db: Db, messageIds: string[]): void
-  /** A transaction that fails when another process has taken the mailbox over. */
+  /** Runs a transaction that fails if another process has claimed the mailbox. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>
 }
 
-// Above this a message comes as its header: the mirror's memory stays bounded, and the rest is fetched when asked for.
+// Of a larger message only the header is fetched, to bound memory; the rest is fetched on demand.
 export const maxBytes = 25 * 1024 * 1024
 
-/** Messages of a folder as they come; the next is not read before this one is taken. */
+/** Streams messages of a folder; the next one is not read before `onMessage` resolves. */
 export const fetchEach = (
-  { signal, limits: room }: MirrorContext,
+  { signal, limits }: MirrorContext,
   remote: OpenFolder,
   uids: number[],
   onMessage: (message: FetchedMessage) => Promise<void>,
 ) =>
   remote.fetchSources(uids, {
-    maxBytes: maxBytes,
+    maxBytes,
     signal,
     onMessage,
     wrapLargeFetch: async (work) => {
-      const release = await room.large.acquire(1, signal)
+      const release = await limits.large.acquire(1, signal)
       try {
         await work()
       } finally {
@@ -62,7 +62,7 @@ export const fetchEach = (
 
 export const noValidity = 'none'
 
-/** A server without UIDVALIDITY or UIDNEXT breaks the rules; what it has must do. */
+/** Falls back for servers that violate the protocol and send no UIDVALIDITY or UIDNEXT. */
 export const stateOf = (remote: OpenFolder, lastUid: number) => ({
   uidValidity: remote.uidValidity ?? noValidity,
   uidNext: remote.uidNext ?? lastUid + 1,

@@ -7,8 +7,8 @@ import { inSlices } from './uid-sets.ts'
 const sliceSize = 100
 
 /**
- * New mail in the order in which it came. After each slice the folder's next UID is moved up in the same
- * transaction: a crash repeats nothing and skips nothing. Gives the next UID.
+ * Imports new mail in order of arrival. Each slice advances the folder's next UID in its own transaction, so that a
+ * crash neither repeats nor skips a message. Returns the next UID.
  */
 export async function fetchNew(
   context: MirrorContext,
@@ -16,7 +16,7 @@ export async function fetchNew(
   remote: OpenFolder,
   from: number,
 ) {
-  // `n:*` always names the last message, even when its UID is below n (RFC 9051, section 6.4.9).
+  // `n:*` always includes the last message, even when its UID is below n (RFC 9051, section 6.4.9).
   const uids = (await remote.uids({ from })).filter((uid) => uid >= from)
   await importSlices(context, {
     folder,

@@ -16,7 +16,7 @@ const roleOf = (role: ImapRole | null) => (role === null ? null : (roles[role] ?
 
 const maxKeyLength = 256
 
-/** The role of a system folder, else its path: the same folder of two mailboxes has the same key. */
+/** The role of a system folder, otherwise its path: the same folder in two mailboxes has the same key. */
 export function keyOf({ role, path }: { role: FolderRole | null; path: string }): string {
   if (role) return role
   const key = `folder:${path}`
@@ -26,18 +26,18 @@ export function keyOf({ role, path }: { role: FolderRole | null; path: string })
 
 const depthOf = ({ path, delimiter }: Listing) => (delimiter ? path.split(delimiter).length - 1 : 0)
 
-/** A label has no messages of its own: they stand in all mail. */
+/** A label has no messages of its own: they are mirrored from All Mail. */
 export const isMirrored = ({ selectable, label }: Pick<MirroredFolder, 'selectable' | 'label'>) =>
   selectable && label === null
 
-/** Two folders may claim one role (a second "Sent"): the first by path has it, the other is a plain folder. */
+/** If two folders claim one role (a second "Sent"), the shorter path gets it and the other is a plain folder. */
 export function toListed(listings: Listing[]): ListedFolder[] {
   const taken = new Set<FolderRole>()
   return listings
     .toSorted((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
     .map((listing) => {
-      const wanted = roleOf(listing.role)
-      const role = wanted && !taken.has(wanted) ? wanted : null
+      const claimed = roleOf(listing.role)
+      const role = claimed && !taken.has(claimed) ? claimed : null
       if (role) taken.add(role)
       return {
         id: newId(),
@@ -56,6 +56,6 @@ export function toListed(listings: Listing[]): ListedFolder[] {
 
 const order: (FolderRole | null)[] = ['inbox', 'sent', 'drafts', 'all', 'archive', null, 'spam', 'trash']
 
-/** What people look at first is mirrored first. */
+/** Mirrors the folders first that people read first. */
 export const byImportance = (a: { role: FolderRole | null }, b: { role: FolderRole | null }) =>
   order.indexOf(a.role) - order.indexOf(b.role)

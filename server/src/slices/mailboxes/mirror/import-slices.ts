@@ -9,22 +9,22 @@ export type SliceImport = {
   folder: MirroredFolder
   remote: OpenFolder
   slices: Iterable<number[]>
-  /** New mail is journaled and handed to the workflows; history is not. */
+  /** New mail is journaled and dispatched to the workflows; history is not. */
   isNew: boolean
-  /** Written with the last messages of a slice: how far the folder now is. */
+  /** Saves the progress of the folder in the transaction that stores the last messages of a slice. */
   after(db: Db, slice: number[]): Promise<unknown>
 }
 
-const nothing = async () => undefined
+const noProgress = async () => undefined
 
-/** Takes slices into the mirror: while one is stored, the next is parsed and the one after fetched. */
+/** Imports slices as a pipeline: while one is stored, the next is parsed and the one after that is fetched. */
 export async function importSlices(context: MirrorContext, incoming: SliceImport): Promise<void> {
   const { folder, remote, slices, isNew } = incoming
-  const { signal, limits: room } = context
+  const { signal, limits } = context
   const stores = createPipeline()
   const store = (read: ReadMessage[], after: (db: Db) => Promise<unknown>) =>
     stores.add(async () => {
-      // Large mail comes last, whatever its number.
+      // Large messages are fetched last, regardless of their UID.
       read.sort((a, b) => a.fetched.uid - b.fetched.uid)
       const messages = read.map(({ fetched }) => fetched)
       await context.store(
@@ -36,14 +36,14 @@ export async function importSlices(context: MirrorContext, incoming: SliceImport
   try {
     for (const slice of slices) {
       signal.throwIfAborted()
-      // Much text is stored before the slice is whole: after a crash it is found there.
-      const onMuch = (read: ReadMessage[]) => store(read, nothing)
-      const stream = createParseStream({ bytes: room.bytes, parse: context.parse, onBatch: onMuch, signal })
+      // A large batch is stored before the slice is complete; after a crash its messages are recognised.
+      const onBatch = (read: ReadMessage[]) => store(read, noProgress)
+      const stream = createParseStream({ bytes: limits.bytes, parse: context.parse, onBatch, signal })
       await fetchEach(context, remote, slice, stream.add)
       await store(await stream.rest(), (db) => incoming.after(db, slice))
     }
   } finally {
-    // What is in hand is stored before anything else is done with the mailbox, also when it ends.
+    // Wait for pending writes before anything else touches the mailbox, even after a failure.
     await stores.done()
   }
 }

@@ -2,8 +2,8 @@ import type { FolderRole as ImapRole, ListedFolder as Listing } from '../../../p
 import type { FolderRole, ListedFolder } from '../../messages/index.ts'
 import { keyOf } from './folder-keys.ts'
 
-// Gmail: a folder is a label, and a message that has three of them stands in each of the three. Only all mail, the
-// spam and the trash hold every message once: these are mirrored, and the labels are kept with the message.
+// On Gmail a folder is a label, and a message with three labels is listed in three folders. Only All Mail, Spam and
+// Trash together contain every message once: these are mirrored, and the labels are stored with the message.
 
 const systemLabels: Partial<Record<ImapRole, string>> = {
   inbox: '\\Inbox',
@@ -12,24 +12,24 @@ const systemLabels: Partial<Record<ImapRole, string>> = {
   important: '\\Important',
 }
 const aliases: Record<string, string> = { '\\drafts': '\\draft' }
-/** Gmail's own labels are written with any capitals; those of people are what they are. */
+/** Gmail's system labels are case-insensitive; the labels of users are not. */
 const normaliseLabel = (label: string) => {
   if (!label.startsWith('\\')) return label
-  const small = label.toLowerCase()
-  return aliases[small] ?? small
+  const lowerCase = label.toLowerCase()
+  return aliases[lowerCase] ?? lowerCase
 }
 
-const mirrored: (ImapRole | null)[] = ['all', 'junk', 'trash']
+const mirroredRoles: (ImapRole | null)[] = ['all', 'junk', 'trash']
 
-/** How the server calls this folder as a label; null for those that hold the messages. */
+/** The label that the server uses for this folder; null for a folder that contains messages itself. */
 const labelOf = ({ role, path, selectable }: Listing): string | null =>
-  !selectable || mirrored.includes(role) ? null : ((role && systemLabels[role]) ?? path)
+  !selectable || mirroredRoles.includes(role) ? null : ((role && systemLabels[role]) ?? path)
 
-/** All mail can be hidden from mail programs: then each folder is mirrored, as everywhere else. */
+/** All Mail can be hidden from IMAP clients; then each folder is mirrored, as on other servers. */
 export const hasLabels = (capabilities: { gmail: boolean }, listings: Listing[]) =>
   capabilities.gmail && listings.some(({ role, selectable }) => role === 'all' && selectable)
 
-/** `[Gmail]` is there for what Gmail brings along: these stand at the top. */
+/** Adds the labels. Omits the `[Gmail]` container of the system folders and moves its children to the top level. */
 export function withLabels(folders: ListedFolder[], listings: Listing[]): ListedFolder[] {
   const labels = new Map(listings.map((listing) => [listing.path, labelOf(listing)]))
   const root = listings.find(({ role }) => role === 'all')?.parent ?? undefined
@@ -50,20 +50,20 @@ type Labelled = { labels: string[] | null }
 const ownLabelsOf = (folder: { role: FolderRole | null }, { labels }: Labelled) =>
   folder.role === 'all' ? labels : null
 
-/** The keys of the folders in which a message is by its labels; undefined where the server has none. */
+/** The folder keys of a message's labels; undefined if the server has no labels. */
 export function keysOfLabels(
   folder: { role: FolderRole | null },
   message: Labelled,
   known: LabelKeys,
 ): string[] | undefined {
   const keys = ownLabelsOf(folder, message)?.flatMap((label) => {
-    // A label may be newer than the list of folders; those of Gmail's own that are no folder mean nothing here.
+    // A label may be newer than the folder list; system labels without a folder are ignored.
     const key = known.get(normaliseLabel(label))
     return key ?? (label.startsWith('\\') ? [] : keyOf({ role: null, path: label }))
   })
   return keys && [...new Set(keys)].sort()
 }
 
-/** A star is a label and a flag. */
+/** Gmail reports a star as a label, too. */
 export const isStarred = ({ labels }: Labelled) =>
   labels?.some((label) => normaliseLabel(label) === '\\starred') ?? false

@@ -30,11 +30,11 @@ export type MirrorDeps = {
   findRules(db: Db, memberId: string): Promise<Rules>
   dispatch: Dispatch
   isOwnLoop: IsOwnLoop
-  /** How IDLE proves that the server is still there; the usual times unless told. */
+  /** The intervals at which IDLE probes whether the server still responds; has a default. */
   idleTimes?: { probeMs: number; replyMs: number }
-  /** The first pause after a failure, a second unless told. */
+  /** The first delay after a failure; one second by default. */
   initialBackoffMs?: number
-  /** What waits to be done to the server: actions of people, periods to read again. */
+  /** Processes what is pending for the server: actions of members, and resyncs. */
   processRequests(
     context: MirrorContext,
     session: ImapSession,
@@ -50,11 +50,11 @@ export type MirrorTask = {
   signal: AbortSignal
 }
 
-function contextOf(
+function createContext(
   deps: MirrorDeps,
-  { mailbox, epoch, limits: room, signal }: MirrorTask,
+  { mailbox, epoch, limits, signal }: MirrorTask,
   session: ImapSession,
-  noteChange: () => void,
+  markChanged: () => void,
 ): MirrorContext {
   const { db, live, mime } = deps
   const write = <T>(work: (tx: Db) => Promise<T>) =>
@@ -66,9 +66,9 @@ function contextOf(
     mailboxId: mailbox.id,
     db,
     signal,
-    limits: room,
+    limits,
     write,
-    markChanged: noteChange,
+    markChanged,
     log: deps.log.child({ mailboxId: mailbox.id }),
     open: (folder, options) => session.open(folder.path, options),
     publishUpdated: (tx, ids) =>
@@ -82,43 +82,43 @@ function contextOf(
   }
 }
 
-/** What ended one connection may have ended the other, and nothing would tell: it is asked, and not for long. */
+/** When the watching connection ends, the other one may be dead without notice: it is probed with this timeout. */
 export const probeTimeoutMs = 15_000
-// A watch that lasted so long was a good one.
+// A connection that lasted this long resets the back-off.
 const stableMs = 60_000
 
-/** Keeps the second connection up for as long as the first one lives. */
+/** Re-opens the watching connection for as long as the first one lives. */
 async function keepWatchingInbox(
-  { openImap, log, idleTimes, initialBackoffMs: firstPauseMs }: MirrorDeps,
+  { openImap, log, idleTimes, initialBackoffMs }: MirrorDeps,
   account: ImapAccount,
   session: ImapSession,
   wake: Wake,
   signal: AbortSignal,
 ) {
-  const backoff = createBackoff(firstPauseMs)
+  const backoff = createBackoff(initialBackoffMs)
   while (!signal.aborted) {
-    const began = performance.now()
+    const startedAt = performance.now()
     await watchInbox(openImap, account, () => wake.now('inbox'), signal, idleTimes).catch((err) =>
       log.debug({ err }, 'failed to watch the inbox'),
     )
     if (signal.aborted) return
     await session.noop({ withinMs: idleTimes?.replyMs ?? probeTimeoutMs }).catch(() => wake.now('anything'))
-    if (performance.now() - began > stableMs) backoff.reset()
+    if (performance.now() - startedAt > stableMs) backoff.reset()
     await backoff.pause(signal)
   }
 }
 
-async function mirrorOnce(deps: MirrorDeps, mirrored: MirrorTask) {
-  const { mailbox, wake } = mirrored
+async function mirrorOnce(deps: MirrorDeps, task: MirrorTask) {
+  const { mailbox, wake } = task
   const { imap } = await deps.openAccount(deps.db, mailbox.id)
   const session = await deps.openImap(imap)
   const ended = new AbortController()
-  const signal = AbortSignal.any([mirrored.signal, ended.signal])
-  const begun = Promise.withResolvers<void>()
-  // Two first looks at a large folder hold each other up on the server.
-  const watching = begun.promise.then(() => keepWatchingInbox(deps, imap, session, wake, signal))
+  const signal = AbortSignal.any([task.signal, ended.signal])
+  const started = Promise.withResolvers<void>()
+  // Start watching later: two connections that open a large folder for the first time block each other on the server.
+  const watching = started.promise.then(() => keepWatchingInbox(deps, imap, session, wake, signal))
   let changed = false
-  const context = contextOf(deps, { ...mirrored, signal }, session, () => {
+  const context = createContext(deps, { ...task, signal }, session, () => {
     changed = true
   })
   try {
@@ -128,7 +128,7 @@ async function mirrorOnce(deps: MirrorDeps, mirrored: MirrorTask) {
       context,
       session,
       wake,
-      onStarted: begun.resolve,
+      onStarted: started.resolve,
       withBackfill: mailbox.syncMode === 'full',
       processRequests: (folders) => deps.processRequests(context, session, folders, mailbox),
       onPolled: async () => {
@@ -139,30 +139,30 @@ async function mirrorOnce(deps: MirrorDeps, mirrored: MirrorTask) {
     })
   } finally {
     ended.abort()
-    begun.resolve()
+    started.resolve()
     await session.close()
     await watching
   }
 }
 
-/** Mirrors a mailbox for as long as it is ours; whatever goes wrong is tried again, more and more slowly. */
-export async function mirrorMailbox(deps: MirrorDeps, mirrored: MirrorTask): Promise<void> {
-  const { mailbox, signal } = mirrored
+/** Mirrors a mailbox for as long as this process owns it; retries every failure with back-off. */
+export async function mirrorMailbox(deps: MirrorDeps, task: MirrorTask): Promise<void> {
+  const { mailbox, signal } = task
   const backoff = createBackoff(deps.initialBackoffMs)
   while (!signal.aborted) {
-    const began = performance.now()
+    const startedAt = performance.now()
     try {
-      await mirrorOnce(deps, mirrored)
+      await mirrorOnce(deps, task)
     } catch (error) {
       if (signal.aborted || error instanceof LeaseLost || error instanceof AccountClosed) return
       const kind = error instanceof ImapFault ? error.kind : 'internal'
       deps.log.warn({ err: error, mailboxId: mailbox.id, kind }, 'failed to mirror a mailbox')
       const message = error instanceof Error ? error.message : String(error)
-      const noting = recordError(deps.db, deps.live, mailbox.id, { kind, message, operation: 'mirror' })
-      if (await noting.catch(() => false)) return
-      if (performance.now() - began > stableMs) backoff.reset()
-      const leastMs = (error instanceof ImapFault && error.retryAfterMs) || 0
-      await backoff.pause(signal, { factor: kind === 'throttled' ? 8 : 1, minMs: leastMs })
+      const recorded = recordError(deps.db, deps.live, mailbox.id, { kind, message, operation: 'mirror' })
+      if (await recorded.catch(() => false)) return
+      if (performance.now() - startedAt > stableMs) backoff.reset()
+      const minMs = (error instanceof ImapFault && error.retryAfterMs) || 0
+      await backoff.pause(signal, { factor: kind === 'throttled' ? 8 : 1, minMs })
     }
   }
 }

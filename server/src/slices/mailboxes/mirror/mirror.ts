@@ -4,32 +4,32 @@ import { createMirrorLimits } from './mirror-limits.ts'
 import { type MirrorDeps, mirrorMailbox } from './mirror-mailbox.ts'
 import { createWake, type Wake } from './wake.ts'
 
-type Running = { wake: Wake; stop: AbortController; done: Promise<void> }
+type RunningMirror = { wake: Wake; controller: AbortController; done: Promise<void> }
 
 export type MirrorOptions = MirrorDeps &
   Pick<LeaseDeps, 'databaseUrl' | 'processId' | 'everyMs'> & { db: Database }
 
-/** Mirrors the mailboxes that fall to this process, each in a loop of its own. */
+/** Mirrors the mailboxes that this process has leased, each in its own loop. */
 export function createMirror(options: MirrorOptions) {
-  const running = new Map<string, Running>()
-  const room = createMirrorLimits()
+  const running = new Map<string, RunningMirror>()
+  const limits = createMirrorLimits()
 
-  const begin: LeaseDeps['onAcquire'] = (mailbox, epoch) => {
-    const stop = new AbortController()
+  const start: LeaseDeps['onAcquire'] = (mailbox, epoch) => {
+    const controller = new AbortController()
     const wake = createWake()
-    const done = mirrorMailbox(options, { mailbox, epoch, wake, limits: room, signal: stop.signal }).catch(
+    const done = mirrorMailbox(options, { mailbox, epoch, wake, limits, signal: controller.signal }).catch(
       (err) =>
         options.log.error({ err, mailboxId: mailbox.id }, 'the mirror of a mailbox ended unexpectedly'),
     )
-    running.set(mailbox.id, { wake, stop, done })
+    running.set(mailbox.id, { wake, controller, done })
   }
 
-  const end = async (mailboxId: string) => {
-    const one = running.get(mailboxId)
+  const stop = async (mailboxId: string) => {
+    const mirror = running.get(mailboxId)
     running.delete(mailboxId)
-    one?.stop.abort()
-    one?.wake.now('anything')
-    await one?.done
+    mirror?.controller.abort()
+    mirror?.wake.now('anything')
+    await mirror?.done
   }
 
   const { db, databaseUrl, processId, log, everyMs } = options
@@ -39,8 +39,8 @@ export function createMirror(options: MirrorOptions) {
     processId,
     log,
     ...(everyMs === undefined ? {} : { everyMs }),
-    onAcquire: begin,
-    onLose: end,
+    onAcquire: start,
+    onLose: stop,
     onWake: (mailboxId) => running.get(mailboxId)?.wake.now('anything'),
   })
   return { stop: leases.stop }

@@ -2,19 +2,19 @@ import type { Semaphore } from '../../../platform/concurrency/semaphore.ts'
 import type { FetchedMessage } from '../../../protocols/imap/types.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
 
-/** A message as it is stored: what it says, without its source. */
+/** A parsed message whose source has been released. */
 export type ReadMessage = { fetched: FetchedMessage; parsed: ParsedMessage }
 
 export type ParseStream = {
-  /** Bytes that may be in hand over all mailboxes. */
+  /** Limits the bytes being parsed across all mailboxes. */
   bytes: Semaphore
   parse(sources: Buffer[]): Promise<ParsedMessage[]>
-  /** Takes what has gathered when it is much; nothing more is read before it is done. */
+  /** Called when a batch has become large; nothing more is read before it resolves. */
   onBatch(read: ReadMessage[]): Promise<void>
   signal: AbortSignal
 }
 
-// What the threads take at once; a mail with a large attachment goes alone.
+// One job of the parser threads; a message with a large attachment is a job of its own.
 const partMessages = 32
 const partBytes = 512 * 1024
 const maxParts = 2
@@ -25,10 +25,10 @@ const weightOf = ({ parsed: { bodyText, bodyHtml } }: ReadMessage) =>
   1_000 + (bodyText?.length ?? 0) + (bodyHtml?.length ?? 0)
 
 /**
- * Parses messages while the next are read from the network. A source is let go of as soon as it is parsed: its
- * attachments, which are most of it, are never held for longer.
+ * Parses messages while the next ones are read from the network. A source is released as soon as it is parsed, since
+ * attachments make up most of its size.
  */
-export function createParseStream({ bytes, parse, onBatch: onMuch, signal }: ParseStream) {
+export function createParseStream({ bytes, parse, onBatch, signal }: ParseStream) {
   const parsing: Promise<ReadMessage[]>[] = []
   let part: FetchedMessage[] = []
   let partWeight = 0
@@ -36,14 +36,14 @@ export function createParseStream({ bytes, parse, onBatch: onMuch, signal }: Par
   let weight = 0
 
   const collect = async () => {
-    const more = (await parsing.shift()) ?? []
-    read.push(...more)
-    for (const one of more) weight += weightOf(one)
+    const parsed = (await parsing.shift()) ?? []
+    read.push(...parsed)
+    for (const message of parsed) weight += weightOf(message)
     if (weight < maxBatchWeight) return
-    const gathered = read
+    const batch = read
     read = []
     weight = 0
-    await onMuch(gathered)
+    await onBatch(batch)
   }
 
   const parsePart = async (messages: FetchedMessage[], release: () => void): Promise<ReadMessage[]> => {
@@ -62,10 +62,10 @@ export function createParseStream({ bytes, parse, onBatch: onMuch, signal }: Par
     if (part.length === 0) return
     if (parsing.length >= maxParts) await collect()
     const release = await bytes.acquire(partWeight, signal)
-    const begun = parsePart(part, release)
-    // Whoever collects it hears of a failure; until then it must not end the process.
-    begun.catch(() => undefined)
-    parsing.push(begun)
+    const job = parsePart(part, release)
+    // `collect` reports a failure; until then it must not count as an unhandled rejection.
+    job.catch(() => undefined)
+    parsing.push(job)
     part = []
     partWeight = 0
   }
@@ -76,7 +76,7 @@ export function createParseStream({ bytes, parse, onBatch: onMuch, signal }: Par
       partWeight += message.source.byteLength
       if (part.length >= partMessages || partWeight >= partBytes) await flush()
     },
-    /** All that is left. */
+    /** Parses what is left and returns the last batch. */
     async rest(): Promise<ReadMessage[]> {
       await flush()
       while (parsing.length > 0) await collect()

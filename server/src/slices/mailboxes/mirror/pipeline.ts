@@ -1,19 +1,19 @@
 /**
- * Works done one after the other while their bringer goes on: it waits when `most` are in hand. After a failure nothing
- * more is done, and the bringer hears of it.
+ * Runs work sequentially in the background; `add` waits while `maxPending` are pending. After a failure nothing more is
+ * run, and `add` and `done` reject.
  */
-export function createPipeline(most = 2) {
-  const inHand: Promise<void>[] = []
+export function createPipeline(maxPending = 2) {
+  const pending: Promise<void>[] = []
   let last: Promise<void> = Promise.resolve()
   return {
     async add(work: () => Promise<void>): Promise<void> {
       last = last.then(work)
-      // Told to who waits for it: here it must only not end the process.
+      // Reported by `add` or `done`; until then it must not count as an unhandled rejection.
       last.catch(() => undefined)
-      inHand.push(last)
-      if (inHand.length >= most) await inHand.shift()
+      pending.push(last)
+      if (pending.length >= maxPending) await pending.shift()
     },
-    /** When everything brought is done. */
+    /** Resolves when all work is done. */
     done: () => last,
   }
 }

@@ -7,17 +7,17 @@ export type RemoteState = {
   highestModseq: string | null
 }
 
-/** What to do about a folder, from what we knew and what the server says now. */
+/** How to sync a folder, given its stored and its current state. */
 export type DeltaPlan =
-  /** Never seen: what is there now is history, what comes is new mail. */
+  /** Never synced: present messages are history, later ones are new mail. */
   | { kind: 'first' }
-  /** The server numbers its messages anew (RFC 9051, section 2.3.1.1): every UID we know is void. */
+  /** The server has renumbered its messages (RFC 9051, section 2.3.1.1): all known UIDs are invalid. */
   | { kind: 'renumbered' }
   | {
       kind: 'known'
       /** Messages with this UID or a higher one are new; undefined when there are none. */
       newFrom: number | undefined
-      /** Flags changed since this; `all` where only a look at each of them tells. */
+      /** Fetch the flags changed since this MODSEQ; `all` if every message has to be compared. */
       flags: { changedSince: string } | 'all' | 'none'
     }
 
@@ -25,7 +25,7 @@ export function planDelta(folder: MirroredFolder, remote: RemoteState): DeltaPla
   if (folder.uidValidity === null || folder.uidNext === null || folder.mirroredFrom === null)
     return { kind: 'first' }
   if (folder.uidValidity !== remote.uidValidity) return { kind: 'renumbered' }
-  // A server whose next UID went back under the same validity has lost its index: the same cure.
+  // UIDNEXT decreased under the same UIDVALIDITY: the server has lost its index, which needs the same treatment.
   if (remote.uidNext < folder.uidNext) return { kind: 'renumbered' }
   const newFrom = remote.uidNext > folder.uidNext ? folder.uidNext : undefined
   return { kind: 'known', newFrom, flags: planFlags(folder.highestModseq, remote.highestModseq) }
@@ -34,6 +34,6 @@ export function planDelta(folder: MirroredFolder, remote: RemoteState): DeltaPla
 function planFlags(known: string | null, now: string | null): { changedSince: string } | 'all' | 'none' {
   if (now === null || known === null) return 'all'
   if (now === known) return 'none'
-  // It went back: the server restarted its count, and "since" means nothing.
+  // MODSEQ decreased: the server restarted its counter, so CHANGEDSINCE is meaningless.
   return BigInt(now) < BigInt(known) ? 'all' : { changedSince: known }
 }

@@ -4,16 +4,16 @@ import { type MirrorContext, stateOf } from './context.ts'
 import { fetchNew } from './fetch-new.ts'
 import { planDelta } from './plan-delta.ts'
 
-/** What a look has found; new mail is stored already, the rest is written by `settle`. */
+/** The result of a poll; new mail is already stored, everything else is written by `commit`. */
 export type FolderPoll = {
-  /** Messages have left the folder: they may stand in another one that we have not looked at yet. */
+  /** Messages have left the folder; they may be in another one that has not been polled yet. */
   hasDeletions: boolean
   commit(): Promise<MirroredFolder>
 }
 
-const nothing = async () => undefined
+const noop = async () => undefined
 
-/** Looks at one folder: takes new mail in, and finds out about flags and deletions. */
+/** Polls one folder: imports new mail and detects flag changes and deletions. */
 export async function pollFolder(context: MirrorContext, folder: MirroredFolder): Promise<FolderPoll> {
   const remote = await context.open(folder)
   const lastUid = remote.uidNext === null ? ((await remote.uids()).at(-1) ?? 0) : 0
@@ -25,18 +25,18 @@ export async function pollFolder(context: MirrorContext, folder: MirroredFolder)
   const state = {
     ...now,
     uidNext: Math.max(now.uidNext, nextUid),
-    // All of a new or renumbered folder is fetched as history; what was known is recognised by its bytes.
+    // A new or renumbered folder is fetched completely as history; known messages are recognised by their hash.
     mirroredFrom: (known && folder.mirroredFrom) ?? now.uidNext,
     serverMessages: exists,
     newSince: plan.kind === 'renumbered' ? (folder.newSince ?? folder.syncedAt) : folder.newSince,
   }
-  const before = plan.kind === 'renumbered' ? invalidateUids : nothing
+  const prepare = plan.kind === 'renumbered' ? invalidateUids : noop
   return {
     hasDeletions: changes.gone.length > 0,
-    // The count is remembered with the changes that belong to it, never before them.
+    // The state is saved together with the changes that belong to it, never before them.
     commit: async () => {
       await context.write(async (db) => {
-        await before(db, folder.id)
+        await prepare(db, folder.id)
         context.publishUpdated(db, await applyChanges(db, folder.id, changes))
         await saveFolderState(db, folder.id, state)
       })

@@ -14,11 +14,11 @@ import { applyOps, type OpGroup } from './apply-ops.ts'
 import type { MirrorContext } from './context.ts'
 import { importSlices } from './import-slices.ts'
 
-const batch = 200
+const batchSize = 200
 
 const signature = ({ step, before }: PendingOp) => JSON.stringify([step, before.folderId])
 
-/** Operations of one kind on one folder that stand together go to the server together. */
+/** Groups consecutive operations of one kind on one folder, to send them in one command. */
 function groupOps(ops: PendingOp[], folders: Map<string, MirroredFolder>): OpGroup[] {
   const groups: OpGroup[] = []
   for (const op of ops) {
@@ -30,9 +30,9 @@ function groupOps(ops: PendingOp[], folders: Map<string, MirroredFolder>): OpGro
   return groups
 }
 
-/** Where each message is on the server: an operation before this one may have moved it. */
-async function placesOf(db: Db, { ops, folder }: OpGroup): Promise<Map<string, number>> {
-  const now = new Map(
+/** The current UID of each message: an earlier operation may have moved it. */
+async function findUids(db: Db, { ops, folder }: OpGroup): Promise<Map<string, number>> {
+  const locations = new Map(
     (
       await findLocations(
         db,
@@ -42,18 +42,18 @@ async function placesOf(db: Db, { ops, folder }: OpGroup): Promise<Map<string, n
   )
   return new Map(
     ops.flatMap(({ messageId, before }) => {
-      const place = now.get(messageId)
-      const uid = place?.folderId === folder.id && place.uid > 0 ? place.uid : before.uid
+      const location = locations.get(messageId)
+      const uid = location?.folderId === folder.id && location.uid > 0 ? location.uid : before.uid
       return uid > 0 ? [[messageId, uid] as const] : []
     }),
   )
 }
 
-/** The server said no: the mirror goes back to what the server has, and the member hears of it. */
+/** Restores the mirror to the state of the server after a permanent rejection. */
 async function rollBack(context: MirrorContext, group: OpGroup, remote: OpenFolder, error: ImapFault) {
   const { ops, folder } = group
-  const gone = ops.filter(({ step }) => step.kind === 'delete').map(({ before }) => before.uid)
-  const slices = gone.length > 0 ? [gone] : []
+  const deleted = ops.filter(({ step }) => step.kind === 'delete').map(({ before }) => before.uid)
+  const slices = deleted.length > 0 ? [deleted] : []
   await importSlices(context, { folder, remote, slices, isNew: false, after: async () => undefined })
   await context.write(async (db) => {
     const moved = ops.filter(({ step }) => step.kind === 'move')
@@ -85,20 +85,20 @@ async function rollBack(context: MirrorContext, group: OpGroup, remote: OpenFold
 }
 
 async function processGroup(context: MirrorContext, group: OpGroup, folders: MirroredFolder[]) {
-  const places = await placesOf(context.db, group)
+  const uids = await findUids(context.db, group)
   const remote = await context.open(group.folder)
   try {
     if (group.ops[0]?.step.kind === 'move' && !group.target)
-      throw new ImapFault('refused', 'The folder is gone.', { remedy: 'permanent' })
-    const moved = await applyOps(context, remote, group, [...places.values()], folders)
+      throw new ImapFault('refused', 'The folder no longer exists.', { remedy: 'permanent' })
+    const moved = await applyOps(context, remote, group, [...uids.values()], folders)
     await context.write(async (db) => {
-      const found = [...places].flatMap(([id, uid]) => {
-        const now = moved?.uids?.get(uid)
-        return now === undefined || !group.target
+      const locations = [...uids].flatMap(([id, uid]) => {
+        const newUid = moved?.uids?.get(uid)
+        return newUid === undefined || !group.target
           ? []
-          : [{ id, folderId: group.target.id, uid: now, modseq: null }]
+          : [{ id, folderId: group.target.id, uid: newUid, modseq: null }]
       })
-      await moveMessages(db, found)
+      await moveMessages(db, locations)
       await finishOps(
         db,
         group.ops.map(({ id }) => id),
@@ -114,24 +114,24 @@ async function processGroup(context: MirrorContext, group: OpGroup, folders: Mir
   }
 }
 
-/** Does to the server what was done to the mirror, in order. */
+/** Applies pending operations to the server in order; calls `onRejected` with those that failed permanently. */
 export async function processOps(
   context: MirrorContext,
   _session: ImapSession,
   rows: MirroredFolder[],
-  told: (group: PendingOp[]) => Promise<void>,
+  onRejected: (ops: PendingOp[]) => Promise<void>,
 ) {
   const folders = new Map(rows.map((row) => [row.id, row]))
   for (;;) {
-    const ops = await findPendingOps(context.db, context.mailboxId, batch)
+    const ops = await findPendingOps(context.db, context.mailboxId, batchSize)
     if (ops.length === 0) return
     const groups = groupOps(ops, folders)
-    const lost = ops.filter((op) => !folders.has(op.before.folderId))
-    if (lost.length > 0) {
-      const ids = lost.map(({ id }) => id)
-      await context.write((db) => finishOps(db, ids, 'failed', 'The folder is gone.'))
-      await told(lost)
+    const orphaned = ops.filter((op) => !folders.has(op.before.folderId))
+    if (orphaned.length > 0) {
+      const ids = orphaned.map(({ id }) => id)
+      await context.write((db) => finishOps(db, ids, 'failed', 'The folder no longer exists.'))
+      await onRejected(orphaned)
     }
-    for (const group of groups) if (!(await processGroup(context, group, rows))) await told(group.ops)
+    for (const group of groups) if (!(await processGroup(context, group, rows))) await onRejected(group.ops)
   }
 }

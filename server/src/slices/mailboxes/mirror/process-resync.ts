@@ -8,19 +8,19 @@ import { newestFirst } from './uid-sets.ts'
 
 const sliceSize = 250
 
-/** Everything of a folder since then that the mirror lacks, silently. */
+/** Imports the messages received since `since` that the mirror lacks, without journaling them. */
 async function resyncFolder(context: MirrorContext, folder: MirroredFolder, since: string) {
   const known = new Set(await findMirroredUidsSince(context.db, folder.id, since))
-  const lowest = known.size > 0 ? Math.min(...known) : (folder.mirroredFrom ?? 1)
+  const minUid = known.size > 0 ? Math.min(...known) : (folder.mirroredFrom ?? 1)
   const remote = await context.open(folder)
-  const uids = await remote.uids({ from: lowest })
-  // What is new is the next look's to fetch and to journal.
-  const wanted = uids.filter((uid) => !known.has(uid) && uid < (folder.uidNext ?? 0))
-  const slices = newestFirst(wanted, sliceSize)
+  const uids = await remote.uids({ from: minUid })
+  // New mail is left to the next poll, which also journals it.
+  const missing = uids.filter((uid) => !known.has(uid) && uid < (folder.uidNext ?? 0))
+  const slices = newestFirst(missing, sliceSize)
   await importSlices(context, { folder, remote, slices, isNew: false, after: async () => undefined })
 }
 
-/** A period that someone wants read again, in slices; nothing is journaled and no workflow runs. */
+/** Reads a requested period again, in slices; nothing is journaled and no workflow runs. */
 export async function processResync(
   context: MirrorContext,
   _session: ImapSession,

@@ -11,20 +11,20 @@ import { syncFolders } from './sync-folders.ts'
 import type { Wake, WakeReason } from './wake.ts'
 
 const pollMs = 60_000
-/** How much history is read in one go when others wait for their turn, and for how long when nobody does. */
-const fairTurn = { messages: 2_000, ms: 10_000 }
+/** Bounds of one backfill turn: by messages if other mailboxes are waiting, otherwise by time. */
+const turnLimits = { messages: 2_000, ms: 10_000 }
 
 export type SessionDeps = {
   context: MirrorContext
   session: ImapSession
   wake: Wake
-  /** History is wanted; `processing_only` mailboxes take in what comes and nothing else. */
+  /** Whether to import history; `processing_only` mailboxes import new mail only. */
   withBackfill: boolean
-  /** Called when a new mailbox has its first page. */
+  /** Called once the first page of a new mailbox is imported. */
   onStarted(): void
-  /** Called after each look at everything. */
+  /** Called after each poll. */
   onPolled(): Promise<void>
-  /** What waits to be done to the server: actions of people, periods to read again. */
+  /** Processes what is pending for the server: actions of members, and resyncs. */
   processRequests(folders: MirroredFolder[]): Promise<void>
 }
 
@@ -33,7 +33,7 @@ type State = {
   started: Set<string>
   unreadable: Set<string>
   polledAt: number
-  /** Our place among the mailboxes that want to read their history. */
+  /** The request for a backfill turn, granted or queued. */
   permit?: Permit
 }
 
@@ -41,19 +41,19 @@ async function readStatus(session: ImapSession, folders: MirroredFolder[]) {
   const isLabelled = folders.some(({ label }) => label !== null)
   if (!isLabelled)
     return new Map((await session.listFolders({ withStatus: true })).map((one) => [one.path, one.status]))
-  // There may be hundreds of labels, and three folders that count.
-  const found = new Map<string, FolderStatus>()
-  for (const { path } of folders.filter(isMirrored)) found.set(path, await session.status(path))
-  return found
+  // There may be hundreds of labels, but only three folders are mirrored.
+  const statuses = new Map<string, FolderStatus>()
+  for (const { path } of folders.filter(isMirrored)) statuses.set(path, await session.status(path))
+  return statuses
 }
 
-/** Where new mail is seen first: the inbox, or where its messages stand when it is a label. */
+/** Selects the folder where new mail appears first: the inbox, or All Mail if the inbox is a label. */
 const isNewMailFolder = (folders: MirroredFolder[]) => {
   const role = folders.some((one) => one.role === 'inbox' && one.label !== null) ? 'all' : 'inbox'
   return (folder: MirroredFolder) => folder.role === role && folder.label === null
 }
 
-/** Folders that the server says have changed since we looked at them. */
+/** Folders that have changed since the last poll according to their STATUS. */
 async function changedFolders(session: ImapSession, folders: MirroredFolder[]): Promise<MirroredFolder[]> {
   const now = await readStatus(session, folders)
   return folders.filter((folder) => {
@@ -73,7 +73,7 @@ async function changedFolders(session: ImapSession, folders: MirroredFolder[]): 
 const replace = (folders: MirroredFolder[], row: MirroredFolder) =>
   folders.map((one) => (one.id === row.id ? row : one))
 
-/** A folder that the server lists and does not open is left out until the next session: the others go on. */
+/** Skips a folder that the server lists but does not open until the next session, to not block the others. */
 async function skipUnreadable<T>(
   { context }: SessionDeps,
   state: State,
@@ -91,66 +91,67 @@ async function skipUnreadable<T>(
   }
 }
 
-/** What has arrived anywhere is stored before anything is taken away: a message on its way is never lost sight of. */
-async function pollFolders(deps: SessionDeps, state: State, folders: MirroredFolder[], found: FolderPoll[]) {
+/** Stores new messages of all folders before any deletion is committed, so that a message being moved is never lost. */
+async function pollFolders(deps: SessionDeps, state: State, folders: MirroredFolder[], polls: FolderPoll[]) {
   const { context } = deps
   for (const folder of folders.filter(({ id }) => !state.unreadable.has(id))) {
     context.signal.throwIfAborted()
-    const one = await skipUnreadable(deps, state, folder, pollFolder(context, folder))
-    if (one) found.push(one)
+    const result = await skipUnreadable(deps, state, folder, pollFolder(context, folder))
+    if (result) polls.push(result)
   }
 }
 
-async function poll(deps: SessionDeps, state: State, wantsAll: boolean) {
+async function poll(deps: SessionDeps, state: State, everything: boolean) {
   const all = state.folders.toSorted(byImportance)
-  const first = isNewMailFolder(all)
-  const found: FolderPoll[] = []
-  // By opening it, and first: of the open folder a server need not say what is new (RFC 9051, section 6.3.11), so the
-  // state of the others is asked for while this one is open.
-  await pollFolders(deps, state, all.filter(first), found)
-  if (wantsAll || found.some(({ hasDeletions: hasLost }) => hasLost)) {
-    const rest = (await changedFolders(deps.session, all)).filter((folder) => !first(folder))
-    await pollFolders(deps, state, rest, found)
+  const isFirst = isNewMailFolder(all)
+  const polls: FolderPoll[] = []
+  // Opens this folder first, without STATUS: STATUS of the open folder may be stale (RFC 9051, section 6.3.11), so the
+  // others are queried while this one is open.
+  await pollFolders(deps, state, all.filter(isFirst), polls)
+  if (everything || polls.some(({ hasDeletions }) => hasDeletions)) {
+    const rest = (await changedFolders(deps.session, all)).filter((folder) => !isFirst(folder))
+    await pollFolders(deps, state, rest, polls)
     state.polledAt = performance.now()
   }
-  for (const { commit: settle } of found) state.folders = replace(state.folders, await settle())
+  for (const { commit } of polls) state.folders = replace(state.folders, await commit())
   await deps.onPolled()
 }
 
-async function saveProgress({ context }: SessionDeps, { folders, unreadable: barred }: State) {
+async function saveProgress({ context }: SessionDeps, { folders, unreadable }: State) {
   const total = folders.reduce((n, folder) => n + folder.serverMessages, 0)
-  const open = folders.filter((one) => isMirrored(one) && !barred.has(one.id) && (one.mirroredFrom ?? 0) > 1)
-  const status = open.length === 0 ? 'done' : 'running'
+  const incomplete = folders.filter(
+    (folder) => isMirrored(folder) && !unreadable.has(folder.id) && (folder.mirroredFrom ?? 0) > 1,
+  )
+  const status = incomplete.length === 0 ? 'done' : 'running'
   await context.write((db) => saveBackfillProgress(db, context.mailboxId, { status, total }))
 }
 
-/** The folder whose history is next, if there is any left. */
-function nextBackfillFolder(
-  { withBackfill: wantsHistory }: SessionDeps,
-  { folders, unreadable: barred, started: begun }: State,
-) {
-  return wantsHistory
+/** The folder to backfill next, if any history is left. */
+function nextBackfillFolder({ withBackfill }: SessionDeps, { folders, unreadable, started }: State) {
+  return withBackfill
     ? nextFolderToFill(
-        folders.filter(({ id }) => !barred.has(id)),
-        begun,
+        folders.filter(({ id }) => !unreadable.has(id)),
+        started,
       )
     : undefined
 }
 
-/** One turn of history; cut short when there is news. */
+/** Runs one backfill turn; ends early on a wake-up. */
 async function backfill(deps: SessionDeps, state: State, folder: MirroredFolder) {
   const { turns } = deps.context.limits
-  const began = performance.now()
-  const isOver = (taken: number) =>
-    turns.isContended() ? taken >= fairTurn.messages : performance.now() - began >= fairTurn.ms
-  const mayContinue = (taken: number) => !deps.wake.isNews() && !isOver(taken)
+  const startedAt = performance.now()
+  const isTurnUsedUp = (importedCount: number) =>
+    turns.isContended()
+      ? importedCount >= turnLimits.messages
+      : performance.now() - startedAt >= turnLimits.ms
+  const mayContinue = (importedCount: number) => !deps.wake.isPending() && !isTurnUsedUp(importedCount)
   const turn = { isFirst: !state.started.has(folder.id), mayContinue }
   const filled = await skipUnreadable(deps, state, folder, backfillFolder(deps.context, folder, turn))
   state.started.add(folder.id)
   if (!filled) return
-  const isWhole = filled.mirroredFrom === 1
-  if (isWhole) await removeInvalidated(deps.context, folder.id)
-  state.folders = replace(state.folders, isWhole ? { ...filled, newSince: null } : filled)
+  const isComplete = filled.mirroredFrom === 1
+  if (isComplete) await removeInvalidated(deps.context, folder.id)
+  state.folders = replace(state.folders, isComplete ? { ...filled, newSince: null } : filled)
   await saveProgress(deps, state)
 }
 
@@ -159,52 +160,52 @@ const releaseTurn = (state: State) => {
   delete state.permit
 }
 
-/** Until there is news or a look is due; when there is history to read, until it is our turn to. */
+/** Waits for a wake-up or the next poll; with history left, also for a backfill turn. */
 async function waitForWakeup(
   deps: SessionDeps,
   state: State,
-  wantsTurn: boolean,
+  needsTurn: boolean,
 ): Promise<WakeReason | undefined> {
   const { wake } = deps
-  const { signal, limits: room } = deps.context
-  if (!wantsTurn) return wake.wait(pollMs, signal)
-  state.permit ??= room.turns.request()
+  const { signal, limits } = deps.context
+  if (!needsTurn) return wake.wait(pollMs, signal)
+  state.permit ??= limits.turns.request()
   const stop = new AbortController()
-  const leftMs = Math.max(0, state.polledAt + pollMs - performance.now())
-  const news = wake.wait(leftMs, AbortSignal.any([signal, stop.signal]))
-  await Promise.race([state.permit.granted, news])
+  const timeoutMs = Math.max(0, state.polledAt + pollMs - performance.now())
+  const reason = wake.wait(timeoutMs, AbortSignal.any([signal, stop.signal]))
+  await Promise.race([state.permit.granted, reason])
   stop.abort()
-  // What was told while we stopped to listen is not lost.
-  return news
+  // Also returns a wake-up that arrived during the abort.
+  return reason
 }
 
-/** Without a UIDVALIDITY the numbers hold for one session only (RFC 9051, section 2.3.1.1): all is compared anew. */
+/** Without UIDVALIDITY, UIDs are valid for one session only (RFC 9051, section 2.3.1.1): forces a full comparison. */
 const expireValidity = (folder: MirroredFolder): MirroredFolder =>
   folder.uidValidity === noValidity ? { ...folder, uidValidity: `${noValidity} before` } : folder
 
-/** One round: what was asked for, then new mail, then a turn of history. */
+/** One iteration: pending requests, then new mail, then a backfill turn. */
 async function runIteration(deps: SessionDeps, state: State) {
   const { context, session } = deps
   const folder = nextBackfillFolder(deps, state)
-  // The first page of a folder waits for nobody.
+  // The first page of a folder does not wait for a turn.
   const isFirstPage = folder !== undefined && !state.started.has(folder.id)
-  const news = isFirstPage ? undefined : await waitForWakeup(deps, state, folder !== undefined)
+  const reason = isFirstPage ? undefined : await waitForWakeup(deps, state, folder !== undefined)
   if (context.signal.aborted) return
-  // What a person has done comes before what the server says: it would else undo it for a moment.
+  // Actions of members go first: the state of the server would otherwise revert them for a moment.
   await deps.processRequests(state.folders)
-  const mayFill = isFirstPage || state.permit?.isGranted() === true
-  const quietMs = mayFill && !news ? pollMs : pollMs / 2
-  const isDue = news === 'anything' || performance.now() - state.polledAt >= quietMs
+  const mayBackfill = isFirstPage || state.permit?.isGranted() === true
+  const minIntervalMs = mayBackfill && !reason ? pollMs : pollMs / 2
+  const isDue = reason === 'anything' || performance.now() - state.polledAt >= minIntervalMs
   if (isDue) state.folders = await syncFolders(context, session)
-  if (isDue || news || !mayFill) await poll(deps, state, isDue)
-  if (!mayFill) return
+  if (isDue || reason || !mayBackfill) await poll(deps, state, isDue)
+  if (!mayBackfill) return
   const next = nextBackfillFolder(deps, state)
   if (next) await backfill(deps, state, next)
   releaseTurn(state)
   await poll(deps, state, false)
 }
 
-/** The first page of a new mailbox waits for nothing that it does not need. */
+/** Imports the first page of a new mailbox before everything that it does not depend on. */
 async function startInbox(deps: SessionDeps, state: State) {
   const inbox = state.folders.find(isNewMailFolder(state.folders))
   if (!inbox || inbox.uidValidity !== null || !deps.withBackfill) return
@@ -213,7 +214,7 @@ async function startInbox(deps: SessionDeps, state: State) {
   if (next?.id === inbox.id) await backfill(deps, state, next)
 }
 
-/** Mirrors over one connection until it ends. */
+/** Mirrors a mailbox over one connection until the connection or the signal ends it. */
 export async function runSession(deps: SessionDeps): Promise<void> {
   const { context, session } = deps
   const folders = (await syncFolders(context, session)).map(expireValidity)

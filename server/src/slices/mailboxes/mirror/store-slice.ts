@@ -31,56 +31,56 @@ export type StoreDeps = {
 
 const identity = ({ messageIdHeader, bodyHash }: Identity) => `${messageIdHeader} ${bodyHash}`
 
-/** Messages whose bytes the mailbox has already: a copy or a move by hand, not new mail. */
+/** Identities of messages that the mailbox already contains: copied or moved by a person, not new mail. */
 async function findKnownIdentities(db: Db, mailboxId: string, batch: NewMessage[]) {
   return new Set((await findTwins(db, mailboxId, batch)).map(identity))
 }
 
 /**
- * What the folder has under a UID that the server never gave: messages of a folder that was numbered anew, or that we
- * moved there ourselves. They are found again by their bytes and keep their rows.
+ * Matches messages against rows of the folder without a valid UID: those of a renumbered folder, or moved here by an
+ * op. They are recognised by their hash and keep their rows. Returns the messages without a match.
  */
 async function matchInvalidated(db: Db, folderId: string, batch: NewMessage[]): Promise<NewMessage[]> {
   const hashes = batch.flatMap(({ bodyHash }) => (bodyHash ? [Buffer.from(bodyHash, 'hex')] : []))
-  const aside = Map.groupBy(await findInvalidated(db, folderId, hashes), (row) =>
+  const invalidated = Map.groupBy(await findInvalidated(db, folderId, hashes), (row) =>
     row.bodyHash.toString('hex'),
   )
-  if (aside.size === 0) return batch
-  const back: { id: string; message: NewMessage }[] = []
+  if (invalidated.size === 0) return batch
+  const matched: { id: string; message: NewMessage }[] = []
   const rest = batch.filter((message) => {
-    const row = aside.get(message.bodyHash ?? '')?.shift()
-    if (row) back.push({ id: row.id, message })
+    const row = invalidated.get(message.bodyHash ?? '')?.shift()
+    if (row) matched.push({ id: row.id, message })
     return row === undefined
   })
-  const places = back.map(({ id, message }) => ({ id, uid: message.uid }))
-  await restoreUids(db, folderId, places)
-  // Flags may have changed while it was out of sight; those that we are about to change ourselves stay.
-  const busy = new Set(await findUidsWithPendingOps(db, folderId))
+  const pairs = matched.map(({ id, message }) => ({ id, uid: message.uid }))
+  await restoreUids(db, folderId, pairs)
+  // Flags may have changed in the meantime; those of messages with pending ops are kept.
+  const pending = new Set(await findUidsWithPendingOps(db, folderId))
   await changeMessages(
     db,
-    back
-      .filter(({ message }) => !busy.has(message.uid))
+    matched
+      .filter(({ message }) => !pending.has(message.uid))
       .map(({ id, message: { flags, labels, modseq } }) => ({ id, ...flags, labels, modseq })),
   )
   return rest
 }
 
-/** Nearly no mail has any. */
-async function storeKeywords(db: Db, folderId: string, told: ReturnType<typeof withKeywords>) {
-  if (told.length === 0) return
-  const busy = new Set(await findUidsWithPendingOps(db, folderId))
+async function storeKeywords(db: Db, folderId: string, rows: ReturnType<typeof withKeywords>) {
+  // The usual case: few messages have keywords.
+  if (rows.length === 0) return
+  const pending = new Set(await findUidsWithPendingOps(db, folderId))
   await syncKeywords(
     db,
     folderId,
-    told.filter(({ uid }) => !busy.has(uid)).map(({ uid, words }) => ({ uid, keywords: words })),
+    rows.filter(({ uid }) => !pending.has(uid)),
   )
 }
 
-/** The server's dates are whole seconds. */
+/** Compares whole seconds, the precision of dates on the server. */
 const isSince = (receivedAt: string, since: string | null) =>
   since !== null && Date.parse(receivedAt) >= Math.floor(Date.parse(since) / 1000) * 1000
 
-/** Stores one slice in the caller's transaction: messages, threads, journal, hand-over, and how far we are. */
+/** Stores one slice in the caller's transaction: messages, threads, journal entries, dispatch and progress. */
 export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: ParsedMessage[]) {
   const { mailbox, live } = deps
   const { folder } = slice
@@ -91,13 +91,13 @@ export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: 
   )
   const { newSince } = folder
   const mayArrive = (slice.isNew || newSince !== null) && receivesMail(folder)
-  const here = mayArrive ? await findKnownIdentities(db, mailbox.id, batch) : new Set<string>()
-  const leaving = new Set(
+  const identities = mayArrive ? await findKnownIdentities(db, mailbox.id, batch) : new Set<string>()
+  const departing = new Set(
     (await findPendingDepartures(db, mailbox.id)).map((place) => `${place.folderId} ${place.uid}`),
   )
-  const staying = batch.filter(({ folderId, uid }) => !leaving.has(`${folderId} ${uid}`))
-  const fresh = await matchInvalidated(db, folder.id, staying)
-  const stored = await storeMessages(db, fresh)
+  const remaining = batch.filter(({ folderId, uid }) => !departing.has(`${folderId} ${uid}`))
+  const unmatched = await matchInvalidated(db, folder.id, remaining)
+  const stored = await storeMessages(db, unmatched)
   await storeKeywords(db, folder.id, withKeywords(slice.messages))
   const byUid = new Map(
     batch.map((message, i) => [message.uid, { message, parsed: parsed[i] as ParsedMessage }]),
@@ -106,9 +106,9 @@ export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: 
     const found = byUid.get(uid)
     if (!mayArrive || known || !found || !isIncoming(folder, found.message)) return []
     if (!slice.isNew && !isSince(found.message.receivedAt, newSince)) return []
-    const name = identity(found.message)
-    const isTwin = here.has(name)
-    here.add(name)
+    const key = identity(found.message)
+    const isTwin = identities.has(key)
+    identities.add(key)
     return isTwin ? [] : [{ id, parsed: found.parsed }]
   })
   if (arrived.length > 0) await ingest(db, mailbox, arrived, deps.rules, deps)

@@ -16,9 +16,9 @@ import type { MirrorContext } from './context.ts'
 import { isMirrored, keyOf, toListed } from './folder-keys.ts'
 import { hasLabels, withLabels } from './labels.ts'
 
-const emptyBatch = 1_000
+const emptyBatchSize = 1_000
 
-/** A folder whose content is all known under another name was renamed: same validity, and nowhere else listed. */
+/** A new folder with the UIDVALIDITY of one that is no longer listed is that folder under a new name. */
 async function followRenames(
   context: MirrorContext,
   session: ImapSession,
@@ -34,16 +34,16 @@ async function followRenames(
   }
 }
 
-/** Messages that are still to be moved into it are given back first, when their operation is refused. */
-async function removeFolder(context: MirrorContext, folder: MirroredFolder, end = deleteFolder) {
-  const removeSome = () =>
+/** Keeps a folder that pending moves target until the server rejects them and the messages are moved back. */
+async function removeFolder(context: MirrorContext, folder: MirroredFolder, finish = deleteFolder) {
+  const removeBatch = () =>
     context.write(async (db) => {
       if (await isMoveTarget(db, context.mailboxId, folder.id)) return 0
-      const removed = await emptyFolder(db, folder.id, emptyBatch)
-      if (removed < emptyBatch) await end(db, folder.id)
+      const removed = await emptyFolder(db, folder.id, emptyBatchSize)
+      if (removed < emptyBatchSize) await finish(db, folder.id)
       return removed
     })
-  while ((await removeSome()) >= emptyBatch);
+  while ((await removeBatch()) >= emptyBatchSize);
 }
 
 async function listFolders(session: ImapSession): Promise<ListedFolder[]> {
@@ -52,17 +52,17 @@ async function listFolders(session: ImapSession): Promise<ListedFolder[]> {
   return hasLabels(session.capabilities, listings) ? withLabels(folders, listings) : folders
 }
 
-/** Messages stand elsewhere than in a label: what is left of them here goes, and the others are compared anew. */
+/** Removes the messages of folders that have become labels, and forces a full comparison after a label was deleted. */
 async function convertLabels(context: MirrorContext, rows: MirroredFolder[], gone: MirroredFolder[]) {
-  const turned = rows.filter((row) => row.label !== null && row.uidValidity !== null)
-  for (const row of turned) await removeFolder(context, row, resetFolderState)
-  // The server need not tell of each message that lost its label with it.
-  const isLost = gone.some(({ label }) => label !== null)
-  if (isLost) await context.write((db) => resetModseqs(db, context.mailboxId))
-  return turned.length > 0 || isLost ? findMirroredFolders(context.db, context.mailboxId) : rows
+  const converted = rows.filter((row) => row.label !== null && row.uidValidity !== null)
+  for (const row of converted) await removeFolder(context, row, resetFolderState)
+  // The server may not report each message that lost a deleted label.
+  const hasDeletedLabels = gone.some(({ label }) => label !== null)
+  if (hasDeletedLabels) await context.write((db) => resetModseqs(db, context.mailboxId))
+  return converted.length > 0 || hasDeletedLabels ? findMirroredFolders(context.db, context.mailboxId) : rows
 }
 
-/** The folders as the server lists them now, renamed and deleted ones followed. */
+/** Syncs the folders with the server's list, including renames and deletions. */
 export async function syncFolders(context: MirrorContext, session: ImapSession): Promise<MirroredFolder[]> {
   const folders = await listFolders(session)
   const listed = new Set(folders.map((folder) => folder.path))

@@ -5,20 +5,22 @@ import type { MirroredFolder, NewMessage } from '../../messages/index.ts'
 import { messageState } from './apply-changes.ts'
 import type { LabelKeys } from './labels.ts'
 
-// A shorter subject ("Hello") joins strangers.
+// A shorter subject ("Hello") would join unrelated messages.
 const minSubjectLength = 8
 
-/** For a reply that names no id: its subject may tell its thread, when it says enough. */
+/** For a message without references: a sufficiently distinctive subject may identify its thread. */
 function subjectFallback({ subject, from, to, cc }: ParsedMessage) {
   const normalisedSubject = normaliseSubject(subject)
   if (normalisedSubject.length < minSubjectLength) return {}
-  const participants = [from, ...to, ...cc].flatMap((who) => (who ? [who.email.toLowerCase()] : []))
+  const participants = [from, ...to, ...cc].flatMap((address) =>
+    address ? [address.email.toLowerCase()] : [],
+  )
   return {
     subjectFallback: { normalisedSubject, participants, joins: subject !== null && isReplySubject(subject) },
   }
 }
 
-/** A fetched and parsed message as the messages slice takes it in. */
+/** Converts a fetched and parsed message for the messages slice. */
 export function toNewMessage(
   mailboxId: string,
   folder: MirroredFolder,

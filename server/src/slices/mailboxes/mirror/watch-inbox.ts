@@ -1,13 +1,13 @@
 import type { ImapAccount, ImapSession } from '../../../protocols/imap/imap.ts'
 
 /**
- * A second connection that does nothing but wait for news of the inbox (IDLE, RFC 2177): the first may be busy with
- * years of history. Ends with its connection; the caller begins again.
+ * Waits for changes of the inbox with IDLE (RFC 2177) on a second connection, since the first may be busy with years of
+ * history. Returns or throws when the connection ends; the caller reconnects.
  */
 export async function watchInbox(
   open: (account: ImapAccount) => Promise<ImapSession>,
   account: ImapAccount,
-  onNews: () => void,
+  onChange: () => void,
   signal: AbortSignal,
   times: { probeMs?: number; replyMs?: number } = {},
 ): Promise<void> {
@@ -15,9 +15,9 @@ export async function watchInbox(
   try {
     if (!session.capabilities.idle) return
     const inbox = await session.open('INBOX', { readOnly: true })
-    // What came while we were not listening.
-    onNews()
-    await inbox.idle({ signal, onChange: onNews, ...times })
+    // Mail may have arrived before IDLE started.
+    onChange()
+    await inbox.idle({ signal, onChange, ...times })
   } finally {
     await session.close()
   }
