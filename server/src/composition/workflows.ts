@@ -2,7 +2,7 @@ import type { NodeTypeInfo } from '@mailwright/contract/workflow-graph/node-type
 import { checkDeclared, nodeTypes } from '../nodes/index.ts'
 import { isUuid } from '../platform/ids/ids.ts'
 import { createApprovals } from '../slices/approvals/index.ts'
-import { connectionExists, holdConnections } from '../slices/connections/index.ts'
+import { connectionExists, lockConnections } from '../slices/connections/index.ts'
 import { cancelWorkflowExecutions, createExecutions, findLatest } from '../slices/executions/index.ts'
 import { type createMailboxes, findConnectedIds, lockMailboxesShared } from '../slices/mailboxes/index.ts'
 import { lockActiveMember } from '../slices/members/index.ts'
@@ -20,15 +20,15 @@ import type { Platform } from './platform.ts'
 type Tables = Pick<ReturnType<typeof createTables>, 'use'>
 
 const workflowPorts = (tables: Tables): WorkflowPorts => ({
-  holdMember: lockActiveMember,
-  holdMailboxes: lockMailboxesShared,
+  lockMember: lockActiveMember,
+  lockMailboxes: lockMailboxesShared,
   findOwnMessages,
   findLastExecutions: async (db, ids) =>
     new Map((await findLatest(db, ids)).map(({ workflowId, ...last }) => [workflowId, last])),
   endExecutions: async (db, id) => void (await cancelWorkflowExecutions(db, id)),
   known: {
     tables: (db, _memberId, names) => tables.use.findExisting(db, names),
-    connections: (db, memberId, ids, hold) => (hold ? holdConnections : connectionExists)(db, memberId, ids),
+    connections: (db, memberId, ids, lock) => (lock ? lockConnections : connectionExists)(db, memberId, ids),
     mailboxes: (db, memberId, ids) => findConnectedIds(db, memberId, ids.filter(isUuid)),
     signatures: (db, memberId, ids) => findVisibleSignatureIds(db, memberId, ids.filter(isUuid)),
     folders: findKnownFolders,

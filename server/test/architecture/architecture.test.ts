@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allModules, moduleOf, root } from './modules.ts'
-import { doorsRule, importRules } from './rules.ts'
-import { circlesOf, noCircles, noLiteralSpreads, smallFiles } from './structure.ts'
+import { importRules, sliceImportRule } from './rules.ts'
+import { findCycles, noCycles, noLiteralSpreads, smallFiles } from './structure.ts'
 import { schemaFaults, type TableOwners, tableRules } from './table-owners.ts'
 
 const slices = JSON.parse(readFileSync(join(root, 'server/src/slices/slices.json'), 'utf8')) as Record<
@@ -16,9 +16,9 @@ const owners = JSON.parse(
 const schema = readFileSync(join(root, 'docs/generated/schema.sql'), 'utf8')
 const rules = [
   ...importRules,
-  doorsRule(slices),
+  sliceImportRule(slices),
   ...tableRules(owners),
-  noCircles,
+  noCycles,
   smallFiles,
   noLiteralSpreads,
 ]
@@ -32,7 +32,7 @@ describe('the code base', () => {
     expect(rule.check(modules)).toEqual([])
   })
   it('has no circular slice dependencies', () => {
-    expect(circlesOf(new Map(Object.entries(slices)))).toEqual([])
+    expect(findCycles(new Map(Object.entries(slices)))).toEqual([])
   })
   it('lists an owner for every table, view and function of the schema', () => {
     expect(schemaFaults(owners, schema)).toEqual([])
@@ -41,7 +41,9 @@ describe('the code base', () => {
 
 // Proves that every rule can fail.
 const planted: Record<string, [path: string, text: string][]> = {
-  'contract imports nobody': [['contract/src/a.ts', "import { x } from '../../server/src/platform/x.ts'"]],
+  'contract imports nothing else': [
+    ['contract/src/a.ts', "import { x } from '../../server/src/platform/x.ts'"],
+  ],
   'platform imports contract': [['server/src/platform/a.ts', "import { x } from '../slices/auth/index.ts'"]],
   'protocols import platform, not its database': [
     ['server/src/protocols/imap/a.ts', "import type { Db } from '../../platform/db/database.ts'"],
@@ -53,21 +55,21 @@ const planted: Record<string, [path: string, text: string][]> = {
     ['server/src/nodes/a.ts', "import { x } from '../platform/db/sql.ts'"],
   ],
   'web imports contract only': [['web/src/a.ts', "import { x } from '../../server/src/app.ts'"]],
-  'slices import contract, platform, protocols, doors': [
+  'slices import contract, platform, protocols, public entries': [
     ['server/src/slices/auth/a.ts', "import {\n  x,\n} from '../members/members.store.ts'"],
   ],
   'composition imports contract, platform, protocols, public entries': [
     ['server/src/composition/a.ts', "import { x } from '../slices/auth/auth.store.ts'"],
   ],
-  'the process entry alone imports composition': [
+  'only the process entry imports composition': [
     ['server/src/version.ts', "import { x } from './composition/app.ts'"],
   ],
   'the environment is read in platform/config only': [['server/src/slices/auth/a.ts', 'process.env.HOME']],
-  'SQL stands in stores only': [['server/src/slices/auth/a.ts', 'db.row(sql`select 1`)']],
-  'outbound calls stand in protocols and platform/outbound only': [
+  'SQL is used in stores only': [['server/src/slices/auth/a.ts', 'db.row(sql`select 1`)']],
+  'outbound calls are made in protocols and platform/outbound only': [
     ['server/src/slices/auth/a.ts', "await fetch('http://x')"],
   ],
-  'slices enter others along slices.json': [
+  'slices import others as listed in slices.json': [
     ['server/src/slices/audit/a.ts', "export { x } from '../auth/index.ts'"],
   ],
   'a table is written by its owner alone': [
@@ -76,7 +78,7 @@ const planted: Record<string, [path: string, text: string][]> = {
   'a table is read by its owner, others read its views': [
     ['server/src/slices/executions/a.store.ts', 'db.rows(sql`select e.id from executions e, processes p`)'],
   ],
-  'no circles': [
+  'no cycles': [
     ['server/src/a.ts', "import './b.ts'"],
     ['server/src/b.ts', "const a = await import('./a.ts')"],
   ],

@@ -43,7 +43,7 @@ const isPublicEntry = (target: string) =>
 const isProcessEntry = (path: string) => path === 'server/src/main.ts' || path === 'server/src/run.ts'
 
 export const importRules: Rule[] = [
-  mayImport('contract imports nobody', 'contract/src/', contract),
+  mayImport('contract imports nothing else', 'contract/src/', contract),
   mayImport('platform imports contract', 'server/src/platform/', (t) => contract(t) || platform(t)),
   mayImport(
     'protocols import platform, not its database',
@@ -66,7 +66,7 @@ export const importRules: Rule[] = [
   ),
   mayImport('web imports contract only', 'web/src/', (t) => contract(t) || within('web/src/')(t)),
   mayImport(
-    'slices import contract, platform, protocols, doors',
+    'slices import contract, platform, protocols, public entries',
     'server/src/slices/',
     (t, path) =>
       contract(t) ||
@@ -88,7 +88,7 @@ export const importRules: Rule[] = [
       t === 'server/src/version.ts',
   ),
   mayImport(
-    'the process entry alone imports composition',
+    'only the process entry imports composition',
     'server/src/',
     (t, path) => !composition(t) || composition(path) || isProcessEntry(path),
   ),
@@ -98,7 +98,7 @@ export const importRules: Rule[] = [
     within('server/src/platform/config/'),
   ),
   onlyIn(
-    'SQL stands in stores only',
+    'SQL is used in stores only',
     /\bsql`|\.query\(/,
     (path) =>
       /\.store\.ts$/.test(path) ||
@@ -107,7 +107,7 @@ export const importRules: Rule[] = [
       path === 'server/src/platform/jobs/gateway.ts',
   ),
   onlyIn(
-    'outbound calls stand in protocols and platform/outbound only',
+    'outbound calls are made in protocols and platform/outbound only',
     /(?<![\w.])fetch\(|from 'undici'|^import (?!type).*from 'node:(net|tls|https|dgram)'/m,
     (path) =>
       protocols(path) ||
@@ -117,8 +117,8 @@ export const importRules: Rule[] = [
   ),
 ]
 
-export const doorsRule = (allowed: Record<string, string[]>): Rule => ({
-  name: 'slices enter others along slices.json',
+export const sliceImportRule = (allowed: Record<string, string[]>): Rule => ({
+  name: 'slices import others as listed in slices.json',
   check: (modules) =>
     product(modules).flatMap(({ path, imports }) => {
       const from = sliceOf(path)
@@ -127,6 +127,6 @@ export const doorsRule = (allowed: Record<string, string[]>): Rule => ({
       const foreign = imports.map(sliceOf).filter((to) => to !== undefined && to !== from)
       return [...new Set(foreign)]
         .filter((to) => !allowed[from]?.includes(to ?? ''))
-        .map((to) => `${path} enters ${to}, which slices.json does not allow`)
+        .map((to) => `${path} imports ${to}, which slices.json does not allow`)
     }),
 })

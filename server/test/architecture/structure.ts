@@ -2,24 +2,24 @@ import type { Module } from './modules.ts'
 import type { Rule } from './rules.ts'
 
 /** Every cycle in a directed graph, each reported once. */
-export function circlesOf(graph: Map<string, string[]>): string[] {
+export function findCycles(graph: Map<string, string[]>): string[] {
   const done = new Set<string>()
-  const circles: string[] = []
+  const cycles: string[] = []
   const walk = (node: string, path: string[]) => {
     const at = path.indexOf(node)
-    if (at >= 0) circles.push([...path.slice(at), node].join(' -> '))
+    if (at >= 0) cycles.push([...path.slice(at), node].join(' -> '))
     if (at >= 0 || done.has(node)) return
     for (const next of graph.get(node) ?? []) walk(next, [...path, node])
     done.add(node)
   }
   for (const node of graph.keys()) walk(node, [])
-  return circles
+  return cycles
 }
 
 // Type-only imports vanish at run time, but cycles of types still make code hard to read.
-export const noCircles: Rule = {
-  name: 'no circles',
-  check: (modules: Module[]) => circlesOf(new Map(modules.map((m) => [m.path, m.imports]))),
+export const noCycles: Rule = {
+  name: 'no cycles',
+  check: (modules: Module[]) => findCycles(new Map(modules.map((m) => [m.path, m.imports]))),
 }
 
 const maxLines = 400

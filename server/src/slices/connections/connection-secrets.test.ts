@@ -18,7 +18,7 @@ import {
   ConnectionUnusable,
   connectionExists,
   createConnections,
-  holdConnections,
+  lockConnections,
   openSecret,
 } from './index.ts'
 
@@ -153,7 +153,7 @@ describe('connections named by a workflow', () => {
   it('cannot be deleted while a publication locks them', async () => {
     const id = await create(ada, http(bearer))
     const tx = await server.db.begin()
-    expect(await holdConnections(tx, ada.id, [id])).toEqual(new Set([id]))
+    expect(await lockConnections(tx, ada.id, [id])).toEqual(new Set([id]))
     const removing = ada.session('DELETE', `${path}/${id}`)
     const waits = () =>
       server.db.row(sql`

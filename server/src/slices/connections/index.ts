@@ -3,5 +3,5 @@ export { createConnections } from './connections.slice.ts'
 export { ConnectionUnusable, openSecret } from './open-secret.ts'
 export {
   findUsableConnections as connectionExists,
-  lockConnections as holdConnections,
+  lockConnections,
 } from './usable-connections.ts'

@@ -3,10 +3,10 @@ import type { SmtpAccount } from '../../protocols/smtp/account.ts'
 
 export type Provider = 'google' | 'microsoft' | 'imap'
 
-/** `secure`: TLS from the first byte. Else the connection is upgraded (STARTTLS) where the server can. */
+/** `secure`: implicit TLS. Otherwise the connection is upgraded with STARTTLS if the server supports it. */
 export type MailServer = { host: string; port: number; secure: boolean }
 
-/** Where a mailbox lives and under which name: what is stored in the clear. */
+/** Servers and user name of a mailbox; stored unencrypted. */
 export type MailServers = {
   imap: MailServer
   smtp: MailServer
@@ -16,7 +16,7 @@ export type MailServers = {
 
 export type Login = { password: string } | { accessToken: string }
 
-/** A server with all that it takes to sign in, as the protocols take it. Never logged. */
+/** Server address and credentials in the form the protocol clients expect. Must never be logged. */
 export const imapAccount = (servers: MailServers, login: Login): ImapAccount => ({
   ...servers.imap,
   username: servers.username,
@@ -29,10 +29,10 @@ export const smtpAccount = (servers: MailServers, login: Login): SmtpAccount => 
   allowInvalidCertificate: servers.allowInvalidCertificate,
 })
 
-/** What a provider granted us. */
+/** The tokens a provider has issued for a mailbox. */
 export type Grant = { accessToken: string; refreshToken: string; expiresAt: string }
 
-/** What a secret holds, as JSON. */
+/** The JSON value stored encrypted in the vault. */
 export type Secret = { password: string } | Grant
 
 export type StoredAccount = { provider: Provider; servers: MailServers; secretId: string | null }

@@ -19,7 +19,7 @@ const describe = ({ imap, smtp }: Services, source: 'known' | 'dns') => ({
   source: imap || smtp ? source : null,
 })
 
-/** Where the mail of an address is, as far as that is known. Nothing is connected to. */
+/** Looks up the mail servers of an address without connecting to them. */
 export async function autodetect(findServices: FindServices, address: string) {
   const domain = domainToASCII(address.slice(address.lastIndexOf('@') + 1).toLowerCase())
   const known = knownProviders.get(domain)

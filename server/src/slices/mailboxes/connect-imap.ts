@@ -20,7 +20,7 @@ const serversOf = (input: Input, address: string): MailServers => ({
   allowInvalidCertificate: input.allowInvalidCertificate ?? false,
 })
 
-/** Nothing is stored before both servers have let us in, and no transaction waits for them. */
+/** Stores a mailbox only after signing in to both servers; no transaction is open during the probe. */
 export async function connectImap(
   deps: ConnectDeps & { probe: Probe },
   limitProbes: LimitProbes,

@@ -7,7 +7,7 @@ type View = Static<typeof Mailbox>
 function progressOf({ backfillStatus, backfillDone, backfillTotal }: MailboxRow): number | null {
   if (backfillStatus === 'done') return 100
   if (backfillTotal === 0) return null
-  // One decimal: a large mailbox moves slowly, and should be seen to.
+  // One decimal, so that progress is visible on large mailboxes.
   return Math.min(100, Math.round((backfillDone / backfillTotal) * 1000) / 10)
 }
 
@@ -16,7 +16,6 @@ function backfillOf(row: MailboxRow): View['backfill'] {
   return { status: row.backfillStatus, progressPct: progressOf(row), oldestSyncedAt: row.oldestSyncedAt }
 }
 
-/** A mailbox as its member sees it. */
 export const describeMailbox = (row: MailboxRow): View => ({
   id: row.id,
   provider: row.provider,

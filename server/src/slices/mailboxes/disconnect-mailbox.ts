@@ -13,7 +13,7 @@ import { dropResyncs } from './requests.store.ts'
 export type DisconnectDeps = { live: Live; vault: Vault; ports: MailboxPorts }
 type Actor = Pick<AuditRecord, 'actorKind' | 'actorMemberId' | 'ip'>
 
-/** Ends all that runs on a mailbox, in the transaction that holds its row. Whoever mirrors it finds a new epoch. */
+/** Stops all activity on a mailbox whose row the transaction has locked. The new epoch fences off the current mirror. */
 export async function shutDown(db: Db, { vault, ports }: DisconnectDeps, mailbox: MailboxRow) {
   const { id, memberId, secretId } = mailbox
   const disarmedWorkflows = await ports.disarmWorkflows(db, memberId, id)
@@ -26,7 +26,7 @@ export async function shutDown(db: Db, { vault, ports }: DisconnectDeps, mailbox
 
 async function disconnect(db: Db, deps: DisconnectDeps, actor: Actor, mailbox: MailboxRow) {
   const { id, memberId, address, provider } = mailbox
-  const ended = await shutDown(db, deps, mailbox)
+  const result = await shutDown(db, deps, mailbox)
   await notify(db, deps.live, {
     memberId,
     kind: 'mailbox.removed',
@@ -35,7 +35,7 @@ async function disconnect(db: Db, deps: DisconnectDeps, actor: Actor, mailbox: M
       mailboxId: id,
       address,
       mode: 'disconnected',
-      unpublishedWorkflows: ended.disarmedWorkflows,
+      unpublishedWorkflows: result.disarmedWorkflows,
     },
   })
   await recordEntry(db, {
@@ -50,10 +50,10 @@ async function disconnect(db: Db, deps: DisconnectDeps, actor: Actor, mailbox: M
     type: 'mailbox.updated',
     data: { mailboxId: id, status: 'disconnected' },
   })
-  return ended
+  return result
 }
 
-/** Disconnecting twice is disconnecting. */
+/** Idempotent. */
 export async function disconnectMailbox(
   db: Db,
   deps: DisconnectDeps,
@@ -62,12 +62,13 @@ export async function disconnectMailbox(
 ) {
   const mailbox = await lockMailbox(db, call.caller.memberId, id)
   if (!mailbox) throw fault('mailbox.not_found')
-  const told = { mailboxId: mailbox.id, address: mailbox.address }
-  if (mailbox.status === 'disconnected') return { ...told, disarmedWorkflows: 0, credential: 'none' as const }
-  return { ...told, ...(await disconnect(db, deps, actorOf(call), mailbox)) }
+  const summary = { mailboxId: mailbox.id, address: mailbox.address }
+  if (mailbox.status === 'disconnected')
+    return { ...summary, disarmedWorkflows: 0, credential: 'none' as const }
+  return { ...summary, ...(await disconnect(db, deps, actorOf(call), mailbox)) }
 }
 
-/** For a member who is suspended; tells how many mailboxes that were. */
+/** Disconnects all mailboxes of a suspended member; returns their number. */
 export async function pauseMailboxes(db: Db, deps: DisconnectDeps, memberId: string): Promise<number> {
   const mailboxes = await lockConnected(db, memberId)
   const system = { actorKind: 'system' as const, actorMemberId: null, ip: null }

@@ -12,7 +12,7 @@ type Deps = {
   openImap(account: ImapAccount): Promise<ImapSession>
   cache: ByteCache
 }
-type Which = { messageId: string; position: number }
+type AttachmentRef = { messageId: string; position: number }
 
 const maxBytes = 150 * 1024 * 1024
 
@@ -23,50 +23,50 @@ async function fetchSource(deps: Deps, messageId: string): Promise<Buffer | unde
   const session = await deps.openImap(imap)
   try {
     const folder = await session.open(place.path, { readOnly: true })
-    // Numbered anew since we looked: the UID may be another message's.
+    // UIDVALIDITY has changed, so the UID may now belong to another message.
     if ((folder.uidValidity ?? 'none') !== place.uidValidity) return undefined
     let source: Buffer | undefined
     const onMessage = (message: { source: Buffer; bodyComplete: boolean }) => {
       if (message.bodyComplete) source = message.source
     }
-    await folder.fetchSources([place.uid], { maxBytes: maxBytes, onMessage })
+    await folder.fetchSources([place.uid], { maxBytes, onMessage })
     return source
   } finally {
     await session.close()
   }
 }
 
-async function fetchBytes(deps: Deps, { messageId, position }: Which): Promise<Buffer | undefined> {
+async function fetchBytes(deps: Deps, { messageId, position }: AttachmentRef): Promise<Buffer | undefined> {
   try {
     const source = await fetchSource(deps, messageId)
     const bytes = source && (await deps.mime().attachmentBytes(source, position))
     return bytes ? Buffer.from(bytes) : undefined
   } catch (error) {
-    // The server is away, or the mailbox was disconnected: nothing to give for now.
+    // The server is unreachable or the mailbox is disconnected: the attachment is unavailable for now.
     if (error instanceof ImapFault || error instanceof AccountClosed) return undefined
     throw error
   }
 }
 
 /**
- * The bytes of an attachment, from the server that has them: machines share nothing but the database. What this
- * machine has fetched before it need not fetch again; the row decides whether there still is such a message.
+ * Fetches attachments from the mail server, since machines share only the database, and caches them on this machine.
+ * The database row is checked first, so that attachments of deleted messages are not served from the cache.
  */
 export function createAttachmentFetcher(deps: Deps) {
-  const underWay = new Map<string, Promise<Buffer | undefined>>()
-  const fetchAndKeep = async (key: string, which: Which) => {
-    const kept = await deps.cache.get(key)
-    if (kept) return kept
-    const bytes = await fetchBytes(deps, which)
+  const inFlight = new Map<string, Promise<Buffer | undefined>>()
+  const fetchCached = async (key: string, ref: AttachmentRef) => {
+    const cached = await deps.cache.get(key)
+    if (cached) return cached
+    const bytes = await fetchBytes(deps, ref)
     if (bytes) await deps.cache.put(key, bytes)
     return bytes
   }
-  return async (_db: unknown, which: Which): Promise<Buffer | undefined> => {
-    const known = await findBodyHash(deps.db, which.messageId)
-    if (!known) return undefined
-    const key = `${which.messageId} ${which.position} ${known.hash ?? ''}`
-    const running = underWay.get(key) ?? fetchAndKeep(key, which).finally(() => underWay.delete(key))
-    underWay.set(key, running)
+  return async (_db: unknown, ref: AttachmentRef): Promise<Buffer | undefined> => {
+    const body = await findBodyHash(deps.db, ref.messageId)
+    if (!body) return undefined
+    const key = `${ref.messageId} ${ref.position} ${body.hash ?? ''}`
+    const running = inFlight.get(key) ?? fetchCached(key, ref).finally(() => inFlight.delete(key))
+    inFlight.set(key, running)
     return running
   }
 }

@@ -7,12 +7,12 @@ type Health = {
   address: string
   status: Status
   authFailures: number
-  /** Seconds since the first failure in a row; null when all was well. */
+  /** Seconds since the first consecutive failure; null when the mailbox is healthy. */
   failingSeconds: number | null
   notified: boolean
 }
 
-/** For a change of it. Undefined when it is disconnected or gone: nothing to tell any more. */
+/** Locks the row for an update. Undefined when the mailbox is disconnected or deleted. */
 export const lockHealth = (db: Db, id: string) =>
   db.row<Health>(sql`
     select member_id as "memberId", address, status, auth_failures as "authFailures",
@@ -21,22 +21,25 @@ export const lockHealth = (db: Db, id: string) =>
     from mailboxes where id = ${id} and status <> 'disconnected' and member_id is not null
     for no key update`)
 
-/** Its end as an active mailbox takes it from whoever mirrors it. */
+/** `deactivate` sets the status to `error` and revokes the lease of the current owner. */
 export const recordFailure = (
   db: Db,
   id: string,
-  to: { error: LastError; authFailures: number; isOver: boolean; notified: boolean },
+  to: { error: LastError; authFailures: number; deactivate: boolean; notified: boolean },
 ) =>
   db.run(sql`
     update mailboxes set
       last_error = ${JSON.stringify(to.error)}, auth_failures = ${to.authFailures}, error_told = ${to.notified},
       failing_since = coalesce(failing_since, now()),
-      status = case when ${to.isOver}::boolean then 'error' else status end,
-      epoch = epoch + ${to.isOver}::boolean::int,
-      owner_process = case when not ${to.isOver}::boolean then owner_process end
+      status = case when ${to.deactivate}::boolean then 'error' else status end,
+      epoch = epoch + ${to.deactivate}::boolean::int,
+      owner_process = case when not ${to.deactivate}::boolean then owner_process end
     where id = ${id}`)
 
-/** The row as it was, when something had failed before. Of a stall nobody is told the end before it is over. */
+/**
+ * Returns the previous row if there was a failure to clear. `notified` is false during a stall: the sweep reports the
+ * recovery once the stall has ended.
+ */
 export const clearFailure = (db: Db, id: string) =>
   db.row<{ memberId: string; address: string; notified: boolean }>(sql`
     with found as (
@@ -50,14 +53,14 @@ export const clearFailure = (db: Db, id: string) =>
     from found where m.id = found.id
     returning found.member_id as "memberId", found.address, found.notified`)
 
-/** What a look that begins now will have served; null when nobody asked. */
+/** The pending request that a sync pass starting now will serve; null when there is none. */
 export const findSyncRequest = async (db: Db, id: string) =>
   (
     await db.row<{ at: string | null }>(sql`
       select sync_requested_at as at from mailboxes where id = ${id}`)
   )?.at ?? null
 
-/** A request that came after the look began is not served by it. */
+/** Keeps a request that arrived after the sync pass had started. */
 export const setSynced = (db: Db, id: string, served: string | null) =>
   db.row<{ memberId: string }>(sql`
     update mailboxes set

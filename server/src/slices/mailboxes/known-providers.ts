@@ -1,10 +1,10 @@
-// Settings that the providers publish for mail programs. The first name is IMAP, the second submission; `starttls`:
-// they offer submission on port 587 only.
+// Settings that the providers publish for mail clients: IMAP host, submission host, domains. `starttls`: submission is
+// offered on port 587 only.
 
 export type KnownProvider = { imap: string; smtp: string; starttls?: true }
 
-const provider = (imap: string, smtp: string, domains: string[], more: { starttls?: true } = {}) =>
-  domains.map((domain): [string, KnownProvider] => [domain, { imap, smtp, ...more }])
+const provider = (imap: string, smtp: string, domains: string[], options: { starttls?: true } = {}) =>
+  domains.map((domain): [string, KnownProvider] => [domain, { imap, smtp, ...options }])
 
 const starttls = { starttls: true } as const
 

@@ -11,18 +11,18 @@ const tooMany = (retryAfterSeconds: number) =>
   fault('auth.rate_limited', {
     retryAfterSeconds,
     message: {
-      en: 'Too many attempts to connect a mailbox; wait and try again.',
-      fr: 'Trop de tentatives de connexion de boîte ; attendez puis réessayez.',
+      en: 'Too many attempts to connect a mailbox. Try again later.',
+      fr: "Trop de tentatives de connexion d'une boîte. Réessayez plus tard.",
     },
   })
 
 /**
- * Trying a server tells whether anything listens there: so a member may try a few, not scan a network. The minute is
- * counted for all processes, those at once for this one; who waits for too long is told to come back.
+ * A probe reveals whether a server listens at an address, so probes are limited to prevent network scans. The limit per
+ * minute covers all processes, the concurrency limit this one. A caller that waits too long gets a rate-limit error.
  */
 export function createProbeLimits(limits: ProbeLimits): LimitProbes {
-  const { maxPerMinute, maxConcurrent: maxAtOnce = 3, timeoutMs: longestMs = 60_000 } = limits
-  const runLimited = createKeyedSemaphore(maxAtOnce)
+  const { maxPerMinute, maxConcurrent = 3, timeoutMs = 60_000 } = limits
+  const runLimited = createKeyedSemaphore(maxConcurrent)
 
   return async (db, memberId, work) => {
     const wait = await takeFromWindow(db, `probe:${memberId}`, maxPerMinute, 60)
@@ -35,7 +35,7 @@ export function createProbeLimits(limits: ProbeLimits): LimitProbes {
       isStarted = true
       return work()
     })
-    return withTimeout(running, longestMs, () => {
+    return withTimeout(running, timeoutMs, () => {
       isTimedOut = true
       return isStarted ? fault('imap.unreachable') : tooMany(5)
     })

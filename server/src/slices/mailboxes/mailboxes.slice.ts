@@ -31,7 +31,7 @@ import type { IngestionPorts, MailboxPorts, Probe } from './ports.ts'
 import { purgeResyncs } from './requests.store.ts'
 import { mailboxCron } from './sweep-stalls.ts'
 
-/** How mail servers are tried and found, and how providers sign members in. */
+/** Clients for probing and discovering mail servers and for OAuth providers. */
 export type MailClients = { probe: Probe; findServices: FindServices; oauth: OAuth }
 
 export type MailboxDeps = MailClients & {
@@ -49,7 +49,7 @@ export type MailboxDeps = MailClients & {
   ports: MailboxPorts & IngestionPorts
 }
 
-// Long enough for repeated downloads; the bytes of deleted mail leave the machine after it.
+// Long enough for repeated downloads; also bounds how long attachments of deleted mail stay on the machine.
 const attachmentCacheMs = 7 * 24 * 60 * 60 * 1000
 
 const openCache = ({ config, log }: MailboxDeps) =>
@@ -94,7 +94,7 @@ function createMirrorWorker(
   return { start, stop: async () => mirror?.stop() }
 }
 
-/** What the slice `members` needs of mailboxes. */
+/** What the slice `members` needs from mailboxes. */
 const portsForMembers = (deps: Pick<MailboxDeps, 'live' | 'vault' | 'ports'>) => ({
   pauseMailboxes: (db: Db, memberId: string) => pauseMailboxes(db, deps, memberId),
   countMailboxes: async (db: Db, memberIds: string[]) =>

@@ -70,14 +70,14 @@ type NewMailbox = {
   address: string
   servers: MailServers
 }
-/** Nothing when the member has the address already: the index decides, also between two that come together. */
+/** False when the member already has the address; the unique index also decides between concurrent inserts. */
 export const insertMailbox = async (db: Db, m: NewMailbox) =>
   (await db.run(sql`
     insert into mailboxes (id, member_id, provider, address, servers, backfill_status)
     values (${m.id}, ${m.memberId}, ${m.provider}, ${m.address}, ${JSON.stringify(m.servers)}, 'pending')
     on conflict (member_id, lower(address)) do nothing`)) > 0
 
-/** The new epoch stops whoever mirrors it with the old credentials; it is taken up anew with these. */
+/** The new epoch stops the current mirror, so that the next owner uses the new credentials. */
 export const reactivateMailbox = (db: Db, id: string, provider: Provider, servers: MailServers) =>
   db.run(sql`
     update mailboxes set
@@ -85,7 +85,7 @@ export const reactivateMailbox = (db: Db, id: string, provider: Provider, server
       connected_at = case when status = 'disconnected' then now() else connected_at end,
       backfill_status = case when backfill_status = 'done' then 'done' else 'pending' end,
       last_error = null, auth_failures = 0, failing_since = null, error_told = false, watched_since = now(),
-      -- Of the end of an error the member is told at once; any other stall ends with a look that succeeds.
+      -- The end of an error is reported at once; any other stall ends with the next successful sync.
       stalled_at = case when status = 'active' then stalled_at end,
       epoch = epoch + 1, owner_process = null
     where id = ${id}`)
@@ -100,7 +100,7 @@ export const setDisconnected = (db: Db, id: string) =>
       failing_since = null, error_told = false, stalled_at = null, epoch = epoch + 1, owner_process = null
     where id = ${id}`)
 
-/** From here on nobody finds it; the rows behind it go in batches. */
+/** Hides the mailbox at once; a job deletes its contents in batches. */
 export const orphanMailbox = (db: Db, id: string) =>
   db.run(sql`update mailboxes set member_id = null where id = ${id}`)
 
@@ -109,7 +109,7 @@ export const setSyncMode = (db: Db, memberId: string, id: string, mode: SyncMode
     update mailboxes set
       backfill_status = case
         when sync_mode = ${mode} or backfill_status = 'done' then backfill_status else 'pending' end,
-      -- Whoever mirrors it takes it up anew in the other mode.
+      -- Ends the current lease, so that the next owner starts in the new mode.
       epoch = epoch + (sync_mode <> ${mode})::int,
       owner_process = case when sync_mode = ${mode} then owner_process end,
       sync_mode = ${mode}

@@ -3,7 +3,7 @@ import type { Live } from '../../platform/live/live.ts'
 import { type PendingOp, publishUpdated } from '../messages/index.ts'
 import { notify } from '../notifications/index.ts'
 
-/** The server refused what the member did: the mirror is back to what it was, and they are told. */
+/** Notifies the member of operations that the server rejected and the mirror has rolled back. */
 export const notifyRejectedOps = (
   db: Database,
   live: Live,

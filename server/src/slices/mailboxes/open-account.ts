@@ -16,7 +16,7 @@ import type { Provider } from './mailboxes.store.ts'
 import { findAccount, lockGrant } from './own-mailboxes.store.ts'
 import { recordError } from './record-error.ts'
 
-/** There is nothing to sign in with: disconnected, deleted, or the member took the grant back. */
+/** There are no usable credentials: the mailbox is disconnected or deleted, or its grant was revoked. */
 export class AccountClosed extends Error {
   override name = 'AccountClosed'
 }
@@ -24,12 +24,12 @@ export class AccountClosed extends Error {
 export type AccountDeps = {
   live: Live
   vault: Vault
-  /** A new access token; throws GrantRevoked when the member or the provider took it back. */
+  /** Obtains a new access token; throws an error that `isRevoked` recognises when the grant was revoked. */
   refresh(provider: Exclude<Provider, 'imap'>, grant: Grant): Promise<Grant>
   isRevoked(error: unknown): boolean
 }
 
-// A token that ends on the way to the server is of no use.
+// A token must not expire before the server has checked it.
 const minLifetimeMs = 2 * 60_000
 const isFresh = ({ expiresAt }: Grant) => Date.parse(expiresAt) - Date.now() > minLifetimeMs
 
@@ -43,7 +43,7 @@ async function readAccount(db: Db, vault: Vault, mailboxId: string): Promise<Sto
   return { ...account, secretId, secret: JSON.parse(text) as Secret }
 }
 
-/** Whoever waited for the lock finds the token that the first one brought. */
+/** Concurrent callers wait for the lock and then find the token that the first one has stored. */
 async function freshGrant(db: Db, { vault, refresh }: AccountDeps, mailboxId: string): Promise<Stored> {
   await lockGrant(db, mailboxId)
   const account = await readAccount(db, vault, mailboxId)
@@ -56,22 +56,22 @@ async function freshGrant(db: Db, { vault, refresh }: AccountDeps, mailboxId: st
 }
 
 export type OpenAccount = { imap: ImapAccount; smtp: SmtpAccount }
-const opened = ({ servers, secret }: Stored): OpenAccount => {
+const withLogin = ({ servers, secret }: Stored): OpenAccount => {
   const login: Login =
     'password' in secret ? { password: secret.password } : { accessToken: secret.accessToken }
   return { imap: imapAccount(servers, login), smtp: smtpAccount(servers, login) }
 }
 
 export function createAccounts(deps: AccountDeps) {
-  /** What it takes to sign in to a mailbox's servers, with a token that lasts. Throws AccountClosed. */
+  /** Returns the servers of a mailbox with credentials, refreshing an expiring token. Throws AccountClosed. */
   async function openAccount(db: Database, mailboxId: string): Promise<OpenAccount> {
     const account = await readAccount(db, deps.vault, mailboxId)
-    if ('password' in account.secret || isFresh(account.secret)) return opened(account)
+    if ('password' in account.secret || isFresh(account.secret)) return withLogin(account)
     try {
-      return opened(await db.transaction((tx) => freshGrant(tx, deps, mailboxId)))
+      return withLogin(await db.transaction((tx) => freshGrant(tx, deps, mailboxId)))
     } catch (error) {
       if (!deps.isRevoked(error)) throw error
-      const message = 'The provider no longer accepts our access; connect the mailbox again.'
+      const message = 'The provider has revoked access to this mailbox. Reconnect it.'
       await recordError(db, deps.live, mailboxId, { kind: 'grant_revoked', message, operation: 'refresh' })
       throw new AccountClosed(message, { cause: error })
     }

@@ -18,19 +18,19 @@ export const findOwnMailboxes = (db: Db, memberId: string) =>
 
 export type OAuthAccount = { id: string; address: string; createdAt: string; connectedAt: string }
 
-/** The member's mailboxes that a provider let us into. */
+/** The member's mailboxes that are connected through OAuth. */
 export const findOAuthAccounts = (db: Db, memberId: string, provider: Exclude<Provider, 'imap'>) =>
   db.rows<OAuthAccount>(sql`
     select id, address, created_at as "createdAt", connected_at as "connectedAt" from mailboxes
     where member_id = ${memberId} and provider = ${provider} and status <> 'disconnected'
     order by created_at, id`)
 
-/** Keeps the member's mailboxes as they are until the transaction ends: none is disconnected meanwhile. */
+/** Prevents the member's mailboxes from being disconnected until the transaction ends. */
 export const lockMailboxesShared = async (db: Db, memberId: string) => {
   await db.run(sql`select from mailboxes where member_id = ${memberId} order by id for share`)
 }
 
-/** Those of the ids that are the member's own and not disconnected. */
+/** The subset of ids that belong to the member and are not disconnected. */
 export const findConnectedIds = async (db: Db, memberId: string, ids: readonly string[]) =>
   new Set(
     (
@@ -40,17 +40,17 @@ export const findConnectedIds = async (db: Db, memberId: string, ids: readonly s
     ).map((row) => row.id),
   )
 
-/** Nothing when it is disconnected or gone. */
+/** Undefined when the mailbox is disconnected or deleted. */
 export const findAccount = (db: Db, mailboxId: string) =>
   db.row<StoredAccount>(sql`
     select provider, servers, secret_id as "secretId" from mailboxes
     where id = ${mailboxId} and status <> 'disconnected' and member_id is not null`)
 
-/** One refresh of a mailbox's grant at a time, over all processes, without holding the row that others need. */
+/** Serialises token refreshes of a mailbox over all processes without locking its row. */
 export const lockGrant = (db: Db, mailboxId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox grant ${mailboxId}`}, 0))`)
 
-/** The addresses of every mailbox here, in lower case: mail between them needs care. */
+/** The addresses of all mailboxes of the instance, in lower case; used to detect mail loops between them. */
 export const findAllAddresses = async (db: Db) =>
   new Set(
     (await db.rows<{ address: string }>(sql`select lower(address) as address from mailboxes`)).map(

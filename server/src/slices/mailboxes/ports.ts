@@ -4,11 +4,11 @@ import type { SmtpAccount } from '../../protocols/smtp/account.ts'
 import type { IngestionScope } from './ingestion/in-scope.ts'
 import type { Dispatch, IsOwnLoop } from './mirror/ingest.ts'
 
-/** What a mailbox means in other slices. The composition root supplies it, so that mailboxes imports none of them. */
+/** What mailboxes need from other slices; supplied by the composition root. */
 export type MailboxPorts = {
-  /** Keeps the member from being suspended until the transaction ends; false when it is no active one. */
+  /** Prevents the member from being suspended until the transaction ends; false when the member is not active. */
   lockMember(db: Db, memberId: string): Promise<boolean>
-  /** Takes the mailbox from the workflows that it starts or that send with it; tells how many were published. */
+  /** Detaches the mailbox from workflows that use it as trigger or sender; returns how many were published. */
   disarmWorkflows(db: Db, memberId: string, mailboxId: string): Promise<number>
   workflowsUsing(
     db: Db,
@@ -18,9 +18,9 @@ export type MailboxPorts = {
   countPendingExecutions(db: Db, mailboxId: string): Promise<number>
 }
 
-/** What the mirror needs of other slices to decide about new mail. */
+/** What the mirror needs from other slices to decide about new mail. */
 export type IngestionPorts = {
-  /** Which senders' mail may start workflows; undefined where nothing was set. */
+  /** The senders whose mail may start workflows; undefined where nothing is configured. */
   findScopes(
     db: Db,
     memberId: string,
@@ -29,7 +29,7 @@ export type IngestionPorts = {
   isOwnLoop: IsOwnLoop
 }
 
-/** Signs in to a server and leaves again; throws a fault with a `kind` when that does not work. */
+/** Signs in to a server and disconnects; throws an error with a `kind` on failure. */
 export type Probe = {
   imap(account: ImapAccount): Promise<unknown>
   smtp(account: SmtpAccount): Promise<unknown>

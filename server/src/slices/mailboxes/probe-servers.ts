@@ -15,37 +15,37 @@ const reasons = new Map<unknown, Reason>([
   ['auth_failed', 'auth_failed'],
 ])
 
-const chain = (error: unknown): unknown[] => (error instanceof Error ? [error, ...chain(error.cause)] : [])
+const causeChain = (error: unknown): unknown[] =>
+  error instanceof Error ? [error, ...causeChain(error.cause)] : []
 
 function blocked(side: Side, { host, port }: MailServer): AppError {
   const name = side.toUpperCase()
   const pair = `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
   return fault(`${side}.unreachable`, {
     message: {
-      en: `The ${name} server is at a private address; an administrator can allow it with MAILWRIGHT_OUTBOUND_ALLOW=${pair}.`,
-      fr: `Le serveur ${name} est à une adresse privée ; un administrateur peut l'autoriser avec MAILWRIGHT_OUTBOUND_ALLOW=${pair}.`,
+      en: `The ${name} server has a private address. An administrator can allow it with MAILWRIGHT_OUTBOUND_ALLOW=${pair}.`,
+      fr: `Le serveur ${name} a une adresse privée. Un administrateur peut l'autoriser avec MAILWRIGHT_OUTBOUND_ALLOW=${pair}.`,
     },
   })
 }
 
-/** The server's fault in the words of the contract; what is none of its faults stays ours. */
+/** Maps a failure of the server to an error code of the contract; returns any other error unchanged. */
 export function faultOf(side: Side, server: MailServer, error: unknown): unknown {
-  const causes = chain(error)
-  if (causes.some((one) => one instanceof OutboundBlocked)) return blocked(side, server)
+  const causes = causeChain(error)
+  if (causes.some((cause) => cause instanceof OutboundBlocked)) return blocked(side, server)
   const codeOf = (reason: Reason): ErrorCode => `${side}.${reason}`
-  if (causes.some((one) => one instanceof HostNotFound)) return fault(codeOf('host_not_found'))
+  if (causes.some((cause) => cause instanceof HostNotFound)) return fault(codeOf('host_not_found'))
   const { kind } = Object(error) as { kind?: unknown }
   if (kind === undefined) return error
-  // What a server does that we have no word for is at least no service at this place. The cause is not kept: it
-  // may hold the dialogue.
+  // Other kinds count as unreachable. The cause is dropped, since it may contain the protocol dialogue.
   return fault(codeOf(reasons.get(kind) ?? 'unreachable'))
 }
 
-/** Signs in to both servers; the first that refuses is named. */
+/** Signs in to both servers; throws the error of the first that fails. */
 export async function probeServers(probe: Probe, servers: MailServers, login: Login): Promise<void> {
-  const attempt = async (side: Side, tried: () => Promise<unknown>) => {
+  const attempt = async (side: Side, signIn: () => Promise<unknown>) => {
     try {
-      await tried()
+      await signIn()
     } catch (error) {
       throw faultOf(side, servers[side], error)
     }

@@ -3,9 +3,9 @@ import { probeImap } from '../../protocols/imap/imap.ts'
 import { probeSmtp } from '../../protocols/smtp/probe-smtp.ts'
 import type { Probe } from './ports.ts'
 
-/** A server that did not let us in, in the words of the protocol. */
+/** A failed SMTP probe, with the failure kind of the protocol client. */
 class ProbeRejected extends Error {
-  override name = 'Refused'
+  override name = 'ProbeRejected'
   readonly kind: string
 
   constructor(kind: string) {
@@ -14,7 +14,7 @@ class ProbeRejected extends Error {
   }
 }
 
-/** Tries real servers. The host is judged first, so that a blocked one is told from one that is silent. */
+/** Probes real servers. Resolves the host first, to tell a blocked address from an unreachable server. */
 export const createProbe = (outbound: Outbound): Probe => ({
   imap: async (account) => {
     await outbound.resolve(account.host, account.port)

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { findFolderLags, findLatestTimes } from '../messages/index.ts'
 import { findMailbox } from './mailboxes.store.ts'
 
-/** What the server had at the last look, beside what is here. */
+/** Compares the message counts of the server at the last poll with those of the mirror. */
 export async function readLag(db: Db, { memberId }: Caller, id: string) {
   const mailbox = await findMailbox(db, memberId, id)
   if (!mailbox) throw fault('mailbox.not_found')

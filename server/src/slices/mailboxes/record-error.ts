@@ -6,7 +6,7 @@ import { lockHealth, recordFailure } from './health.store.ts'
 import type { LastError } from './mailboxes.store.ts'
 
 export type MailboxFault = {
-  /** `auth_failed` counts towards the end; `grant_revoked` is the end. Others pass, and are tried again. */
+  /** `grant_revoked` puts the mailbox in error at once, `auth_failed` after several in a row. Others are retried. */
   kind: string
   message: string
   code?: string
@@ -15,15 +15,15 @@ export type MailboxFault = {
 }
 
 const maxAuthFailures = 3
-// What passes by itself is not worth a word; what lasts this long is.
-const quietSeconds = 15 * 60
+// Transient failures are only reported to the member once they have lasted this long.
+const notifyAfterSeconds = 15 * 60
 const maxCharacters = 500
 
 const lastErrorOf = ({ kind, message, code, operation, httpStatus }: MailboxFault): LastError => ({
   kind,
   operation,
   at: new Date().toISOString(),
-  // From a stranger's server: it may be long, or hold what the database refuses.
+  // Text from a foreign server: it may be too long or contain characters that the database rejects.
   message: plainText(message, maxCharacters),
   ...(code === undefined ? {} : { code: plainText(code, maxCharacters) }),
   ...(httpStatus === undefined ? {} : { httpStatus }),
@@ -33,11 +33,11 @@ async function record(db: Db, live: Live, mailboxId: string, fault: MailboxFault
   const health = await lockHealth(db, mailboxId)
   if (!health) return false
   const authFailures = health.authFailures + (fault.kind === 'auth_failed' ? 1 : 0)
-  const isOver =
+  const deactivate =
     health.status === 'active' && (fault.kind === 'grant_revoked' || authFailures >= maxAuthFailures)
-  const isWorthAWord = isOver || (health.failingSeconds ?? 0) >= quietSeconds
-  const notified = health.notified || isWorthAWord
-  await recordFailure(db, mailboxId, { error: lastErrorOf(fault), authFailures, isOver, notified })
+  const shouldNotify = deactivate || (health.failingSeconds ?? 0) >= notifyAfterSeconds
+  const notified = health.notified || shouldNotify
+  await recordFailure(db, mailboxId, { error: lastErrorOf(fault), authFailures, deactivate, notified })
   const { memberId, address } = health
   if (notified && !health.notified)
     await notify(db, live, {
@@ -46,14 +46,14 @@ async function record(db: Db, live: Live, mailboxId: string, fault: MailboxFault
       severity: 'error',
       params: { mailboxId, address, kind: fault.kind },
     })
-  const status = isOver ? 'error' : health.status
+  const status = deactivate ? 'error' : health.status
   live.publish(db, { memberId, type: 'mailbox.updated', data: { mailboxId, status } })
-  return isOver
+  return deactivate
 }
 
 /**
- * Writes down what went wrong. After three refused sign-ins in a row the mailbox is in error: nobody mirrors it
- * any more, and the member hears of it once. Tells whether this was the end.
+ * Records a failure. After three consecutive rejected sign-ins the mailbox goes to `error`: it is no longer mirrored,
+ * and the member is notified once. Returns whether this failure put it in error.
  */
 export const recordError = (
   db: Database,

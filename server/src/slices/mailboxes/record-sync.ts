@@ -4,9 +4,9 @@ import { notify } from '../notifications/index.ts'
 import { clearFailure, setSynced } from './health.store.ts'
 
 async function recover(db: Db, live: Live, mailboxId: string) {
-  const before = await clearFailure(db, mailboxId)
-  if (!before) return
-  const { memberId, address, notified } = before
+  const previous = await clearFailure(db, mailboxId)
+  if (!previous) return
+  const { memberId, address, notified } = previous
   // Only a member who was notified of the failure is notified of the recovery.
   if (notified)
     await notify(db, live, {
@@ -18,18 +18,18 @@ async function recover(db: Db, live: Live, mailboxId: string) {
   live.publish(db, { memberId, type: 'mailbox.updated', data: { mailboxId, status: 'active' } })
 }
 
-/** It works again: errors are forgotten. Cheap when there was none. */
+/** Clears recorded failures after a success. Cheap when there are none. */
 export const recordRecovery = (db: Database, live: Live, mailboxId: string): Promise<void> =>
   db.transaction((tx) => recover(tx, live, mailboxId))
 
 export type SyncResult = {
-  /** What `findSyncRequest` said before the look began: that request is served. */
+  /** The result of `findSyncRequest` from before the sync pass: the request it has served. */
   served: string | null
-  /** Whether there is something new to read. */
+  /** Whether the pass has found changes. */
   changed: boolean
 }
 
-/** A look at the server has ended well, in the caller's transaction. */
+/** Records a successful sync pass in the caller's transaction. */
 export async function recordSync(db: Db, live: Live, mailboxId: string, { served, changed }: SyncResult) {
   const row = await setSynced(db, mailboxId, served)
   if (row && (changed || served !== null))

@@ -8,7 +8,7 @@ import { type DisconnectDeps, shutDown } from './disconnect-mailbox.ts'
 import { eraseMailbox } from './erase-mailbox.ts'
 import { lockMailbox, orphanMailbox } from './mailboxes.store.ts'
 
-/** Gone for everyone at once; the rows behind it, of which there may be a million, follow in the background. */
+/** Hides the mailbox at once; a background job deletes its contents, which may be a million rows. */
 export async function removeMailbox(
   db: Db,
   deps: DisconnectDeps,

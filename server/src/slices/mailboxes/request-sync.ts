@@ -9,7 +9,7 @@ export async function requestSync(db: Db, { memberId }: Caller, id: string) {
   const found = await requestRow(db, memberId, id)
   if (!found) throw fault('mailbox.not_found')
   if (found.status !== 'active') throw fault('mailbox.not_active')
-  // Also when it was asked for before: whoever should have heard it may have been away.
+  // Also for a repeated request: the owner may have missed the first notification.
   await wakeOwner(db, found.id)
   return { enqueued: found.enqueued }
 }
@@ -17,7 +17,7 @@ export async function requestSync(db: Db, { memberId }: Caller, id: string) {
 const maxDays = 92
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Has a past period read again by whoever mirrors the mailbox. */
+/** Asks the owner of the mailbox to read a past period again. */
 export async function requestPastSync(db: Db, { memberId }: Caller, id: string, since: Date) {
   const age = Date.now() - since.getTime()
   if (age <= 0 || age > maxDays * dayMs) throw fault('mailbox.resync_window_invalid')

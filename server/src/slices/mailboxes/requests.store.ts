@@ -3,19 +3,19 @@ import { sql } from '../../platform/db/sql.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import type { Status } from './mailboxes.store.ts'
 
-/** Asks for a fetch, unless one was asked for and is not done yet. No row: there is no such mailbox. */
+/** Requests a sync unless one is pending. Undefined when the mailbox does not exist. */
 export const requestSync = (db: Db, memberId: string, id: string) =>
   db.row<{ id: string; status: Status; enqueued: boolean }>(sql`
     with found as (
       select id, status from mailboxes where id = ${id} and member_id = ${memberId} for no key update
-    ), asked as (
+    ), requested as (
       update mailboxes m set sync_requested_at = now() from found
       where m.id = found.id and m.status = 'active' and m.sync_requested_at is null
       returning m.id
     )
-    select found.id, found.status, exists (select from asked) as enqueued from found`)
+    select found.id, found.status, exists (select from requested) as enqueued from found`)
 
-/** Nothing when the period is to be read already. An earlier start widens what is not finished. */
+/** False when a pending resync already covers the period. An earlier start widens the pending one. */
 export const requestResync = async (db: Db, mailboxId: string, since: Date) =>
   (await db.run(sql`
     insert into mailbox_resyncs as r (id, mailbox_id, since)
@@ -26,13 +26,13 @@ export const requestResync = async (db: Db, mailboxId: string, since: Date) =>
 export const dropResyncs = (db: Db, mailboxId: string) =>
   db.run(sql`delete from mailbox_resyncs where mailbox_id = ${mailboxId} and finished_at is null`)
 
-/** The period that waits to be read again, for whoever mirrors the mailbox. */
+/** The pending resync of a mailbox. */
 export const findResync = (db: Db, mailboxId: string) =>
   db.row<{ id: string; since: string; requestedAt: string }>(sql`
     select id, since, requested_at as "requestedAt" from mailbox_resyncs
     where mailbox_id = ${mailboxId} and finished_at is null`)
 
-/** False when it was widened meanwhile: read on, from the new `since`. */
+/** False when the resync was widened meanwhile: continue from the new `since`. */
 export const finishResync = async (db: Db, resync: { id: string; since: string }) =>
   (await db.run(sql`
     update mailbox_resyncs set finished_at = now()

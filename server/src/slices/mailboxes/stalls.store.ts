@@ -2,12 +2,12 @@ import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { LastError } from './mailboxes.store.ts'
 
-/** Three looks that did not come, and a bit: with a sweep a minute, a stall is told within five minutes. */
+/** Three missed polls plus a margin: with a sweep every minute, a stall is reported within five minutes. */
 const maxSyncAge = sql`interval '210 seconds'`
 
 /**
- * The last time that all was looked at and new mail was seen to: where the inbox is a label, in all mail. The inbox by
- * itself, since a folder that cannot be opened is passed over by a look that succeeds.
+ * The last complete sync that included new mail: the inbox, or all mail where the inbox is a label. The folder is
+ * checked separately because a successful sync skips folders that cannot be opened.
  */
 const lastSync = sql`
   select least(m.last_successful_sync_at, min(f.synced_at)) as at from folder_syncs f
@@ -15,7 +15,7 @@ const lastSync = sql`
     when exists (select from folder_syncs l where l.mailbox_id = m.id and l.role = 'inbox' and l.label is not null)
     then 'all' else 'inbox' end`
 
-// Right after a pause of the whole service nobody can be in step: whoever works now is given the time.
+// After an outage of the whole service every mailbox is late, so count from the start of the oldest live worker.
 const workersSince = sql`
   select min(started_at) from worker_processes where is_alive`
 
@@ -29,30 +29,30 @@ export type Stall = {
 }
 
 /**
- * Marks the mailboxes that have fallen behind; of several who sweep, one gets each of them. Whoever writes to one right
- * now is waited for: passing it over each time would keep the word back.
+ * Marks stalled mailboxes; of concurrent sweeps only one gets each of them. Waits for locked rows: skipping them could
+ * delay the report again and again.
  */
 export const markStalled = (db: Db, limit: number) =>
   db.rows<Stall>(sql`
     with late as (
-      select m.id, greatest(look.at, m.watched_since) as since
-      from mailboxes m cross join lateral (${lastSync}) look
+      select m.id, greatest(last.at, m.watched_since) as since
+      from mailboxes m cross join lateral (${lastSync}) last
       where m.status <> 'disconnected' and m.member_id is not null and m.stalled_at is null
-        and greatest(look.at, m.watched_since, (${workersSince})) < now() - ${maxSyncAge}
+        and greatest(last.at, m.watched_since, (${workersSince})) < now() - ${maxSyncAge}
       order by m.id limit ${limit} for no key update of m
     )
     update mailboxes m set stalled_at = now() from late where m.id = late.id
     returning m.id, m.member_id as "memberId", m.address, late.since, m.last_error as "lastError",
       m.error_told as notified`)
 
-/** Those that have been looked at since, and are. */
+/** Clears the mark of mailboxes that have synced since the stall and are up to date. */
 export const clearStalled = (db: Db, limit: number) =>
   db.rows<Pick<Stall, 'id' | 'memberId' | 'address'>>(sql`
-    with well as (
-      select m.id from mailboxes m cross join lateral (${lastSync}) look
+    with recovered as (
+      select m.id from mailboxes m cross join lateral (${lastSync}) last
       where m.status = 'active' and m.member_id is not null and m.stalled_at is not null
-        and look.at >= greatest(m.stalled_at, now() - ${maxSyncAge})
+        and last.at >= greatest(m.stalled_at, now() - ${maxSyncAge})
       order by m.id limit ${limit} for no key update of m
     )
-    update mailboxes m set stalled_at = null, error_told = false from well where m.id = well.id
+    update mailboxes m set stalled_at = null, error_told = false from recovered where m.id = recovered.id
     returning m.id, m.member_id as "memberId", m.address`)

@@ -71,7 +71,7 @@ describe('a mailbox that has not been synced for some minutes', () => {
         acknowledgedAt: null,
         failedAt: expect.stringMatching(/Z$/),
         errorSummary: expect.stringMatching(
-          /^New mail has not been looked for since \d{4}-\d\d-\d\dT\d\d:\d\dZ\.$/,
+          /^No successful check for new mail since \d{4}-\d\d-\d\dT\d\d:\d\dZ\.$/,
         ),
       },
     ])

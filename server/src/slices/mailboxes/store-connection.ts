@@ -22,15 +22,15 @@ export type ConnectDeps = { live: Live; vault: Vault; ports: MailboxPorts }
 type Connection = { provider: Provider; address: string; servers: MailServers; secret: Secret }
 type Found = MailboxRow & { created: boolean }
 
-/** The member's row for this address, locked: a new one, or the one that was there. */
+/** Inserts or finds the member's row for this address, and locks it. */
 async function findOrInsert(db: Db, memberId: string, c: Connection): Promise<Found> {
-  // More than once only if somebody deletes it between the two statements.
+  // Retries only if the row is deleted between the two statements.
   for (const _attempt of [1, 2, 3]) {
     const created = await insertMailbox(db, { id: newId(), memberId, ...c })
     const row = await lockByAddress(db, memberId, c.address)
     if (row) return { ...row, created }
   }
-  throw new Error('the mailbox could be neither inserted nor found')
+  throw new Error('failed to insert or find the mailbox')
 }
 
 async function storeSecret(db: Db, vault: Vault, mailbox: Found, secret: Secret) {
@@ -40,7 +40,7 @@ async function storeSecret(db: Db, vault: Vault, mailbox: Found, secret: Secret)
   await setSecret(db, mailbox.id, await vault.put(db, { ...owner, value }))
 }
 
-/** Writes down a connection that was tried and works: new, replaced or taken up again. */
+/** Stores a successfully probed connection: a new, replaced or reactivated mailbox. */
 export async function storeConnection(
   db: Db,
   { live, vault, ports }: ConnectDeps,
@@ -48,7 +48,7 @@ export async function storeConnection(
   connection: Connection,
 ) {
   const { memberId } = call.caller
-  // Trying the servers took its time: the member may have been suspended meanwhile.
+  // The member may have been suspended during the probe.
   if (!(await ports.lockMember(db, memberId))) throw fault('auth.unauthenticated')
   const mailbox = await findOrInsert(db, memberId, connection)
   const { id, address, created } = mailbox

@@ -5,18 +5,18 @@ import { openMailboxIncident } from '../incidents/index.ts'
 import { notify } from '../notifications/index.ts'
 import { clearStalled, markStalled, type Stall } from './stalls.store.ts'
 
-const batch = 200
+const batchSize = 200
 
 const minuteOf = (iso: string) => `${iso.slice(0, 16)}Z`
 
 async function reportStall(db: Db, live: Live, { id: mailboxId, memberId, address, ...stall }: Stall) {
   const { lastError } = stall
-  const why = lastError ? `: ${lastError.kind}. ${lastError.message ?? ''}` : '.'
+  const reason = lastError ? `: ${lastError.kind}. ${lastError.message ?? ''}` : '.'
   await openMailboxIncident(db, live, {
     memberId,
     mailboxId,
     failedAt: new Date().toISOString(),
-    error: `New mail has not been looked for since ${minuteOf(stall.since)}${why}`.trim(),
+    error: `No successful check for new mail since ${minuteOf(stall.since)}${reason}`.trim(),
   })
   if (!stall.notified)
     await notify(db, live, {
@@ -39,31 +39,31 @@ const notifyRecovery = (
     params: { mailboxId, address },
   })
 
-/** As long as there are more, a batch a transaction: mark and word commit together. */
+/** Processes all rows, one batch per transaction, so that the mark and its notification commit together. */
 async function inBatches<T>(
   db: Database,
-  take: (tx: Db) => Promise<T[]>,
-  tell: (tx: Db, one: T) => Promise<unknown>,
+  claim: (tx: Db) => Promise<T[]>,
+  report: (tx: Db, row: T) => Promise<unknown>,
 ) {
-  for (let taken = batch; taken >= batch; )
-    taken = await db.transaction(async (tx) => {
-      const rows = await take(tx)
-      for (const row of rows) await tell(tx, row)
+  for (let claimed = batchSize; claimed >= batchSize; )
+    claimed = await db.transaction(async (tx) => {
+      const rows = await claim(tx)
+      for (const row of rows) await report(tx, row)
       return rows.length
     })
 }
 
-/** A mailbox that has fallen behind is an incident, once; when it has caught up its member is told. */
+/** Opens one incident per stall, and notifies the member when the mailbox has recovered. */
 export async function sweepStalls(db: Database, live: Live) {
   await inBatches(
     db,
-    (tx) => clearStalled(tx, batch),
-    (tx, one) => notifyRecovery(tx, live, one),
+    (tx) => clearStalled(tx, batchSize),
+    (tx, mailbox) => notifyRecovery(tx, live, mailbox),
   )
   await inBatches(
     db,
-    (tx) => markStalled(tx, batch),
-    (tx, one) => reportStall(tx, live, one),
+    (tx) => markStalled(tx, batchSize),
+    (tx, stall) => reportStall(tx, live, stall),
   )
 }
 

@@ -15,7 +15,7 @@ export async function checkGraph(
   { catalogue, ports }: WorkflowDeps,
   memberId: string,
   graph: Graph,
-  hold = false,
+  lock = false,
 ): Promise<Issue[]> {
   const references = paramReferences(graph, catalogue)
   const namesOf = (target: ParamTarget) => [
@@ -23,7 +23,7 @@ export async function checkGraph(
   ]
   const findKnown = async (target: ParamTarget, find: FindKnown) => {
     const names = namesOf(target)
-    return names.length === 0 ? new Set<string>() : find(db, memberId, names, hold)
+    return names.length === 0 ? new Set<string>() : find(db, memberId, names, lock)
   }
   const known: Known = {
     tables: await findKnown('table', ports.known.tables),

@@ -8,15 +8,15 @@ import type { Live } from '../../platform/live/live.ts'
 type Status = Reply<typeof executions.list>['executions'][number]['status']
 export type LastExecution = { id: string; status: Status; createdAt: string }
 
-/** The subset of names that the member may use. With `hold` they are locked until the transaction ends. */
-export type FindKnown = (db: Db, memberId: string, names: string[], hold: boolean) => Promise<Set<string>>
+/** The subset of names that the member may use. With `lock` they are locked until the transaction ends. */
+export type FindKnown = (db: Db, memberId: string, names: string[], lock: boolean) => Promise<Set<string>>
 
 /** What workflows need from other slices; supplied by the composition root. */
 export type WorkflowPorts = {
   /** Prevents the member from being suspended until the transaction ends; false when the member is not active. */
-  holdMember(db: Db, memberId: string): Promise<boolean>
+  lockMember(db: Db, memberId: string): Promise<boolean>
   /** Prevents the member's mailboxes from being disconnected until the transaction ends. */
-  holdMailboxes(db: Db, memberId: string): Promise<void>
+  lockMailboxes(db: Db, memberId: string): Promise<void>
   known: Record<'tables' | 'connections' | 'mailboxes' | 'signatures' | 'folders', FindKnown>
   /** The subset of ids that are messages of the member. */
   findOwnMessages(db: Db, memberId: string, ids: string[]): Promise<Set<string>>

@@ -30,9 +30,9 @@ export const recordChange = (
 
 /** Call before locking the workflow: suspending and disconnecting take their locks in this order too. */
 export async function lockOwner(db: Db, { ports }: WorkflowDeps, memberId: string) {
-  if (!(await ports.holdMember(db, memberId)))
+  if (!(await ports.lockMember(db, memberId)))
     throw fault('workflow.conflict', { details: { reason: 'member_suspended' } })
-  await ports.holdMailboxes(db, memberId)
+  await ports.lockMailboxes(db, memberId)
 }
 
 /** Turns the draft into the published version, keeping its number. Does nothing without a draft. */

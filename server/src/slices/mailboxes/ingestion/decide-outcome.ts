@@ -8,30 +8,30 @@ export type Incoming = {
   isFromSelf: boolean
   isBounce: boolean
   isAutoReply: boolean
-  /** It carries the mark that our own automatic mail carries. */
+  /** Carries the loop mark of our own automated mail. */
   isOwnLoop: boolean
 }
 
 export type Rules = {
   organisation: IngestionScope | undefined
   member: IngestionScope
-  /** Addresses of every mailbox of the instance, in lower case. */
+  /** Addresses of all mailboxes of the instance, in lower case. */
   ownAddresses: ReadonlySet<string>
 }
 
 /**
- * What must never start a workflow, whatever its trigger says: our own words coming back. Lists, no-reply senders
- * and automatic replies of strangers are no such danger; a trigger decides about them.
+ * Mail that must never start a workflow whatever its trigger says, because it may be a mail loop. Mailing lists,
+ * no-reply senders and automatic replies of external senders carry no such risk and are left to the triggers.
  */
 function guardrailFor(message: Incoming, rules: Rules): string | undefined {
   if (message.isOwnLoop) return 'loop'
   if (message.isFromSelf) return 'own_mail'
   if (message.isBounce) return 'bounce'
-  const ours = message.fromEmail !== null && rules.ownAddresses.has(message.fromEmail.toLowerCase())
-  return ours && message.isAutoReply ? 'member_auto_reply' : undefined
+  const isOwnAddress = message.fromEmail !== null && rules.ownAddresses.has(message.fromEmail.toLowerCase())
+  return isOwnAddress && message.isAutoReply ? 'member_auto_reply' : undefined
 }
 
-/** Decides before any workflow is asked; undefined: the workflows decide. */
+/** Runs before any trigger is evaluated; undefined leaves the decision to the workflows. */
 export function decideOutcome(message: Incoming, rules: Rules): Decision | undefined {
   const byOrganisation = rules.organisation && exclusionReason(rules.organisation, message.fromEmail)
   if (byOrganisation) return { outcome: 'excluded_org', ruleRef: byOrganisation }

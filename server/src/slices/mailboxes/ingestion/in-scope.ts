@@ -1,15 +1,15 @@
-/** Whose mail is taken in: everyone's but these (`exclude`), or only these (`include`). */
+/** Senders whose mail is ingested: all except those listed (`exclude`), or only those listed (`include`). */
 export type IngestionScope = { mode: 'exclude' | 'include'; domains: string[]; emails: string[] }
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
-// `example.com` also stands for its subdomains; `@example.com` and `*.example.com` are other ways to write it.
+// `example.com` includes its subdomains; `@example.com` and `*.example.com` are accepted as synonyms.
 const matchesDomain = (domain: string, entry: string) => {
   const plain = entry.replace(/^(@|\*\.)/, '')
   return domain === plain || domain.endsWith(`.${plain}`)
 }
 
-/** The entry that speaks about a sender, as it was written; undefined when none does. */
+/** The entry that matches a sender, as configured. */
 function findEntry(scope: IngestionScope, email: string): string | undefined {
   const sender = email.trim().toLowerCase()
   const domain = domainOf(sender)
@@ -19,7 +19,7 @@ function findEntry(scope: IngestionScope, email: string): string | undefined {
   )
 }
 
-/** Why a sender is left out, or undefined when they are not. */
+/** The reason why a sender is excluded; undefined when the sender is in scope. */
 export function exclusionReason(scope: IngestionScope, email: string | null): string | undefined {
   const entry = email === null ? undefined : findEntry(scope, email)
   if (scope.mode === 'exclude') return entry

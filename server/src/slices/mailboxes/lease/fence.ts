@@ -1,20 +1,20 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { lockForShare, lockForUpdate } from './lease.store.ts'
 
-/** The mailbox was taken over, disconnected or connected anew: what this process still wanted to write is void. */
+/** The mailbox was taken over, disconnected or reconnected: this process must not write to it any more. */
 export class LeaseLost extends Error {
   readonly mailboxId: string
 
   constructor(mailboxId: string) {
-    super(`The mailbox ${mailboxId} is no longer mirrored by this process.`)
+    super(`lost the lease of mailbox ${mailboxId}`)
     this.name = 'LeaseLost'
     this.mailboxId = mailboxId
   }
 }
 
 /**
- * What every write transaction of the mirror begins with. `change`: it will also change the row of the mailbox
- * itself; two that only share it could else wait for each other for ever.
+ * Must be the first statement of every write transaction of the mirror. Use `change` if the transaction also updates
+ * the mailbox row: two transactions that upgrade a shared lock would deadlock.
  */
 export async function fence(
   db: Db,
@@ -22,6 +22,6 @@ export async function fence(
   epoch: number,
   mode: 'share' | 'change' = 'share',
 ): Promise<void> {
-  const hold = mode === 'change' ? lockForUpdate : lockForShare
-  if ((await hold(db, mailboxId, epoch)) === 0) throw new LeaseLost(mailboxId)
+  const lock = mode === 'change' ? lockForUpdate : lockForShare
+  if ((await lock(db, mailboxId, epoch)) === 0) throw new LeaseLost(mailboxId)
 }

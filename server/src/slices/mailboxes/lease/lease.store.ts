@@ -5,7 +5,7 @@ import type { Provider, SyncMode } from '../mailboxes.store.ts'
 
 export const leaseChannel = 'mailwright_mailboxes'
 
-/** Wakes whoever mirrors the mailbox, or whoever may take it up. */
+/** Wakes the owner of the mailbox, or the workers that may claim it. */
 export const wakeOwner = (db: Db, mailboxId: string) => notifyChannel(db, leaseChannel, mailboxId)
 
 export type LeasedMailbox = {
@@ -20,12 +20,12 @@ export type LeaseRow = LeasedMailbox & { epoch: number }
 const columns = sql`
   m.id, m.member_id as "memberId", m.provider, m.address, m.sync_mode as "syncMode", m.epoch`
 
-/** What is ours by the table, whatever we believe. */
+/** The leases of this process according to the database. */
 export const findLeases = (db: Db, processId: string) =>
   db.rows<LeaseRow>(sql`
     select ${columns} from mailboxes m where m.owner_process = ${processId} and m.status = 'active'`)
 
-/** The most that one of the living worker processes has to take. */
+/** The maximum number of mailboxes per live worker process. */
 export const findFairShare = async (db: Db) =>
   (
     await db.row<{ share: number }>(sql`
@@ -35,13 +35,13 @@ export const findFairShare = async (db: Db) =>
       )::int as share`)
   )?.share ?? 0
 
-/** Takes mailboxes that nobody living has. Whoever is taken for dead itself takes none. */
-export const claimLeases = (db: Db, processId: string, most: number) =>
+/** Claims mailboxes without a live owner. A process that was itself declared dead claims none. */
+export const claimLeases = (db: Db, processId: string, limit: number) =>
   db.rows<LeaseRow>(sql`
     with free as (
       select id from mailboxes
       where status = 'active' and (owner_process is null or not process_is_alive(owner_process))
-      order by last_delta_at nulls first, id limit ${most}
+      order by last_delta_at nulls first, id limit ${limit}
       for no key update skip locked
     )
     update mailboxes m set owner_process = ${processId}, epoch = epoch + 1
@@ -50,25 +50,25 @@ export const claimLeases = (db: Db, processId: string, most: number) =>
 
 export const releaseLeases = (db: Db, processId: string, leases: { id: string; epoch: number }[]) =>
   db.rows<{ id: string }>(sql`
-    with given as (
+    with released as (
       update mailboxes m set owner_process = null, epoch = m.epoch + 1
       from unnest(${leases.map((l) => l.id)}::uuid[], ${leases.map((l) => l.epoch)}::bigint[]) held (id, epoch)
       where m.id = held.id and m.epoch = held.epoch and m.owner_process = ${processId}
       returning m.id
     )
-    select id, pg_notify(${leaseChannel}, id::text)::text from given`)
+    select id, pg_notify(${leaseChannel}, id::text)::text from released`)
 
 /**
- * Both lock the row, so that nobody takes the mailbox over before the transaction has ended. A process that is
- * stopped inside one must not keep the others out: left idle for five seconds, the server ends it.
+ * The locks below prevent a takeover until the transaction ends. To keep a suspended process from blocking the others,
+ * PostgreSQL terminates such a transaction after five idle seconds.
  */
-const shortIdle = sql`set_config('idle_in_transaction_session_timeout', '5000', true)`
+const limitIdleTime = sql`set_config('idle_in_transaction_session_timeout', '5000', true)`
 
 export const lockForShare = (db: Db, id: string, epoch: number) =>
   db.run(sql`
-    select ${shortIdle} from mailboxes where id = ${id} and epoch = ${epoch} and status = 'active' for share`)
+    select ${limitIdleTime} from mailboxes where id = ${id} and epoch = ${epoch} and status = 'active' for share`)
 
 export const lockForUpdate = (db: Db, id: string, epoch: number) =>
   db.run(sql`
-    select ${shortIdle} from mailboxes where id = ${id} and epoch = ${epoch} and status = 'active'
+    select ${limitIdleTime} from mailboxes where id = ${id} and epoch = ${epoch} and status = 'active'
     for no key update`)

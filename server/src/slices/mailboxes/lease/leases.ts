@@ -16,67 +16,67 @@ import {
 export type LeaseDeps = {
   db: Database
   databaseUrl: string
-  /** Changes when this process was taken for dead (platform/jobs/heartbeat). */
+  /** Changes after this process was declared dead (platform/jobs/heartbeat). */
   processId(): string
   log: Log
-  /** From here on this process mirrors the mailbox; `epoch` goes into every `fence`. */
+  /** This process now owns the mailbox; `epoch` must be passed to every `fence`. */
   onAcquire(mailbox: LeasedMailbox, epoch: number): void
-  /** No longer. Answers when nothing of it runs here any more. */
+  /** Ownership has ended. Resolves once all work on the mailbox has stopped here. */
   onLose(mailboxId: string): Promise<void> | void
-  /** Something was asked of a mailbox that is ours: look now. */
+  /** A mailbox of this process has a new request: poll it now. */
   onWake(mailboxId: string): void
   everyMs?: number
 }
 
-const loseWithinMs = 5_000
+const stopTimeoutMs = 5_000
 
-/** Which mailboxes this process mirrors: each of them is mirrored by one living worker process at a time. */
+/** The mailboxes this process mirrors. Each mailbox is mirrored by one live worker process at a time. */
 export function createLeases(deps: LeaseDeps) {
   const { db, log } = deps
   const held = new Map<string, number>()
-  let heldAs = deps.processId()
+  let ownerId = deps.processId()
 
   const acquire = ({ epoch, ...mailbox }: LeaseRow) => {
     held.set(mailbox.id, epoch)
     deps.onAcquire(mailbox, epoch)
   }
 
-  /** Others need not wait for a mirror that hangs: the epoch keeps it from writing. */
+  /** A mirror that hangs does not delay the release for long: the epoch keeps it from writing. */
   async function lose(ids: string[]) {
     for (const id of ids) held.delete(id)
-    const ends = ids.map(async (id) => deps.onLose(id))
-    await waitAtMost(Promise.allSettled(ends), loseWithinMs)
+    const stopped = ids.map(async (id) => deps.onLose(id))
+    await waitAtMost(Promise.allSettled(stopped), stopTimeoutMs)
   }
 
-  /** Brings what we believe into line with the table. */
+  /** Aligns the local state with the database. */
   async function reconcile(processId: string) {
-    if (processId !== heldAs) await lose([...held.keys()])
-    heldAs = processId
+    if (processId !== ownerId) await lose([...held.keys()])
+    ownerId = processId
     const rows = await findLeases(db, processId)
     const epochs = new Map(rows.map((row) => [row.id, row.epoch]))
     await lose([...held].filter(([id, epoch]) => epochs.get(id) !== epoch).map(([id]) => id))
-    // A claim whose answer was lost.
+    // Claims whose response was lost.
     for (const row of rows) if (!held.has(row.id)) acquire(row)
   }
 
-  async function giveUp(processId: string, leases: { id: string; epoch: number }[]) {
+  async function release(processId: string, leases: { id: string; epoch: number }[]) {
     if (leases.length === 0) return
     await lose(leases.map(({ id }) => id))
     await releaseLeases(db, processId, leases)
   }
 
-  const heldList = () => [...held].map(([id, epoch]) => ({ id, epoch }))
+  const leaseList = () => [...held].map(([id, epoch]) => ({ id, epoch }))
 
-  async function look() {
+  async function rebalance() {
     const processId = deps.processId()
     await reconcile(processId)
     const share = await findFairShare(db)
     if (held.size < share) for (const row of await claimLeases(db, processId, share - held.size)) acquire(row)
-    // The newest first: the longest held are warm.
-    else if (held.size > share) await giveUp(processId, heldList().slice(share))
+    // Release the newest leases; the oldest have warm connections and state.
+    else if (held.size > share) await release(processId, leaseList().slice(share))
   }
 
-  const loop = startLoop(look, deps.everyMs ?? 2_000, (err) =>
+  const loop = startLoop(rebalance, deps.everyMs ?? 2_000, (err) =>
     log.warn({ err }, 'failed to rebalance mailbox leases'),
   )
   const listener = startListener({
@@ -92,11 +92,13 @@ export function createLeases(deps: LeaseDeps) {
 
   return {
     held: () => new Map(held),
-    /** Gives everything up, so that others go on at once. */
+    /** Releases all leases, so that other workers can take over at once. */
     async stop() {
       await listener.stop()
       await loop.stop()
-      await giveUp(heldAs, heldList()).catch((err) => log.warn({ err }, 'failed to release mailbox leases'))
+      await release(ownerId, leaseList()).catch((err) =>
+        log.warn({ err }, 'failed to release mailbox leases'),
+      )
     },
   }
 }

@@ -2,11 +2,19 @@ import type { Locale } from '../../../platform/http/call.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
 
 const texts = {
-  en: { title: 'Mailbox connected', text: 'is connected. You can close this page.', home: 'Back' },
-  fr: { title: 'Boîte connectée', text: 'est connectée. Vous pouvez fermer cette page.', home: 'Retour' },
+  en: {
+    title: 'Mailbox connected',
+    text: 'is connected. You can close this page.',
+    home: 'Back to Mailwright',
+  },
+  fr: {
+    title: 'Boîte mail connectée',
+    text: 'est connectée. Vous pouvez fermer cette page.',
+    home: 'Retour à Mailwright',
+  },
 }
 
-/** What the browser shows at the end of the way. */
+/** The page shown after a successful OAuth callback. */
 export function connectedPage(locale: Locale, address: string): string {
   const { title, text, home } = texts[locale]
   return `<!doctype html>

@@ -25,26 +25,28 @@ type Call = {
 }
 type CallbackQuery = { state: string } & Record<string, string | undefined>
 
-/** A mailbox that lets nobody in over IMAP is of no use, whatever the provider granted. */
+/** A grant is useless if the mailbox does not accept it over IMAP. */
 async function probeImap(probe: Probe, { servers }: Configured, address: string, accessToken: string) {
-  const at = servers(address)
-  await probe.imap(imapAccount(at, { accessToken })).catch((error) => {
-    const known = faultOf('imap', at.imap, error)
-    if (!(known instanceof AppError)) throw known
-    throw fault('mailbox.oauth_failed', { details: { reason: known.code } })
+  const mailServers = servers(address)
+  await probe.imap(imapAccount(mailServers, { accessToken })).catch((error) => {
+    const mapped = faultOf('imap', mailServers.imap, error)
+    if (!(mapped instanceof AppError)) throw mapped
+    throw fault('mailbox.oauth_failed', { details: { reason: mapped.code } })
   })
 }
+
+type PendingSignIn = { codeVerifier: string; nonce: string }
 
 async function exchangeGrant(
   deps: FinishDeps,
   configured: Configured,
   query: CallbackQuery,
-  signIn: SignedIn,
+  signIn: PendingSignIn,
 ) {
-  const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, value)
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, value)
   try {
-    const code = readCallback(configured.oauth, given, query.state)
+    const code = readCallback(configured.oauth, params, query.state)
     const { codeVerifier, nonce } = signIn
     const redirectUri = redirectUriOf(deps.origin)
     const tokens = await deps.oauth.exchangeCode(configured.oauth, { code, codeVerifier, redirectUri })
@@ -57,11 +59,10 @@ async function exchangeGrant(
     throw error
   }
 }
-type SignedIn = { codeVerifier: string; nonce: string }
 
-/** The browser is back from the provider: connects the mailbox that the member has consented to. */
+/** Handles the OAuth callback: connects the mailbox the member has consented to. */
 export async function finishOAuth(deps: FinishDeps, call: Call, query: CallbackQuery): Promise<string> {
-  // By itself and not with the rest: a state that was seen once is spent, whatever comes of it.
+  // Outside the transaction: a state is single-use, even if a later step fails.
   const signIn = await consumeSignIn(call.db, hashToken(query.state), call.caller.memberId)
   if (!signIn) throw fault('mailbox.oauth_failed', { details: { reason: 'state' } })
   const configured = deps.providers[signIn.provider]

@@ -3,15 +3,16 @@ import { OAuthFault } from '../../../protocols/oauth/oauth-fault.ts'
 import type { AccountDeps } from '../open-account.ts'
 import type { Providers } from './providers.ts'
 
-/** How accounts get a new access token. */
+/** Refreshes access tokens with the configured providers. */
 export const grantsOf = (oauth: OAuth, providers: Providers): Pick<AccountDeps, 'refresh' | 'isRevoked'> => ({
   refresh: async (name, grant) => {
     const configured = providers[name]
-    if (!configured) throw new OAuthFault('configuration', `The client for ${name} is no longer configured.`)
+    if (!configured)
+      throw new OAuthFault('configuration', `the OAuth client for ${name} is no longer configured`)
     const tokens = await oauth.refresh(configured.oauth, grant.refreshToken)
     return {
       accessToken: tokens.accessToken,
-      // A provider that rotates sends a new one; the old one may be dead by now.
+      // A provider that rotates refresh tokens returns a new one and may have invalidated the old one.
       refreshToken: tokens.refreshToken ?? grant.refreshToken,
       expiresAt: tokens.expiresAt.toISOString(),
     }

@@ -15,11 +15,11 @@ export const insertSignIn = (db: Db, s: SignIn) =>
     values (${s.stateHash}, ${s.memberId}, ${s.provider}, ${s.codeVerifier}, ${s.nonce},
             now() + interval '10 minutes')`)
 
-/** Good once, and only for the member who began. Whoever else brings it ends it too: it has leaked. */
+/** Single-use and bound to the member who started. Use by anyone else also consumes it, since it has leaked. */
 export const consumeSignIn = (db: Db, stateHash: Buffer, memberId: string) =>
   db.row<Pick<SignIn, 'provider' | 'codeVerifier' | 'nonce'>>(sql`
-    with taken as (delete from mailbox_oauth_states where state_hash = ${stateHash} returning *)
-    select provider, code_verifier as "codeVerifier", nonce from taken
+    with consumed as (delete from mailbox_oauth_states where state_hash = ${stateHash} returning *)
+    select provider, code_verifier as "codeVerifier", nonce from consumed
     where member_id = ${memberId} and expires_at > now()`)
 
 export const purgeSignIns = (db: Db, batch: number) =>

@@ -3,36 +3,35 @@ import { googleProvider, microsoftProvider, type OAuthProvider } from '../../../
 import type { MailServer, MailServers } from '../account.ts'
 
 export type OAuthName = 'google' | 'microsoft'
-/** A provider as this instance knows it, and where its mail is. */
+/** A provider as configured on this instance, with its mail servers. */
 export type Configured = { oauth: OAuthProvider; servers(address: string): MailServers }
 export type Providers = Partial<Record<OAuthName, Configured>>
 
 type Overrides = Record<string, string> | undefined
 const endpoints = [
-  ...([
-    'authorisationEndpoint',
-    'tokenEndpoint',
-    'jwksUri',
-    'userinfoEndpoint',
-    'revocationEndpoint',
-  ] as const),
-]
+  'authorisationEndpoint',
+  'tokenEndpoint',
+  'jwksUri',
+  'userinfoEndpoint',
+  'revocationEndpoint',
+] as const
 
-const endpointsOf = (given: Overrides = {}) => ({
-  ...Object.fromEntries(endpoints.flatMap((name) => (given[name] ? [[name, given[name]]] : []))),
-  ...(given.issuer ? { issuers: [given.issuer] } : {}),
+const endpointsOf = (overrides: Overrides = {}) => ({
+  ...Object.fromEntries(endpoints.flatMap((name) => (overrides[name] ? [[name, overrides[name]]] : []))),
+  ...(overrides.issuer ? { issuers: [overrides.issuer] } : {}),
 })
 
-function serverOf(given: string | undefined, usual: MailServer): MailServer {
-  const at = given?.lastIndexOf(':') ?? -1
-  return given && at > 0 ? { ...usual, host: given.slice(0, at), port: Number(given.slice(at + 1)) } : usual
+function serverOf(override: string | undefined, standard: MailServer): MailServer {
+  const colon = override?.lastIndexOf(':') ?? -1
+  if (!override || colon <= 0) return standard
+  return { ...standard, host: override.slice(0, colon), port: Number(override.slice(colon + 1)) }
 }
 
 const serversOf =
-  (given: Overrides, imap: MailServer, smtp: MailServer) =>
+  (overrides: Overrides, imap: MailServer, smtp: MailServer) =>
   (address: string): MailServers => ({
-    imap: serverOf(given?.imap, imap),
-    smtp: serverOf(given?.smtp, smtp),
+    imap: serverOf(overrides?.imap, imap),
+    smtp: serverOf(overrides?.smtp, smtp),
     username: address,
     allowInvalidCertificate: false,
   })
@@ -42,7 +41,7 @@ const client = (clientId: string, clientSecret: string | undefined) => ({
   ...(clientSecret === undefined ? {} : { clientSecret }),
 })
 
-/** The providers whose client is set. */
+/** The providers whose client id is configured. */
 export function providersOf(config: Config): Providers {
   const { googleClientId, googleOverrides, microsoftClientId, microsoftOverrides } = config
   const google = googleClientId && {

@@ -13,7 +13,7 @@ export const redirectUriOf = (origin: Origin) => `${origin.url}/api/v1/mailboxes
 
 export type StartDeps = { vault: Vault; origin: Origin; providers: Providers }
 
-/** Where the member consents. The state goes with the browser; we keep what proves that it is ours. */
+/** Returns the consent URL. Only a hash of the state is stored, to verify the callback. */
 export async function startOAuth(db: Db, deps: StartDeps, { memberId }: Caller, provider: OAuthName) {
   const configured = deps.providers[provider]
   if (!configured) throw fault('mailbox.oauth_unavailable')
