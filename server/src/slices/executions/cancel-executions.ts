@@ -7,7 +7,7 @@ import { cancelExecutions } from './run/run-end.store.ts'
 
 export type CancelDeps = {
   notifier: ExecutionNotifier
-  /** What waits for people on behalf of these runs waits no longer. */
+  /** Expires the pending approvals of these runs. */
   onCancelled(db: Db, executionIds: string[]): Promise<void>
 }
 
@@ -21,7 +21,7 @@ async function cancelAll(db: Db, memberId: string, ids: string[], { notifier, on
   return new Set(done)
 }
 
-/** One that cannot be cancelled does not hold up the others. */
+/** Runs that cannot be cancelled are skipped and reported. */
 export async function cancelChosen(db: Db, { memberId }: Caller, given: string[], deps: CancelDeps) {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
   const known = await findExisting(db, memberId, ids.filter(isUuid))

@@ -29,7 +29,7 @@ const started = async () => {
   ])
 }
 
-it('dispatches a message to every matching workflow, and to each once, however often it is dispatched', async () => {
+it('dispatches a message once to every matching workflow, even if dispatched repeatedly', async () => {
   const [first, second] = [await publish(ada, graph()), await publish(ada, graph())]
   await publish(ada, graph({ conditions: [{ field: 'subject', operator: 'contains', value: 'invoice' }] }))
   const { id } = await deliverOne(server.db, mailbox, { subject: 'Hello' })

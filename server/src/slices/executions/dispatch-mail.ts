@@ -3,9 +3,9 @@ import { findTriggers, type Trigger } from '../workflows/index.ts'
 import type { Data, MessageHead } from './ports.ts'
 import { dispatchMessages, type StartRequest } from './start-executions.ts'
 
-/** What dispatching needs of other parts. `Facts` is what a trigger may examine of a message. */
+/** What dispatching needs from other slices. `Facts` are the properties of a message that triggers can test. */
 export type DispatchPorts<Facts> = {
-  /** Those of the messages that are the member's own. */
+  /** Finds the messages that belong to the member. */
   findMessages(db: Db, memberId: string, ids: string[]): Promise<{ head: MessageHead; facts: Facts }[]>
   /** The condition that a trigger's parameters describe; undefined when they cannot be read. */
   readCondition(params: Data): ((facts: Facts) => boolean) | undefined

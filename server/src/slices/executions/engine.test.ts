@@ -21,7 +21,7 @@ const isBig = {
   conditions: [{ type: 'number', value: '{{ trigger.body.amount }}', operator: 'gt', compareTo: 100 }],
 }
 
-it('runs a graph from its webhook to its end and keeps every step', async () => {
+it('runs a graph from its webhook to its end and records every step', async () => {
   const done = await runOnce(
     chainOf({
       hook: webhook,
@@ -43,7 +43,7 @@ it('runs a graph from its webhook to its end and keeps every step', async () => 
   })
 })
 
-it('takes one way at a fork, skips the other, and meets again behind it', async () => {
+it('follows one branch of a fork, skips the other and merges after them', async () => {
   const graph = graphOf(
     {
       hook: webhook,
@@ -66,7 +66,7 @@ it('takes one way at a fork, skips the other, and meets again behind it', async 
   expect(steps.end).toMatchObject({ status: 'succeeded', data: { all: 'big' } })
 })
 
-it('runs the body of a loop for each item and collects what it gives', async () => {
+it('runs the body of a loop for each item and collects the results', async () => {
   const graph = graphOf(
     {
       hook: webhook,
@@ -90,7 +90,7 @@ it('runs the body of a loop for each item and collects what it gives', async () 
   })
 })
 
-it('fails where a value is missing, opens one incident and tells the member', async () => {
+it('fails on a missing value, opens one incident and notifies the member', async () => {
   const done = await runOnce(chainOf({ hook: webhook, bad: set({ x: '{{ trigger.body.nothing }}' }) }))
   expect(done).toMatchObject({ status: 'failed', error: { code: 'expression.missing', nodeId: 'bad' } })
   const { body } = await ada.session('GET', '/api/v1/executions/incidents')
@@ -99,7 +99,7 @@ it('fails where a value is missing, opens one incident and tells the member', as
   expect(feed.body.items[0]).toMatchObject({ kind: 'execution.failed', params: { executionId: done.id } })
 })
 
-it('goes on by the error port, or in spite of it, where the author says so', async () => {
+it('follows the error port or continues after a failure, as configured', async () => {
   const fails: [string, object] = ['flow.fail', { message: 'No.' }]
   const byPort = await runOnce(
     graphOf(
@@ -116,13 +116,13 @@ it('goes on by the error port, or in spite of it, where the author says so', asy
   )
   expect(byPort.status).toBe('succeeded')
   expect(stepsOf(byPort).after?.data).toEqual({ why: 'No.' })
-  const inSpite = await runOnce(
+  const continued = await runOnce(
     chainOf({
       hook: webhook,
       fail: [...set({ x: '{{ trigger.body.nothing }}' }), { onError: 'continue' }],
       after: set({ ok: true }),
     }),
   )
-  expect(inSpite.status).toBe('succeeded')
-  expect(stepsOf(inSpite)).toMatchObject({ fail: { status: 'failed' }, after: { status: 'succeeded' } })
+  expect(continued.status).toBe('succeeded')
+  expect(stepsOf(continued)).toMatchObject({ fail: { status: 'failed' }, after: { status: 'succeeded' } })
 })

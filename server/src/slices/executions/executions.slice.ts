@@ -26,7 +26,7 @@ export type ExecutionOptions = Pick<ExecutionDeps, 'db' | 'live' | 'ports' | 'pr
   nodeTypes: readonly AnyNodeType[]
 }
 
-/** Runs of workflows: their routes and, in a worker process, the loop that carries them out. */
+/** Workflow runs: their routes and, in a worker process, the loop that runs them. */
 export function createExecutions(options: ExecutionOptions): Slice {
   const { config, db, databaseUrl, heartbeat, live, log, ports, processId } = options
   const limits = {
@@ -62,8 +62,8 @@ export function createExecutions(options: ExecutionOptions): Slice {
       stoppedEffects,
       defaultConcurrency: limits.maxConcurrency.default,
       startDue: () => startDueSchedules(db),
-      loadRoots: async (tx, run, state, wanted) => ({
-        ...(await ports.loadRoots(tx, run, wanted)),
+      loadRoots: async (tx, run, state, roots) => ({
+        ...(await ports.loadRoots(tx, run, roots)),
         trigger: triggerRoot(run, state),
       }),
       onFailed: (tx, run, error, version) => failExecution(tx, live, run, error, version),

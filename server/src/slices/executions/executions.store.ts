@@ -37,7 +37,7 @@ export type Filters = {
   q?: string
 }
 
-// The signs that `ilike` would take for something else.
+// Escaped, so that `ilike` does not interpret wildcards in the text.
 const like = (text: string) => `%${escapeLike(text)}%`
 
 function conditionsOf({ workflowId, mailboxId, status, simulated, q }: Filters) {
@@ -79,15 +79,15 @@ export const findExecution = (db: Db, memberId: string, id: string) =>
     left join workflow_names n on n.workflow_id = e.workflow_id
     where e.id = ${id} and e.member_id = ${memberId}`)
 
-type OfMessage = Pick<
+type MessageExecution = Pick<
   ExecutionRow,
   'id' | 'workflowId' | 'status' | 'simulated' | 'createdAt' | 'finishedAt'
 > & {
   workflowName: string
 }
-/** What a message started, for whoever may see the message. */
+/** The runs that a message started. The caller checks access to the message. */
 export const findExecutionsOfMessage = (db: Db, messageId: string) =>
-  db.rows<OfMessage>(sql`
+  db.rows<MessageExecution>(sql`
     select e.id, e.workflow_id as "workflowId", coalesce(n.name, '') as "workflowName", e.status,
       e.simulated, e.created_at as "createdAt", e.finished_at as "finishedAt"
     from executions e left join workflow_names n on n.workflow_id = e.workflow_id
@@ -129,7 +129,7 @@ export type WaitingRow = {
   }[]
   wakeAt: string | null
 }
-/** Those with a deadline by it, then the others; a far time stands for none. */
+/** Ordered by deadline; runs without one come last, with a date in the far future as their sort key. */
 export const findWaiting = (
   db: Db,
   memberId: string,
@@ -169,19 +169,19 @@ export const findExisting = async (db: Db, memberId: string, ids: string[]) =>
     ).map(({ id }) => id),
   )
 
-/** Called runs of a run, down to the last, that have not ended. */
+/** Open runs called by these runs, at any depth. */
 export const findOpenChildren = async (db: Db, ids: string[]) =>
   (
     await db.rows<{ id: string }>(sql`
-      with recursive below as (
+      with recursive descendants as (
         select id, status from executions where parent_id = any (${ids}::uuid[])
         union all
-        select c.id, c.status from executions c join below b on c.parent_id = b.id
+        select c.id, c.status from executions c join descendants d on c.parent_id = d.id
       )
-      select id from below where status in ('queued', 'running', 'waiting')`)
+      select id from descendants where status in ('queued', 'running', 'waiting')`)
   ).map(({ id }) => id)
 
-/** Failed runs that nobody has retried yet, oldest first. */
+/** Failed runs that have not been retried, oldest first. */
 export const findRetriable = (db: Db, memberId: string, workflowId: string, since: string, limit: number) =>
   db.rows<{ id: string }>(sql`
     select e.id from executions e
@@ -219,7 +219,7 @@ export const findChild = (db: Db, memberId: string, id: string) =>
   }>(sql`
     select id, status, result, error from executions where id = ${id} and member_id = ${memberId}`)
 
-/** What was run long ago, with all that it held. */
+/** Deletes runs that ended more than `days` ago, with their parts. */
 export const purgeExecutions = (db: Db, days: number, batch: number) =>
   db.run(sql`
     with old as (

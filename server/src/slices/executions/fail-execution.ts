@@ -8,18 +8,20 @@ import type { PreparedVersion } from './run/run-one.ts'
 import type { OwnedRun } from './run/runs.store.ts'
 import { startExecutions } from './start-executions.ts'
 
-const chosenBy = ({ params }: Trigger): unknown[] =>
+const watchedWorkflows = ({ params }: Trigger): unknown[] =>
   Array.isArray(params.workflowIds) ? params.workflowIds : []
 
-/** The workflow that the author chose for failures, and those that watch over this one or over all. */
+/** Starts the error workflow chosen by the author, and those triggered by failures of this or of any workflow. */
 async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, version: PreparedVersion) {
-  // One that handles failures calls no other for its own.
+  // A failing error workflow starts no other.
   if (run.triggerType === 'trigger.failed') return
   const triggers = (await findTriggers(db, run.memberId, 'trigger.failed')).filter((trigger) => {
     if (trigger.workflowId === run.workflowId) return false
-    const chosen = chosenBy(trigger)
+    const watched = watchedWorkflows(trigger)
     return (
-      trigger.workflowId === version.errorWorkflowId || chosen.length === 0 || chosen.includes(run.workflowId)
+      trigger.workflowId === version.errorWorkflowId ||
+      watched.length === 0 ||
+      watched.includes(run.workflowId)
     )
   })
   const first = new Map(triggers.toReversed().map((trigger) => [trigger.workflowId, trigger]))
@@ -40,7 +42,7 @@ async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, vers
   )
 }
 
-/** In the transaction in which a run fails: an incident, a notification, and the workflow for failures. */
+/** Called in the transaction in which a run fails: opens an incident, notifies, starts the error workflows. */
 export async function failExecution(
   db: Db,
   live: Live,

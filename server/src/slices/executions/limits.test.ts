@@ -8,8 +8,8 @@ import { eventually, finished, hook, publish, read, stepsOf, workerRole } from '
 
 let server: TestServer
 let ada: TestMember
-let far: Listening
-/** Calls that the external service has not answered yet, and the most there were at once. */
+let external: Listening
+/** Calls that the external service has not answered yet, and their peak number. */
 const open: ServerResponse[] = []
 let peak = 0
 const answerAll = () => {
@@ -17,23 +17,23 @@ const answerAll = () => {
 }
 
 beforeAll(async () => {
-  far = await listen(
+  external = await listen(
     createServer((_request, response) => {
       open.push(response)
       peak = Math.max(peak, open.length)
     }),
   )
-  server = await testServer({ ...workerRole, MAILWRIGHT_OUTBOUND_ALLOW: `127.0.0.1:${far.port}` })
+  server = await testServer({ ...workerRole, MAILWRIGHT_OUTBOUND_ALLOW: `127.0.0.1:${external.port}` })
   ada = await createMember(server)
 })
 afterAll(async () => {
   answerAll()
   await server.close()
-  await far.stop()
+  await external.stop()
 })
 
 const webhook: [string] = ['trigger.webhook']
-const call = (): [string, object] => ['external.http', { url: `http://127.0.0.1:${far.port}/` }]
+const call = (): [string, object] => ['external.http', { url: `http://127.0.0.1:${external.port}/` }]
 const start = async (graph: ReturnType<typeof graphOf>, body: unknown = {}, more: object = {}) =>
   (await hook(server, ada, await publish(ada, graph, more)))(body)
 
@@ -66,7 +66,7 @@ it('keeps a decision that arrives before the run has paused', async () => {
   })
 })
 
-it('ends a node that takes too long, and tries it again where it may', async () => {
+it('times out a slow node and retries it as configured', async () => {
   const graph = chainOf({
     hook: webhook,
     slow: [...call(), { timeoutMs: 5_000, retry: { maxAttempts: 2, delayMs: 1_000 } }],
@@ -82,14 +82,14 @@ it('ends a node that takes too long, and tries it again where it may', async () 
   answerAll()
 })
 
-it('ends a run that takes longer than its workflow may', async () => {
+it('fails a run that exceeds the time limit of its workflow', async () => {
   const id = await start(chainOf({ hook: webhook, slow: call() }), {}, { executionTimeoutMs: 1_500 })
   const done = await finished(ada, id)
   expect(done).toMatchObject({ status: 'failed', error: { code: 'execution.timeout' } })
   answerAll()
 })
 
-it('cuts what a step hands on, says so, and hands on the same after a wait', async () => {
+it('truncates large step data, marks it, and passes on the same data after a wait', async () => {
   const [type, params] = set({ copy: '{{ trigger.body.text }}' })
   const graph = chainOf({
     hook: webhook,
@@ -102,12 +102,12 @@ it('cuts what a step hands on, says so, and hands on the same after a wait', asy
   expect(done.status, JSON.stringify(done.error)).toBe('succeeded')
   const { big, size } = stepsOf(done)
   expect(big).toMatchObject({ dataTruncated: true })
-  const kept = String(big?.data?.copy).length
-  expect(kept).toBeLessThan(150_000)
-  expect(size?.data).toEqual({ size: kept })
+  const keptLength = String(big?.data?.copy).length
+  expect(keptLength).toBeLessThan(150_000)
+  expect(size?.data).toEqual({ size: keptLength })
 })
 
-it('waits inside a loop, and goes on with each item', async () => {
+it('waits inside a loop and resumes each item', async () => {
   const graph = graphOf(
     {
       hook: webhook,
@@ -131,7 +131,7 @@ it('waits inside a loop, and goes on with each item', async () => {
   expect(stepsOf(done).end?.data).toEqual({ all: ['a', 'b', 'c', 'd'] })
 })
 
-it('goes on with the other items where one fails, when the author says so', async () => {
+it('continues with the other items after one fails, if configured', async () => {
   const graph = graphOf(
     {
       hook: webhook,
@@ -151,19 +151,19 @@ it('goes on with the other items where one fails, when the author says so', asyn
   expect(stepsOf(done).end?.data).toEqual({ failed: 1, ok: 2 })
 })
 
-it('runs as many runs of a workflow at once as its limit allows, and no more', async () => {
+it('runs no more runs of a workflow at once than its concurrency limit', async () => {
   const workflowId = await publish(ada, chainOf({ hook: webhook, slow: call() }), { maxConcurrency: 2 })
   const post = await hook(server, ada, workflowId)
   peak = 0
   const ids = await Promise.all(Array.from({ length: 8 }, () => post({})))
-  // Long enough for all eight to be open at once if nothing held them back.
+  // Long enough for all eight calls to be open at once if the limit were ignored.
   const answering = setInterval(answerAll, 250)
   for (const id of ids) expect((await finished(ada, id)).status).toBe('succeeded')
   clearInterval(answering)
   expect(peak).toBe(2)
 })
 
-it('holds the concurrency limit while webhook calls keep arriving', async () => {
+it('enforces the concurrency limit while webhook calls keep arriving', async () => {
   const workflowId = await publish(ada, chainOf({ hook: webhook, one: set({ ok: true }) }), {
     maxConcurrency: 2,
   })
@@ -176,17 +176,17 @@ it('holds the concurrency limit while webhook calls keep arriving', async () => 
         [workflowId],
       )
     ).rows[0]
-  let most = 0
-  let isOver = false
+  let peakRunning = 0
+  let isDone = false
   const watching = (async () => {
-    while (!isOver) most = Math.max(most, (await state()).running)
+    while (!isDone) peakRunning = Math.max(peakRunning, (await state()).running)
   })()
   const calls = Array.from({ length: 6 }, async () => {
     for (let i = 0; i < 60; i++) await post({ i })
   })
   await Promise.all(calls)
   await expect.poll(async () => (await state()).done).toBe(360)
-  isOver = true
+  isDone = true
   await watching
-  expect(most).toBeLessThanOrEqual(2)
+  expect(peakRunning).toBeLessThanOrEqual(2)
 })

@@ -28,7 +28,7 @@ export async function listExecutions(db: Db, { memberId }: Caller, { cursor, lim
   }
   const after = pages.after(cursor, filters)
   const ids = [filters.workflowId, filters.mailboxId].filter((id) => id !== undefined)
-  // An id that can name nothing finds nothing.
+  // A malformed id matches nothing.
   const rows = ids.every(isUuid) ? await findExecutions(db, memberId, filters, after, limit + 1) : []
   const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.createdAt)
   return { executions: items, nextCursor }

@@ -10,7 +10,7 @@ const cursors = cursorOf(['time', 'id'])
 type Query = { workflowId?: string; cursor?: string; limit: number }
 export type FindNodeNames = (db: Db, versionIds: string[]) => Promise<Map<string, Map<string, string>>>
 
-/** Of several waits the nearest one is shown. */
+/** The wait with the earliest deadline. */
 function firstOf({ waiting }: WaitingRow) {
   const far = '9999'
   return waiting.toSorted((a, b) => ((a.until ?? far) < (b.until ?? far) ? -1 : 1))[0]

@@ -28,25 +28,25 @@ const isEmpty = (value: unknown) =>
 
 type Data = Record<string, unknown>
 
-/** Steps as they are kept: what says nothing is left out, and what the run was given stands in its first part. */
-export const packSteps = (steps: StepRecord[], given: Data): string =>
+/** Steps as stored: empty fields are omitted, and the trigger data is not repeated because part 0 has it. */
+export const packSteps = (steps: StepRecord[], triggerData: Data): string =>
   JSON.stringify(
     steps.map((step) => {
-      const kept: Record<string, unknown> = {}
+      const packed: Record<string, unknown> = {}
       for (const name in step) {
         const value = step[name as keyof StepRecord]
-        if (name === 'data' && value === given) kept.given = true
-        else if (!isEmpty(value) || !mayBeEmpty.has(name)) kept[name] = value
+        if (name === 'data' && value === triggerData) packed.given = true
+        else if (!isEmpty(value) || !mayBeEmpty.has(name)) packed[name] = value
       }
-      return kept
+      return packed
     }),
   )
 
-/** The steps that parts 1 and following tell of, the latest word on each. */
-export function unpackSteps(parts: string[], given: Data): StepRecord[] {
+/** The steps recorded in parts 1 and up; the latest record of each step wins. */
+export function unpackSteps(parts: string[], triggerData: Data): StepRecord[] {
   const bySeq = new Map<number, StepRecord>()
   for (const part of parts)
     for (const { given: isGiven, ...step } of JSON.parse(part) as (StepRecord & { given?: true })[])
-      bySeq.set(step.seq, { ...structuredClone(empty), ...step, ...(isGiven && { data: given }) })
+      bySeq.set(step.seq, { ...structuredClone(empty), ...step, ...(isGiven && { data: triggerData }) })
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
 }

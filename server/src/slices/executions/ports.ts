@@ -8,23 +8,23 @@ import type { Runner } from './run/runner.ts'
 import type { OwnedRun } from './run/runs.store.ts'
 import type { NewExecution } from './start.store.ts'
 
-/** A message as a run begins with it. */
+/** The message that starts a run. */
 export type MessageHead = { id: string; mailboxId: string; headline: NonNullable<NewExecution['headline']> }
 
-/** What runs need of other slices. The composition root supplies it. */
+/** What runs need from other slices, supplied by the composition root. */
 type ExecutionPorts = {
   bindPorts: BindPorts
-  /** The values that expressions begin with: `message`, `thread`, `sender`, `mailbox`, `member`. */
+  /** Loads the root values of expressions: `message`, `thread`, `sender`, `mailbox`, `member`. */
   loadRoots(
     db: Db,
     about: { memberId: string; mailboxId: string | null; messageId: string | null },
-    wanted: ReadonlySet<string>,
+    roots: ReadonlySet<string>,
   ): Promise<Record<string, unknown>>
-  /** Those of the messages that are the member's own. */
+  /** Finds the messages that belong to the member. */
   findMessages(db: Db, memberId: string, ids: string[]): Promise<MessageHead[]>
-  /** What is wrong with the body of a webhook call, by what the trigger's parameters declare. */
+  /** Validates the body of a webhook call against the trigger's parameters. */
   checkWebhook(params: Data, body: Data): { path: string; message: string }[]
-  /** What waits for people on behalf of runs that were ended waits no longer. */
+  /** Expires the pending approvals of runs that have ended. */
   onCancelled(db: Db, executionIds: string[]): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export type ExecutionDeps = {
   runner(): Runner | undefined
 }
 
-/** What `trigger` means in expressions. */
+/** The value of `trigger` in expressions. */
 export const triggerRoot = (
   { triggerType }: Pick<OwnedRun, 'triggerType'>,
   { triggerData }: Pick<RunState, 'triggerData'>,

@@ -11,10 +11,10 @@ import { insertWebhookRuns, type WebhookCall, type WebhookRun } from './start.st
 export type WebhookDeps = {
   db: Database
   processId(): string
-  /** The runner of this process, where it works. */
+  /** The runner of this process, if it is a worker. */
   runner(): Runner | undefined
   defaultConcurrency: number
-  /** What is wrong with a body, by what the trigger declares. */
+  /** Validates a body against the trigger's parameters. */
   checkBody(
     params: Record<string, unknown>,
     body: Record<string, unknown>,
@@ -23,8 +23,8 @@ export type WebhookDeps = {
 
 type Call = WebhookCall & { body: Record<string, unknown> }
 
-const ownRun = (taken: WebhookRun) => ({
-  ...taken,
+const toOwnedRun = (inserted: WebhookRun) => ({
+  ...inserted,
   epoch: 1,
   mailboxId: null,
   messageId: null,
@@ -42,47 +42,49 @@ const maxEntries = 1_000
 
 type Params = Record<string, unknown> | undefined
 
-/** What triggers declare, remembered for a moment; whether they still stand is asked when the call is taken in. */
+/** Caches the parameters of triggers briefly. Whether a trigger is still live is checked when the run is inserted. */
 function createTriggerParamsCache(db: Database) {
-  const known = new Map<string, { params: Promise<Params>; until: number }>()
+  const entries = new Map<string, { params: Promise<Params>; expiresAt: number }>()
   return (tokenHash: Buffer): Promise<Params> => {
-    const name = tokenHash.toString('latin1')
-    const kept = known.get(name)
-    if (kept && kept.until > performance.now()) return kept.params
+    const key = tokenHash.toString('latin1')
+    const cached = entries.get(key)
+    if (cached && cached.expiresAt > performance.now()) return cached.params
     const params = findWebhookTrigger(db, tokenHash, 'trigger.webhook').then((found) => found?.params)
-    if (known.size >= maxEntries) known.clear()
-    known.set(name, { params, until: performance.now() + maxAgeMs })
-    params.catch(() => known.delete(name))
+    if (entries.size >= maxEntries) entries.clear()
+    entries.set(key, { params, expiresAt: performance.now() + maxAgeMs })
+    params.catch(() => entries.delete(key))
     return params
   }
 }
 
-/** Calls that come together are taken in together; each is answered when all of them are on disk. */
+/** Calls that arrive together are inserted in one batch; each is answered once the batch is on disk. */
 export function createWebhookIntake(deps: WebhookDeps) {
   const { db, processId, runner, defaultConcurrency } = deps
-  const declared = createTriggerParamsCache(db)
-  async function take(calls: Call[]): Promise<(WebhookRun | undefined)[]> {
-    const here = runner()
-    const owner = here && here.freeSlots() >= calls.length ? processId() : null
+  const findParams = createTriggerParamsCache(db)
+  async function insertBatch(calls: Call[]): Promise<(WebhookRun | undefined)[]> {
+    const local = runner()
+    const owner = local && local.freeSlots() >= calls.length ? processId() : null
     const insert = () => insertWebhookRuns(db, calls, { owner, defaultConcurrency })
-    const taken = new Map((await (here ? here.exclusively(insert) : insert())).map((one) => [one.id, one]))
-    const own = calls.flatMap(({ id, body }) => {
-      const found = taken.get(id)
+    const inserted = new Map(
+      (await (local ? local.exclusively(insert) : insert())).map((one) => [one.id, one]),
+    )
+    const owned = calls.flatMap(({ id, body }) => {
+      const found = inserted.get(id)
       return found?.owner
-        ? [{ run: ownRun(found), state: { triggerData: body, known: [], nextPart: 1 } }]
+        ? [{ run: toOwnedRun(found), state: { triggerData: body, known: [], nextPart: 1 } }]
         : []
     })
-    here?.accept(own)
-    if (own.length < taken.size) await nudgeRunners(db).catch(() => undefined)
-    return calls.map(({ id }) => taken.get(id))
+    local?.accept(owned)
+    if (owned.length < inserted.size) await nudgeRunners(db).catch(() => undefined)
+    return calls.map(({ id }) => inserted.get(id))
   }
-  // One at a time: what a second one counts as free must not be taken by the first.
-  const batched = createBatcher(take, { maxBatch: 32, maxInFlight: 1 })
+  // One batch at a time: two would count the same free slots.
+  const batched = createBatcher(insertBatch, { maxBatch: 32, maxInFlight: 1 })
 
   return async (token: string, body: Record<string, unknown>) => {
     const id = newId()
     const tokenHash = hashToken(token)
-    const params = await declared(tokenHash)
+    const params = await findParams(tokenHash)
     const issues = params ? deps.checkBody(params, body) : []
     if (issues.length > 0) throw fault('request.bad_request', { details: { issues: issues.slice(0, 20) } })
     const found = await batched({ id, tokenHash, content: JSON.stringify(body), body })

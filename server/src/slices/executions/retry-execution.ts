@@ -12,7 +12,7 @@ import { clampSince } from './summarize-executions.ts'
 const isFinished = ({ status, output }: StepRecord) =>
   status === 'succeeded' || status === 'skipped' || (status === 'failed' && output !== null)
 
-/** What had finished is taken over, so that nothing finished runs twice. */
+/** Finished steps are copied, so that they do not run twice. */
 const copyOf = (executionId: string, step: StepRecord, seq: number): StepRecord => ({
   ...step,
   seq,
@@ -24,10 +24,10 @@ async function retryOne(db: Db, memberId: string, id: string): Promise<string> {
   if (!failed) throw fault('execution.not_found')
   if (failed.status !== 'failed' && failed.status !== 'cancelled') throw fault('execution.conflict')
   const [first, ...rest] = await findParts(db, [id])
-  const given = JSON.parse(first?.content ?? '{}')
+  const triggerData = JSON.parse(first?.content ?? '{}')
   const copies = unpackSteps(
     rest.map(({ content }) => content),
-    given,
+    triggerData,
   )
     .filter(isFinished)
     .map((step, seq) => copyOf(id, step, seq))
@@ -36,11 +36,11 @@ async function retryOne(db: Db, memberId: string, id: string): Promise<string> {
   await insertExecutions(db, [
     { ...row, id: retryId, retryOf: id, parentId: null, depth: 0, content: first?.content ?? '{}' },
   ])
-  if (copies.length > 0) await insertPart(db, retryId, 1, packSteps(copies, given))
+  if (copies.length > 0) await insertPart(db, retryId, 1, packSteps(copies, triggerData))
   return retryId
 }
 
-/** A new run that goes on where another one failed. */
+/** Starts a new run that resumes where the other one failed. */
 export async function retryExecution(db: Db, { memberId }: Caller, id: string) {
   const executionId = await retryOne(db, memberId, id)
   await nudgeRunners(db)
@@ -50,9 +50,9 @@ export async function retryExecution(db: Db, { memberId }: Caller, id: string) {
 export async function retryFailed(
   db: Db,
   { memberId }: Caller,
-  { workflowId, limit, since: asked }: { workflowId: string; limit: number; since?: string },
+  { workflowId, limit, since: requestedSince }: { workflowId: string; limit: number; since?: string },
 ) {
-  const since = clampSince(asked, 30)
+  const since = clampSince(requestedSince, 30)
   const found = await findRetriable(db, memberId, workflowId, since, limit + 1)
   const executionIds: string[] = []
   for (const { id } of found.slice(0, limit)) executionIds.push(await retryOne(db, memberId, id))

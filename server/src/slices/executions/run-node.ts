@@ -11,12 +11,12 @@ import { toStep } from './to-step.ts'
 
 type Input = { input?: Data; steps?: Data; messageId?: string; triggerData?: Data }
 
-const maxMs = 25_000
+const timeoutMs = 25_000
 
 const isData = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Runs one node of the draft by itself, on what is given, without effect. */
+/** Runs a single node of the draft on the given input, without effects. */
 export async function runNode(
   db: Database,
   deps: ExecutionDeps,
@@ -78,9 +78,9 @@ export async function runNode(
       { db, bindPorts: ports.bindPorts, processId, stoppedEffects },
       { run, owner: '', startedAt: now, nextPart: 1, triggerData: {} },
     ),
-    signal: AbortSignal.timeout(maxMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   const [step] = outcome.steps
-  if (!step) throw new Error('the node left no step')
+  if (!step) throw new Error('the node recorded no step')
   return { step: toStep(run.id, 'running', step) }
 }

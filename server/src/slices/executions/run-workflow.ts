@@ -22,7 +22,7 @@ export async function findChosen(db: Db, { ports }: ExecutionDeps, memberId: str
   })
 }
 
-/** A person starts the published version, on messages of their choice or by its manual trigger. */
+/** Starts the published version on the chosen messages or by its manual trigger. */
 export async function runWorkflow(
   db: Db,
   deps: ExecutionDeps,
@@ -32,10 +32,10 @@ export async function runWorkflow(
 ) {
   const workflow = await findOwnWorkflow(db, memberId, id)
   if (!workflow) throw fault('workflow.not_found')
-  const wantsMessages = input.messageIds !== undefined
-  const triggerType = wantsMessages ? 'trigger.message' : 'trigger.manual'
+  const hasMessages = input.messageIds !== undefined
+  const triggerType = hasMessages ? 'trigger.message' : 'trigger.manual'
   const [trigger] = await findTriggersOf(db, workflow.id, triggerType)
-  if (!trigger) throw conflict(wantsMessages ? 'no_message_trigger' : 'no_manual_trigger')
+  if (!trigger) throw conflict(hasMessages ? 'no_message_trigger' : 'no_manual_trigger')
   const common = {
     memberId,
     workflowId: workflow.id,
@@ -46,6 +46,6 @@ export async function runWorkflow(
   if (!input.messageIds)
     return { executionIds: await startExecutions(db, [{ ...common, data: input.data ?? {} }]) }
   const messages = await findChosen(db, deps, memberId, input.messageIds)
-  const wanted = messages.map((message) => ({ ...common, message, data: { messageId: message.id } }))
-  return { executionIds: await startExecutions(db, wanted) }
+  const requests = messages.map((message) => ({ ...common, message, data: { messageId: message.id } }))
+  return { executionIds: await startExecutions(db, requests) }
 }

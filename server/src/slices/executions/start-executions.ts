@@ -17,45 +17,45 @@ export type StartRequest = {
   retryOf?: string
 }
 
-const rowOf = (wanted: StartRequest): NewExecution => ({
+const rowOf = (request: StartRequest): NewExecution => ({
   id: newId(),
-  memberId: wanted.memberId,
-  workflowId: wanted.workflowId,
-  versionId: wanted.versionId,
-  triggerNodeId: wanted.triggerNodeId,
-  triggerType: wanted.triggerType,
-  mailboxId: wanted.message?.mailboxId ?? null,
-  messageId: wanted.message?.id ?? null,
-  simulated: wanted.simulated ?? false,
-  parentId: wanted.parent?.id ?? null,
-  depth: wanted.parent ? wanted.parent.depth + 1 : 0,
-  retryOf: wanted.retryOf ?? null,
-  headline: wanted.message?.headline ?? null,
-  content: JSON.stringify(wanted.data),
+  memberId: request.memberId,
+  workflowId: request.workflowId,
+  versionId: request.versionId,
+  triggerNodeId: request.triggerNodeId,
+  triggerType: request.triggerType,
+  mailboxId: request.message?.mailboxId ?? null,
+  messageId: request.message?.id ?? null,
+  simulated: request.simulated ?? false,
+  parentId: request.parent?.id ?? null,
+  depth: request.parent ? request.parent.depth + 1 : 0,
+  retryOf: request.retryOf ?? null,
+  headline: request.message?.headline ?? null,
+  content: JSON.stringify(request.data),
 })
 
-/** Records runs in the caller's transaction: they begin if and when that commits. Gives their ids, in order. */
-export async function startExecutions(db: Db, wanted: StartRequest[]): Promise<string[]> {
-  if (wanted.length === 0) return []
-  const rows = wanted.map(rowOf)
+/** Inserts runs in the caller's transaction; they start once it commits. Returns their ids, in order. */
+export async function startExecutions(db: Db, requests: StartRequest[]): Promise<string[]> {
+  if (requests.length === 0) return []
+  const rows = requests.map(rowOf)
   await insertExecutions(db, rows)
   await nudgeRunners(db)
   return rows.map(({ id }) => id)
 }
 
-/** The same for new mail: each workflow at most once a message, ever. Gives the messages that some workflow took. */
+/** Starts runs for new mail, at most one per workflow and message. Returns the messages that matched a workflow. */
 export async function dispatchMessages(
   db: Db,
-  wanted: (StartRequest & { message: NonNullable<StartRequest['message']> })[],
+  requests: (StartRequest & { message: NonNullable<StartRequest['message']> })[],
 ): Promise<Set<string>> {
-  if (wanted.length === 0) return new Set()
-  const rows = wanted.map((one) => ({ row: rowOf(one), messageId: one.message.id }))
+  if (requests.length === 0) return new Set()
+  const rows = requests.map((one) => ({ row: rowOf(one), messageId: one.message.id }))
   const claimed = await claimDispatches(
     db,
     rows.map(({ row, messageId }) => ({ messageId, workflowId: row.workflowId, executionId: row.id })),
   )
-  const mine = new Set(claimed.map(({ executionId }) => executionId))
-  const fresh = rows.filter(({ row }) => mine.has(row.id))
+  const claimedIds = new Set(claimed.map(({ executionId }) => executionId))
+  const fresh = rows.filter(({ row }) => claimedIds.has(row.id))
   if (fresh.length > 0) {
     await insertExecutions(
       db,

@@ -4,11 +4,11 @@ import { startExecutions } from './start-executions.ts'
 
 const maxSchedules = 100
 
-/** Starts what a schedule has made due: its next time and its run commit together. Tells how many. */
+/** Starts runs for due schedules; the next time and the run commit together. Returns the number of runs. */
 export const startDueSchedules = (db: Database): Promise<number> =>
   db.transaction(async (tx) => {
     const due = await claimDueSchedules(tx, maxSchedules)
-    const wanted = due.map(({ memberId, workflowId, versionId, nodeId, dueAt }) => ({
+    const requests = due.map(({ memberId, workflowId, versionId, nodeId, dueAt }) => ({
       memberId,
       workflowId,
       versionId,
@@ -16,5 +16,5 @@ export const startDueSchedules = (db: Database): Promise<number> =>
       triggerType: 'trigger.schedule',
       data: { scheduledAt: dueAt },
     }))
-    return (await startExecutions(tx, wanted)).length
+    return (await startExecutions(tx, requests)).length
   })

@@ -15,9 +15,9 @@ export type WebhookRun = {
 }
 
 /**
- * Takes in calls of webhooks. Where this process is the only one that works, and the workflow's concurrency has
- * room, the run is its own from the start: no second statement has to claim it. Not while runs are being claimed: both
- * would count the same room. Calls whose token leads nowhere give no row.
+ * Inserts the runs of webhook calls. If this process is the only worker and the workflow is below its concurrency
+ * limit, it owns the run from the start, which saves the statement that claims it. Not while runs are being claimed:
+ * both would count the same free slots. Calls with an unknown token return no row.
  */
 export const insertWebhookRuns = (
   db: Db,
@@ -25,29 +25,29 @@ export const insertWebhookRuns = (
   { owner, defaultConcurrency }: { owner: string | null; defaultConcurrency: number },
 ) =>
   db.rows<WebhookRun>(sql`
-    with asked as (
+    with requested as (
       select a.id, a.content, w.workflow_id, w.member_id, w.version_id, w.node_id, w.max_concurrency,
         row_number() over (partition by w.workflow_id order by a.nr) as rank
       from unnest(${calls.map((call) => call.id)}::uuid[], ${calls.map((call) => call.tokenHash)}::bytea[],
         ${jsonTexts(calls.map((call) => call.content))}) with ordinality as a (id, hash, content, nr)
       join live_webhooks w on w.token_hash = a.hash
-    ), room as (
+    ), slots as (
       select workflow_id, coalesce(max_concurrency, ${defaultConcurrency}::int)
         - (select count(*) from executions x where x.workflow_id = d.workflow_id and x.owner is not null) as free
-      from (select distinct workflow_id, max_concurrency from asked) d
+      from (select distinct workflow_id, max_concurrency from requested) d
       where ${owner}::uuid is not null and pg_try_advisory_xact_lock_shared(${claimsLock}) and not exists (
         select from worker_processes where id <> ${owner}::uuid)
-    ), taken as (
+    ), inserted as (
       insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type, owner, epoch)
       select a.id, a.member_id, a.workflow_id, a.version_id, a.node_id, 'trigger.webhook',
-        case when a.rank <= r.free then ${owner}::uuid end, case when a.rank <= r.free then 1 else 0 end
-      from asked a left join room r using (workflow_id)
+        case when a.rank <= s.free then ${owner}::uuid end, case when a.rank <= s.free then 1 else 0 end
+      from requested a left join slots s using (workflow_id)
       returning id, member_id, workflow_id, version_id, trigger_node_id, created_at, owner
     ), parts as (
-      insert into execution_parts (execution_id, part, content) select id, 0, content from asked
+      insert into execution_parts (execution_id, part, content) select id, 0, content from requested
     )
     select id, member_id as "memberId", workflow_id as "workflowId", version_id as "versionId",
-      trigger_node_id as "triggerNodeId", created_at as "createdAt", owner from taken`)
+      trigger_node_id as "triggerNodeId", created_at as "createdAt", owner from inserted`)
 
 export type NewExecution = {
   id: string
@@ -84,20 +84,20 @@ export const insertExecutions = (db: Db, list: NewExecution[]) =>
     select * from unnest(${list.map((one) => one.id)}::uuid[], ${list.map(() => 0)}::int[],
       ${jsonTexts(list.map((one) => one.content))})`)
 
-/** Marks messages as given to workflows; tells those that were not yet. */
+/** Records messages as dispatched to workflows; returns those that were not dispatched before. */
 export const claimDispatches = (
   db: Db,
-  wanted: { messageId: string; workflowId: string; executionId: string }[],
+  dispatches: { messageId: string; workflowId: string; executionId: string }[],
 ) =>
   db.rows<{ executionId: string }>(sql`
     insert into dispatched_messages (message_id, workflow_id, execution_id)
-    select * from unnest(${wanted.map((w) => w.messageId)}::uuid[], ${wanted.map((w) => w.workflowId)}::uuid[],
-      ${wanted.map((w) => w.executionId)}::uuid[])
+    select * from unnest(${dispatches.map((one) => one.messageId)}::uuid[], ${dispatches.map((one) => one.workflowId)}::uuid[],
+      ${dispatches.map((one) => one.executionId)}::uuid[])
     on conflict do nothing returning execution_id as "executionId"`)
 
 export type Retriable = Omit<NewExecution, 'content' | 'retryOf' | 'parentId' | 'depth'> & { status: string }
 
-/** Held until the end: two retries of one run come one after the other. */
+/** Locks the row until the end of the transaction, so that two retries of one run are serialized. */
 export const findForRetry = (db: Db, memberId: string, id: string) =>
   db.row<Retriable>(sql`
     select id, member_id as "memberId", workflow_id as "workflowId", version_id as "versionId",

@@ -6,9 +6,12 @@ import { chainOf } from './fixtures/graphs.ts'
 import { finished, hook, publish, stepsOf, waiting, workerRole } from './fixtures/run-workflow.ts'
 
 const stopped = { ...workerRole, MAILWRIGHT_STOPPED_EFFECTS: 'human, external' }
-const tells = chainOf({ hook: ['trigger.webhook'], tell: ['human.notify', { title: 'News' }] })
-const calls = chainOf({ hook: ['trigger.webhook'], call: ['external.http', { url: 'https://example.com' }] })
-const asks = chainOf({ hook: ['trigger.webhook'], ask: ['human.approval', { title: 'Pay?' }] })
+const notifyGraph = chainOf({ hook: ['trigger.webhook'], notify: ['human.notify', { title: 'Notice' }] })
+const httpGraph = chainOf({
+  hook: ['trigger.webhook'],
+  call: ['external.http', { url: 'https://example.com' }],
+})
+const approvalGraph = chainOf({ hook: ['trigger.webhook'], ask: ['human.approval', { title: 'Pay?' }] })
 
 let server: TestServer
 let ada: TestMember
@@ -29,9 +32,9 @@ const kinds = async (): Promise<string[]> =>
   (await ada.session('GET', '/api/v1/notifications')).body.items.map((one: { kind: string }) => one.kind)
 
 describe('an effect that the operator has stopped', () => {
-  it('is asked about right before it happens, and not when what waited for it goes on', async () => {
+  it('is checked right before it happens, not when a run that waits for it resumes', async () => {
     const before = await anotherServer(server.databaseUrl, workerRole)
-    const asked = await (await hook(server, ada, await publish(ada, asks)))({})
+    const asked = await (await hook(server, ada, await publish(ada, approvalGraph)))({})
     await waiting(ada, asked)
     await before.close()
 
@@ -42,9 +45,9 @@ describe('an effect that the operator has stopped', () => {
     expect(stepsOf(done).ask).toMatchObject({ status: 'succeeded', output: 'approved' })
   })
 
-  it('fails its step for good, and nothing of it has happened', async () => {
+  it('fails its step permanently and does not happen', async () => {
     await startStopped()
-    const workflows = [await publish(ada, tells), await publish(ada, calls)]
+    const workflows = [await publish(ada, notifyGraph), await publish(ada, httpGraph)]
     for (const [i, effect] of ['human', 'external'].entries()) {
       const done = await finished(ada, await (await hook(server, ada, workflows[i] ?? ''))({}))
       expect(done).toMatchObject({
@@ -55,13 +58,13 @@ describe('an effect that the operator has stopped', () => {
     expect(await kinds()).not.toContain('workflow.notice')
   })
 
-  it('is simulated all the same', async () => {
+  it('is still simulated', async () => {
     await startStopped()
-    const workflowId = await publish(ada, tells)
+    const workflowId = await publish(ada, notifyGraph)
     const tried = await ada.session('POST', `/api/v1/workflows/${workflowId}/test-runs`, { body: {} })
     expect(tried.status, tried.text).toBe(202)
     const done = await finished(ada, tried.body.executionId)
-    expect(stepsOf(done).tell).toMatchObject({
+    expect(stepsOf(done).notify).toMatchObject({
       status: 'succeeded',
       effects: [{ kind: 'notification', simulated: true }],
     })

@@ -4,19 +4,19 @@ import { countByWorkflow } from './executions.store.ts'
 
 const dayMs = 86_400_000
 
-/** A time within the last `maxDays`; what lies outside is moved to the bound. */
+/** Clamps a time to the last `maxDays` days. */
 export function clampSince(since: string | undefined, maxDays: number): string {
   const now = Date.now()
-  const asked = since === undefined ? now - dayMs : Date.parse(since)
-  return new Date(Math.min(now, Math.max(now - maxDays * dayMs, asked))).toISOString()
+  const requested = since === undefined ? now - dayMs : Date.parse(since)
+  return new Date(Math.min(now, Math.max(now - maxDays * dayMs, requested))).toISOString()
 }
 
 export async function summarizeExecutions(
   db: Db,
   { memberId }: Caller,
-  { since: asked }: { since?: string },
+  { since: requestedSince }: { since?: string },
 ) {
-  const since = clampSince(asked, 30)
+  const since = clampSince(requestedSince, 30)
   const rows = await countByWorkflow(db, memberId, since)
   const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((n, row) => n + of(row), 0)
   return {

@@ -7,12 +7,12 @@ import type { Data, ExecutionDeps } from './ports.ts'
 import { conflict, findChosen } from './run-workflow.ts'
 import { startExecutions } from './start-executions.ts'
 
-const maxTriggerData = 256 * 1024
+const maxTriggerDataBytes = 256 * 1024
 
 type Input = { triggerNodeId?: string; messageId?: string; triggerData?: Data }
 
 export function checkTriggerData(data: Data | undefined) {
-  if (data === undefined || Buffer.byteLength(JSON.stringify(data)) <= maxTriggerData) return
+  if (data === undefined || Buffer.byteLength(JSON.stringify(data)) <= maxTriggerDataBytes) return
   const message = 'must not be larger than 256 KB'
   throw fault('request.bad_request', { details: { issues: [{ path: '/triggerData', message }] } })
 }
@@ -28,15 +28,15 @@ export async function findTestable(db: Db, memberId: string, id: string) {
 
 function triggerOf(graph: Graph, { triggerNodeId, messageId }: Input) {
   const triggers = graph.nodes.filter(({ type }) => type.startsWith('trigger.'))
-  const wanted =
+  const trigger =
     triggerNodeId !== undefined
       ? triggers.find(({ id }) => id === triggerNodeId)
       : (messageId && triggers.find(({ type }) => type === 'trigger.message')) || triggers[0]
-  if (!wanted) throw conflict(triggerNodeId === undefined ? 'no_trigger' : 'unknown_trigger')
-  return wanted
+  if (!trigger) throw conflict(triggerNodeId === undefined ? 'no_trigger' : 'unknown_trigger')
+  return trigger
 }
 
-/** Every node runs, nothing happens. */
+/** Starts a simulated run: every node runs, without effects. */
 export async function testWorkflow(
   db: Db,
   deps: ExecutionDeps,
@@ -60,6 +60,6 @@ export async function testWorkflow(
       ...(message && { message }),
     },
   ])
-  if (!executionId) throw new Error('nothing was started')
+  if (!executionId) throw new Error('no run was started')
   return { executionId }
 }

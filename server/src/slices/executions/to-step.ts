@@ -6,17 +6,17 @@ import type { ExecutionRow } from './executions.store.ts'
 const ended = new Set<ExecutionRow['status']>(['succeeded', 'failed', 'cancelled'])
 const open = new Set<StepRecord['status']>(['queued', 'running', 'waiting'])
 
-/** A step as it is told. What was still open when the run ended was left. */
+/** A step as returned by the API. Steps still open when the run ended count as skipped. */
 export function toStep(
   executionId: string,
   status: ExecutionRow['status'],
   step: StepRecord,
 ): Static<typeof Step> {
-  const isLeft = ended.has(status) && open.has(step.status)
+  const isAbandoned = ended.has(status) && open.has(step.status)
   return {
     id: `${executionId}.${step.seq}`,
     nodeId: step.nodeId,
-    status: isLeft ? 'skipped' : step.status,
+    status: isAbandoned ? 'skipped' : step.status,
     attempt: step.attempt,
     output: step.output,
     data: step.data,

@@ -23,7 +23,7 @@ afterAll(() => server.close())
 
 const webhook: [string] = ['trigger.webhook']
 const approval: [string, object] = ['human.approval', { title: 'Pay {{ trigger.body.amount }}?' }]
-const asks = graphOf(
+const approvalGraph = graphOf(
   {
     hook: webhook,
     ask: approval,
@@ -47,8 +47,8 @@ const approvalOf = async (executionId: string) => {
   return body.approvals.find((one: { executionId: string }) => one.executionId === executionId)
 }
 
-it('waits for a decision and goes on by its port', async () => {
-  const id = await start(asks, { amount: 40 })
+it('waits for a decision and follows its port', async () => {
+  const id = await start(approvalGraph, { amount: 40 })
   await waiting(ada, id)
   const found = await approvalOf(id)
   expect(found).toMatchObject({ status: 'pending', title: 'Pay 40?', nodeId: 'ask', decidedBy: null })
@@ -72,8 +72,8 @@ it('waits for a decision and goes on by its port', async () => {
   expect(again).toMatchObject({ status: 409, body: { code: 'approval.already_decided' } })
 })
 
-it('makes one decision of a hundred that come at once', async () => {
-  const id = await start(asks, { amount: 1 })
+it('accepts one of a hundred concurrent decisions', async () => {
+  const id = await start(approvalGraph, { amount: 1 })
   await waiting(ada, id)
   const found = await approvalOf(id)
   const answers = await Promise.all(
@@ -90,11 +90,11 @@ it('makes one decision of a hundred that come at once', async () => {
   expect(stepsOf(done).ask?.output).toBe(winner)
 })
 
-it('passes a delay when its time has come', async () => {
+it('resumes after a delay', async () => {
   const graph = chainOf({
     hook: webhook,
     wait: ['flow.delay', { wait: { kind: 'until', date: '{{ trigger.body.until }}' } }],
-    end: set({ over: true }),
+    end: set({ done: true }),
   })
   const until = new Date(Date.now() + 5_000).toISOString()
   const id = await start(graph, { until })
@@ -111,7 +111,7 @@ it('passes a delay when its time has come', async () => {
   expect(Date.parse(done.finishedAt)).toBeGreaterThanOrEqual(Date.parse(until))
 })
 
-it('gives the result of a called workflow to the one that called it', async () => {
+it('returns the result of a called workflow to its caller', async () => {
   const callee = await publish(
     ada,
     chainOf({ called: ['trigger.called'], out: set({ twice: '{{ trigger.n * 2 }}' }) }),
@@ -128,8 +128,8 @@ it('gives the result of a called workflow to the one that called it', async () =
   expect(body.executions[0]).toMatchObject({ parentExecutionId: done.id, triggerType: 'trigger.called' })
 })
 
-it('cancels what waits, and nobody is asked any longer', async () => {
-  const id = await start(asks, { amount: 2 })
+it('cancels a waiting run and closes its approval', async () => {
+  const id = await start(approvalGraph, { amount: 2 })
   await waiting(ada, id)
   const found = await approvalOf(id)
   const { body } = await ada.session('POST', '/api/v1/executions/cancel', {
@@ -148,7 +148,7 @@ it('cancels what waits, and nobody is asked any longer', async () => {
   expect(again.body).toEqual({ cancelled: 0, skipped: [{ id, reason: 'already_finished' }] })
 })
 
-it('retries from the failed step and runs nothing finished twice', async () => {
+it('retries from the failed step without running finished steps again', async () => {
   const made = await (await createMember(server, { role: 'admin' })).session('POST', '/api/v1/tables', {
     body: { name: 'Runs', columns: [{ label: 'Who', key: 'who' }] },
   })
@@ -184,7 +184,7 @@ it('retries from the failed step and runs nothing finished twice', async () => {
   expect(bulk.body).toMatchObject({ executionIds: [], hasMore: false })
 })
 
-it('a test run has every step and no effect', async () => {
+it('runs every step of a test run without effects', async () => {
   const admin = await createMember(server, { role: 'admin' })
   await admin.session('POST', '/api/v1/tables', {
     body: { name: 'Tried', columns: [{ label: 'Who', key: 'who' }] },

@@ -15,7 +15,7 @@ import {
 
 export type ClaimedRun = { run: OwnedRun; state: RunState }
 
-/** What runs hold, as it was written down. */
+/** Loads the recorded state of runs. */
 async function loadRunStates(db: Database, runs: OwnedRun[]): Promise<ClaimedRun[]> {
   const parts = Map.groupBy(
     await findParts(
@@ -42,30 +42,30 @@ type ClaimDeps = {
   exclusively<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Makes runs this process's own: whose time has come, whose owner died, and those that nobody has. */
+/** Claims runs that are due, whose owner is dead, or that have no owner. */
 export async function claimRuns(
   deps: ClaimDeps,
-  room: number,
+  slots: number,
   known: string[] | undefined,
-): Promise<{ claimed: ClaimedRun[]; isLeft: boolean }> {
+): Promise<{ claimed: ClaimedRun[]; hasMore: boolean }> {
   const { db, defaultConcurrency } = deps
   const owner = deps.processId()
-  const due = await claimDue(db, owner, room)
+  const due = await claimDue(db, owner, slots)
   due.sort((a, b) => (a.wakeAt < b.wakeAt ? -1 : a.wakeAt > b.wakeAt ? 1 : 0))
   const claimed: OwnedRun[] = [...due]
-  const left = () => room - claimed.length
-  if (left() > 0) claimed.push(...(await claimOrphans(db, owner, left())))
-  if (left() > 0 && known)
-    claimed.push(...(await reclaimStrays(db, owner, [...known, ...claimed.map(({ id }) => id)], left())))
-  const isLeft = await hasOpen(db)
-  if (isLeft && left() > 0)
+  const free = () => slots - claimed.length
+  if (free() > 0) claimed.push(...(await claimOrphans(db, owner, free())))
+  if (free() > 0 && known)
+    claimed.push(...(await reclaimStrays(db, owner, [...known, ...claimed.map(({ id }) => id)], free())))
+  const hasMore = await hasOpen(db)
+  if (hasMore && free() > 0)
     claimed.push(
       ...(await deps.exclusively(() =>
         db.transaction(async (tx) => {
           await lockClaims(tx)
-          return claimOpen(tx, owner, defaultConcurrency, left())
+          return claimOpen(tx, owner, defaultConcurrency, free())
         }),
       )),
     )
-  return { claimed: claimed.length > 0 ? await loadRunStates(db, claimed) : [], isLeft }
+  return { claimed: claimed.length > 0 ? await loadRunStates(db, claimed) : [], hasMore }
 }

@@ -20,7 +20,7 @@ import {
 } from './run-recorder.ts'
 import { type OwnedRun, pauseRun } from './runs.store.ts'
 
-/** What a run follows: the version of its workflow, made ready. */
+/** A workflow version prepared for running. */
 export type PreparedVersion = {
   plan: Plan
   workflowName: string
@@ -29,30 +29,30 @@ export type PreparedVersion = {
   timeZone: string
 }
 
-/** What a run holds: what it was given, and the steps of earlier lives. */
+/** The trigger data of a run and the steps recorded by earlier attempts. */
 export type RunState = { triggerData: Data; known: StepRecord[]; nextPart: number }
 
 type RunPorts = {
   findPreparedVersion(db: Database, versionId: string): Promise<PreparedVersion | undefined>
-  /** The values of the names that expressions of the plan begin with. */
+  /** Loads the values of the root names that expressions of the plan use. */
   loadRoots(
     db: Db,
     run: OwnedRun,
     state: RunState,
     roots: ReadonlySet<string>,
   ): Promise<Record<string, unknown>>
-  /** In the transaction in which the run fails: its incident, its notification, the workflow for errors. */
+  /** Called in the transaction in which the run fails: incident, notification, error workflow. */
   onFailed(tx: Db, run: OwnedRun, error: StepError, version: PreparedVersion | undefined): Promise<void>
-  /** In the transaction in which a run ends with somebody still asked: nobody waits for the answer. */
+  /** Called in the transaction in which a run ends with pending approvals, which no longer need an answer. */
   onAbandonedWaits(tx: Db, run: OwnedRun): Promise<void>
-  /** In the transaction in which a called run ends. */
+  /** Called in the transaction in which a called run ends. */
   onChildEnded(tx: Db, run: OwnedRun & { parentId: string }): Promise<void>
 }
 
 export type RunOneDeps = RecorderDeps &
   RunPorts & {
-    /** Ends many at once; false for those that were no longer ours. */
-    end(ended: FinishedRun): Promise<boolean>
+    /** Ends runs in batches; false if this process has lost ownership of the run. */
+    end(finished: FinishedRun): Promise<boolean>
     notifyStatus(run: OwnedRun, status: Outcome['status']): void
   }
 
@@ -61,7 +61,7 @@ type AttemptStart = {
   state: RunState
   version: PreparedVersion
   signal: AbortSignal
-  began: number
+  startedMs: number
 }
 
 const failureOf = (run: OwnedRun, code: string, message: string): StepError => ({
@@ -74,15 +74,15 @@ const failureOf = (run: OwnedRun, code: string, message: string): StepError => (
   at: new Date().toISOString(),
 })
 
-const activeMs = ({ attempt, began }: Pick<AttemptStart, 'attempt' | 'began'>) =>
-  Math.round(attempt.run.activeMs + performance.now() - began)
+const activeMs = ({ attempt, startedMs }: Pick<AttemptStart, 'attempt' | 'startedMs'>) =>
+  Math.round(attempt.run.activeMs + performance.now() - startedMs)
 
 async function recordFailure(
   deps: RunOneDeps,
   attempt: RunAttempt,
   error: StepError,
   steps: StepRecord[],
-  more: { version: PreparedVersion | undefined; ms: number },
+  context: { version: PreparedVersion | undefined; activeMs: number },
 ) {
   const { run, startedAt } = attempt
   await writeAsOwner(deps.db, attempt, async (tx) => {
@@ -93,11 +93,11 @@ async function recordFailure(
       status: 'failed',
       startedAt,
       finishedAt,
-      activeMs: more.ms,
+      activeMs: context.activeMs,
       error,
       result: null,
     })
-    if (!run.simulated) await deps.onFailed(tx, run, error, more.version)
+    if (!run.simulated) await deps.onFailed(tx, run, error, context.version)
     if (!run.simulated) await deps.onAbandonedWaits(tx, run)
     if (run.parentId) await deps.onChildEnded(tx, { ...run, parentId: run.parentId })
   })
@@ -111,18 +111,18 @@ async function recordSuccess(
   const { attempt } = start
   const { run, startedAt, nextPart: part } = attempt
   const finishedAt = new Date().toISOString()
-  const about = { id: run.id, status: 'succeeded' as const, startedAt, finishedAt, activeMs: activeMs(start) }
+  const end = { id: run.id, status: 'succeeded' as const, startedAt, finishedAt, activeMs: activeMs(start) }
   const { parentId } = run
-  const isAsking = outcome.abandoned.some(({ wait }) => wait.for === 'approval')
-  if (parentId === null && !isAsking) {
+  const hasPendingApproval = outcome.abandoned.some(({ wait }) => wait.for === 'approval')
+  if (parentId === null && !hasPendingApproval) {
     const content = packSteps(outcome.steps, attempt.triggerData)
-    if (!(await deps.end({ ...about, epoch: run.epoch, part, content }))) throw new RunOwnershipLost()
+    if (!(await deps.end({ ...end, epoch: run.epoch, part, content }))) throw new RunOwnershipLost()
     return
   }
   await writeAsOwner(deps.db, attempt, async (tx) => {
     await addPart(tx, attempt, outcome.steps)
-    await endRun(tx, { ...about, error: null, result: outcome.result })
-    if (isAsking) await deps.onAbandonedWaits(tx, run)
+    await endRun(tx, { ...end, error: null, result: outcome.result })
+    if (hasPendingApproval) await deps.onAbandonedWaits(tx, run)
     if (parentId) await deps.onChildEnded(tx, { ...run, parentId })
   })
 }
@@ -155,7 +155,7 @@ async function recordOutcome(deps: RunOneDeps, start: AttemptStart, outcome: Out
   else
     await recordFailure(deps, start.attempt, outcome.error, outcome.steps, {
       version: start.version,
-      ms: activeMs(start),
+      activeMs: activeMs(start),
     })
   deps.notifyStatus(start.attempt.run, outcome.status)
 }
@@ -186,33 +186,33 @@ async function walkGraph(deps: RunOneDeps, start: AttemptStart): Promise<Outcome
   })
 }
 
-/** Takes a run as far as it goes now. Throws only what is not the run's own fault. */
+/** Runs until the run ends or waits. Failures of the run are recorded; only others are thrown. */
 export async function runOne(
   deps: RunOneDeps,
   run: OwnedRun,
   state: RunState,
-  cut: AbortController,
+  abort: AbortController,
 ): Promise<void> {
-  const began = performance.now()
+  const startedMs = performance.now()
   const startedAt = run.startedAt ?? new Date().toISOString()
   const { nextPart, triggerData } = state
   const attempt = { run, owner: deps.processId(), startedAt, nextPart, triggerData }
   const version = await deps.findPreparedVersion(deps.db, run.versionId)
-  const tell = (error: StepError) =>
-    recordFailure(deps, attempt, error, [], { version, ms: activeMs({ attempt, began }) }).then(() =>
-      deps.notifyStatus(run, 'failed'),
-    )
-  if (!version) return tell(failureOf(run, 'workflow.gone', 'The version of the workflow no longer exists.'))
-  const late = () =>
-    cut.abort(new NodeFault('execution.timeout', 'The run took longer than it may.', 'permanent'))
-  const left = version.timeoutMs - run.activeMs
-  const timer = setTimeout(late, Math.max(0, left))
-  const start = { attempt, state, version, signal: cut.signal, began }
+  const fail = async (error: StepError) => {
+    await recordFailure(deps, attempt, error, [], { version, activeMs: activeMs({ attempt, startedMs }) })
+    deps.notifyStatus(run, 'failed')
+  }
+  if (!version) return fail(failureOf(run, 'workflow.gone', 'This version of the workflow no longer exists.'))
+  const onTimeout = () =>
+    abort.abort(new NodeFault('execution.timeout', 'The run exceeded its time limit.', 'permanent'))
+  const remainingMs = version.timeoutMs - run.activeMs
+  const timer = setTimeout(onTimeout, Math.max(0, remainingMs))
+  const start = { attempt, state, version, signal: abort.signal, startedMs }
   try {
     await recordOutcome(deps, start, await walkGraph(deps, start))
   } catch (error) {
-    if (!(cut.signal.reason instanceof NodeFault) || error instanceof RunOwnershipLost) throw error
-    await tell(failureOf(run, cut.signal.reason.code, cut.signal.reason.message))
+    if (!(abort.signal.reason instanceof NodeFault) || error instanceof RunOwnershipLost) throw error
+    await fail(failureOf(run, abort.signal.reason.code, abort.signal.reason.message))
   } finally {
     clearTimeout(timer)
   }

@@ -18,20 +18,20 @@ export type RunnerDeps = Omit<RunOneDeps, 'end'> & {
   databaseUrl: string
   heartbeat: Heartbeat
   log: Log
-  /** How many runs of one workflow may be under way, unless it says otherwise. */
+  /** Limit of concurrent runs for workflows that set none. */
   defaultConcurrency: number
-  /** Starts what has become due by the clock; called every second. */
+  /** Starts the runs that schedules have made due; called every second. */
   startDue(): Promise<unknown>
 }
 
 export type Runner = {
   start(): void
-  /** Runs that were made this process's own when they were made. */
+  /** Takes runs that were inserted with this process as their owner. */
   accept(runs: { run: OwnedRun; state: RunState }[]): void
-  /** How many more fit. */
+  /** How many more runs this process can take. */
   freeSlots(): number
   nudge(): void
-  /** Counts a workflow's room, and takes of it, while nobody else of this process does. */
+  /** Serializes work in this process that counts a workflow's free slots and claims them. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   stop(graceMs?: number): Promise<void>
 }
@@ -41,117 +41,117 @@ const pollMs = 1_000
 const startBatchSize = 8
 const endBatchDelayMs = 5
 
-/** Works on runs: those handed over, those that nobody has, those whose time has come, those of the dead. */
+/** Runs accepted runs, and claims those that have no owner, are due, or whose owner is dead. */
 export function createRunner(deps: RunnerDeps): Runner {
   const { db, heartbeat, log } = deps
-  // Emptied when it is over: the old tables of a Map would hold on to all that a run had in hand.
-  const active = new Map<string, { cut?: AbortController }>()
+  // Each entry is emptied when its run ends: the old tables of a Map would retain everything the run references.
+  const active = new Map<string, { abort?: AbortController }>()
   const stopping = new AbortController()
   const wakeup = createWakeup()
-  const waiting: { run: OwnedRun; state: RunState }[] = []
-  let strays = false
-  let clockAt = 0
-  let isMoreOpen = false
+  const accepted: { run: OwnedRun; state: RunState }[] = []
+  let hasStrays = false
+  let scheduledAtMs = 0
+  let hasMoreOpen = false
   const nudge = () => wakeup.wake(true)
   const exclusively = createMutex()
 
   const endBatch = createBatcher<FinishedRun, boolean>(
-    async (ended) => {
-      const done = new Set((await endRuns(db, deps.processId(), ended)).map(({ id }) => id))
-      return ended.map(({ id }) => done.has(id))
+    async (finished) => {
+      const ended = new Set((await endRuns(db, deps.processId(), finished)).map(({ id }) => id))
+      return finished.map(({ id }) => ended.has(id))
     },
     { maxBatch: 500, maxInFlight: 1, delayMs: endBatchDelayMs },
   )
 
   async function work(run: OwnedRun, state: RunState) {
-    const cut = new AbortController()
-    const mine: { cut?: AbortController } = { cut }
-    active.set(run.id, mine)
+    const abort = new AbortController()
+    const entry: { abort?: AbortController } = { abort }
+    active.set(run.id, entry)
     try {
-      await runOne({ ...deps, end: endBatch }, run, state, cut)
+      await runOne({ ...deps, end: endBatch }, run, state, abort)
     } catch (error) {
       if (error instanceof RunOwnershipLost || stopping.signal.aborted) return
-      // It is still ours, and nobody works on it: taken up again from what is recorded.
-      strays = true
-      if (!isDatabaseUnavailable(error))
-        log.error({ err: error, executionId: run.id }, 'a run was interrupted')
+      // This process still owns the run but no longer works on it: reclaim it and resume from the recorded steps.
+      hasStrays = true
+      if (!isDatabaseUnavailable(error)) log.error({ err: error, executionId: run.id }, 'run interrupted')
     } finally {
       active.delete(run.id)
-      delete mine.cut
-      if (isMoreOpen || active.size === maxActiveRuns - 1) nudge()
+      delete entry.abort
+      if (hasMoreOpen || active.size === maxActiveRuns - 1) nudge()
     }
   }
 
-  // Callers are answered first, and new calls are heard between a few runs and the next.
-  function workSome() {
-    for (const { run, state } of waiting.splice(0, startBatchSize)) void work(run, state)
-    if (waiting.length > 0) setImmediate(workSome)
+  // Starts a few runs per turn of the event loop, so that callers get their replies first and new calls are read.
+  function startAccepted() {
+    for (const { run, state } of accepted.splice(0, startBatchSize)) void work(run, state)
+    if (accepted.length > 0) setImmediate(startAccepted)
   }
 
-  async function look() {
-    const room = maxActiveRuns - active.size - waiting.length
-    if (room <= 0) return false
+  async function poll() {
+    const slots = maxActiveRuns - active.size - accepted.length
+    if (slots <= 0) return false
     await heartbeat.confirmed()
-    if (performance.now() - clockAt >= pollMs) {
-      clockAt = performance.now()
+    if (performance.now() - scheduledAtMs >= pollMs) {
+      scheduledAtMs = performance.now()
       await deps.startDue()
     }
-    const known = strays ? [...active.keys(), ...waiting.map(({ run }) => run.id)] : undefined
-    const { claimed, isLeft } = await claimRuns({ ...deps, exclusively }, room, known)
-    if (known) strays = false
-    isMoreOpen = isLeft
+    const known = hasStrays ? [...active.keys(), ...accepted.map(({ run }) => run.id)] : undefined
+    const { claimed, hasMore } = await claimRuns({ ...deps, exclusively }, slots, known)
+    if (known) hasStrays = false
+    hasMoreOpen = hasMore
     for (const { run, state } of claimed) void work(run, state)
-    return claimed.length >= room
+    return claimed.length >= slots
   }
 
   async function waitForWork() {
-    const next = (await findNextWake(db))?.inMs
-    const ms = Math.min(pollMs, Math.max(20, next ?? pollMs))
+    const nextMs = (await findNextWake(db))?.inMs
+    const ms = Math.min(pollMs, Math.max(20, nextMs ?? pollMs))
     await wakeup.wait(ms, stopping.signal)
   }
 
-  async function keepLooking() {
+  async function pollUntilStopped() {
     while (!stopping.signal.aborted) {
       try {
-        if (!(await look())) await waitForWork()
+        if (!(await poll())) await waitForWork()
       } catch (error) {
-        strays = true
-        if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'no look at the waiting runs')
+        hasStrays = true
+        if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'failed to claim runs')
         await pause(500, stopping.signal)
       }
     }
   }
 
   const onNotification = (payload: string) => {
-    if (payload) active.get(payload)?.cut?.abort(new RunOwnershipLost('cancelled'))
+    if (payload) active.get(payload)?.abort?.abort(new RunOwnershipLost('cancelled'))
     else nudge()
   }
-  let looking: Promise<void> | undefined
+  let polling: Promise<void> | undefined
   let listener: Listener | undefined
   heartbeat.onLost(() => {
-    for (const { cut } of active.values()) cut?.abort(new RunOwnershipLost())
+    for (const { abort } of active.values()) abort?.abort(new RunOwnershipLost())
   })
 
   return {
     nudge,
     exclusively,
-    freeSlots: () => (looking && !stopping.signal.aborted ? maxActiveRuns - active.size - waiting.length : 0),
+    freeSlots: () =>
+      polling && !stopping.signal.aborted ? maxActiveRuns - active.size - accepted.length : 0,
     accept: (runs) => {
-      for (const one of runs) waiting.push(one)
-      if (waiting.length === runs.length && runs.length > 0) setImmediate(workSome)
+      for (const one of runs) accepted.push(one)
+      if (accepted.length === runs.length && runs.length > 0) setImmediate(startAccepted)
     },
     start() {
       listener = startListener({ url: deps.databaseUrl, channel, onNotification, onListening: nudge, log })
-      looking = keepLooking()
+      polling = pollUntilStopped()
     },
     async stop(graceMs = 5_000) {
-      if (!looking) return
+      if (!polling) return
       stopping.abort()
-      const until = performance.now() + graceMs
-      while (active.size + waiting.length > 0 && performance.now() < until) await sleep(20)
-      waiting.length = 0
-      for (const { cut } of active.values()) cut?.abort(new RunOwnershipLost())
-      await Promise.all([looking, listener?.stop()])
+      const deadline = performance.now() + graceMs
+      while (active.size + accepted.length > 0 && performance.now() < deadline) await sleep(20)
+      accepted.length = 0
+      for (const { abort } of active.values()) abort?.abort(new RunOwnershipLost())
+      await Promise.all([polling, listener?.stop()])
       await releaseRuns(db as Database, deps.processId()).catch(() => undefined)
     },
   }

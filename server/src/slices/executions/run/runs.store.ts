@@ -29,12 +29,12 @@ const columns = sql`
 
 export const claimsLock = 7391048
 
-/** One process at a time counts who may run: two that count at once would both find the same room. */
+/** Serializes claims: two processes that count at the same time would both claim the same free slots. */
 export const lockClaims = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${claimsLock})`)
 
 /**
- * Runs that nobody works on, oldest first, as far as their workflows' concurrency has room. Each workflow is looked
- * at by itself: one that is full, with thousands waiting, keeps no other from running.
+ * Claims runs without an owner, oldest first, up to the concurrency limit of their workflow. Each workflow is
+ * considered separately: one at its limit with thousands of queued runs must not block the others.
  */
 export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, limit: number) =>
   db.rows<OwnedRun>(sql`
@@ -45,27 +45,27 @@ export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, lim
       select (select x.workflow_id from executions x where x.owner is null and x.status in ('queued', 'running')
         and x.workflow_id > flow.workflow_id order by x.workflow_id limit 1)
       from flow where flow.workflow_id is not null
-    ), room as (
+    ), slots as (
       select f.workflow_id, coalesce(w.max_concurrency, ${defaultConcurrency}::int)
         - (select count(*) from executions x where x.workflow_id = f.workflow_id and x.owner is not null) as free
       from flow f left join workflow_concurrency w using (workflow_id) where f.workflow_id is not null
     ), candidates as (
-      select c.id from room r cross join lateral (
+      select c.id from slots s cross join lateral (
         select id, created_at from executions
-        where workflow_id = r.workflow_id and owner is null and status in ('queued', 'running')
-        order by created_at, id limit greatest(0, r.free) for update skip locked
+        where workflow_id = s.workflow_id and owner is null and status in ('queued', 'running')
+        order by created_at, id limit greatest(0, s.free) for update skip locked
       ) c order by c.created_at, c.id limit ${limit}
     )
     update executions e set owner = ${owner}, epoch = e.epoch + 1
     from candidates c where e.id = c.id
     returning ${columns}`)
 
-/** Whether some are left that nobody has: their workflows are at their limit, or there was no room. */
+/** Whether runs without an owner are left: their workflow or this process is at its limit. */
 export const hasOpen = async (db: Db) =>
   (await db.row(sql`
     select from executions where owner is null and status in ('queued', 'running') limit 1`)) !== undefined
 
-/** Runs whose owner is dead. */
+/** Claims runs whose owner is dead. */
 export const claimOrphans = (db: Db, owner: string, limit: number) =>
   db.rows<OwnedRun>(sql`
     update executions e set owner = ${owner}, epoch = e.epoch + 1
@@ -74,7 +74,7 @@ export const claimOrphans = (db: Db, owner: string, limit: number) =>
         and not process_is_alive(owner) limit ${limit} for update skip locked)
     returning ${columns}`)
 
-/** Waiting runs whose time has come, the earliest first. */
+/** Claims waiting runs that are due, earliest first. */
 export const claimDue = (db: Db, owner: string, limit: number) =>
   db.rows<OwnedRun & { wakeAt: string }>(sql`
     with due as (
@@ -99,7 +99,7 @@ export const findParts = (db: Db, ids: string[]) =>
 export const insertPart = (db: Db, id: string, part: number, content: string) =>
   db.run(sql`insert into execution_parts (execution_id, part, content) values (${id}, ${part}, ${content})`)
 
-/** Holds the row until the end of the transaction; false when the run is no longer ours. */
+/** Locks the row until the end of the transaction; false when this process has lost ownership of the run. */
 export const fenceRun = async (db: Db, owner: string, { id, epoch }: { id: string; epoch: number }) =>
   (await db.row(sql`
     select from executions where id = ${id} and epoch = ${epoch} and owner = ${owner} for no key update`)) !==
@@ -115,7 +115,7 @@ export type Pause = {
   startedAt: string
   activeMs: number
   wakeAt: string | null
-  /** As it was when the run last looked: a call since then wakes it at once. */
+  /** The count when the run was claimed: if it has grown since then, the run wakes at once. */
   calls: number
   waiting: unknown
 }
@@ -128,7 +128,7 @@ export const pauseRun = (db: Db, p: Pause) =>
 
 export const channel = 'mailwright_runs'
 
-/** Somebody has news for runs: those that wait look again, those that work find out before they pause. */
+/** Wakes waiting runs. A run in progress notices by its count of calls before it pauses. */
 export const wakeRuns = (db: Db, ids: string[]) =>
   db.run(sql`
     with called as (
@@ -137,10 +137,10 @@ export const wakeRuns = (db: Db, ids: string[]) =>
     )
     select pg_notify(${channel}, '') from called limit 1`)
 
-/** There is work that nobody has yet. */
+/** Makes the runners poll for runs without an owner. */
 export const nudgeRunners = (db: Db) => db.run(sql`select pg_notify(${channel}, '')`)
 
-/** Runs of ours that we do not know of: the answer that told us was lost. */
+/** Claims again the runs that this process owns without knowing it: the reply to the claim was lost. */
 export const reclaimStrays = (db: Db, owner: string, known: string[], limit: number) =>
   db.rows<OwnedRun>(sql`
     update executions e set epoch = e.epoch + 1
@@ -149,6 +149,6 @@ export const reclaimStrays = (db: Db, owner: string, known: string[], limit: num
       limit ${limit} for update skip locked)
     returning ${columns}`)
 
-/** Gives back what this process still holds, for others or for a later attempt to take. */
+/** Releases the runs that this process still owns, so that they can be claimed again. */
 export const releaseRuns = (db: Db, owner: string) =>
   db.run(sql`update executions set owner = null, epoch = epoch + 1 where owner = ${owner}`)
