@@ -31,13 +31,13 @@ const withServer = async <T>(work: (session: ImapSession) => Promise<T>) => {
 }
 const onServer = (path: string) =>
   withServer(async (session) => {
-    const found = await (await session.open(path)).fetchFlags()
-    return found.map(({ uid, flags }) => ({ uid, flags: flags.sort() }))
+    const messages = await (await session.open(path)).fetchFlags()
+    return messages.map(({ uid, flags }) => ({ uid, flags: flags.sort() }))
   })
 let tokens = 0
 const act = async (
   action: Parameters<typeof actOnThread>[3]['action'],
-  more: object = {},
+  input: object = {},
   token = `token-${tokens++}-x`,
 ) => {
   const caller: Caller = {
@@ -53,7 +53,7 @@ const act = async (
       db,
       caller,
       threadId,
-      { action, clientToken: token, ...more },
+      { action, clientToken: token, ...input },
       { wake: wakeOwner, live: mirror.live },
     ),
   )
@@ -111,19 +111,19 @@ describeWithMail('an action', () => {
     await expect.poll(() => onServer('INBOX'), eventually).toEqual([])
   })
 
-  const withProjects = async () => {
+  const createProjects = async () => {
     await mirror.stop()
     await withServer((session) => session.createFolder('Projects'))
     mirror.start()
-    // Looked at as well: from here on the mirror rests, and does not find out by itself that it is gone.
-    const found = () =>
+    // Wait until it is polled, too: from then on the mirror is idle and does not notice by itself that it is deleted.
+    const findProjects = () =>
       mirror.db.row(sql`select from folders where key = 'folder:Projects' and uid_validity is not null`)
-    await expect.poll(found, eventually).toBeDefined()
+    await expect.poll(findProjects, eventually).toBeDefined()
     await expect
       .poll(() => mirror.db.row(sql`select from mailboxes where backfill_status = 'done'`), eventually)
       .toBeDefined()
   }
-  const expectTakenBack = async (before: Row | undefined) => {
+  const expectRolledBack = async (before: Row | undefined) => {
     await expect.poll(() => mirror.refused.map(({ action }) => action), eventually).toEqual(['move'])
     expect(await row()).toEqual(before)
     expect(await onServer('INBOX')).toHaveLength(1)
@@ -132,26 +132,26 @@ describeWithMail('an action', () => {
   }
 
   it('is rolled back and reported when the server rejects it', async () => {
-    await withProjects()
+    await createProjects()
     const before = await row()
     await rm(mirror.dovecot.maildir('ada', 'Projects'), { recursive: true })
     await act('move', { labels: { add: ['folder:Projects'] } })
     expect((await row())?.key).toBe('folder:Projects')
-    await expectTakenBack(before)
+    await expectRolledBack(before)
   })
 
   it('into a folder that the server no longer lists is rolled back, and the folder is removed', async () => {
-    await withProjects()
+    await createProjects()
     const before = await row()
     await mirror.stop()
     await rm(mirror.dovecot.maildir('ada', 'Projects'), { recursive: true })
     await act('move', { labels: { add: ['folder:Projects'] } })
     mirror.start()
-    await expectTakenBack(before)
+    await expectRolledBack(before)
     await mirror.stop()
     mirror.start()
-    const left = () => mirror.db.row(sql`select from folders where key = 'folder:Projects'`)
-    await expect.poll(left, eventually).toBeUndefined()
+    const findProjects = () => mirror.db.row(sql`select from folders where key = 'folder:Projects'`)
+    await expect.poll(findProjects, eventually).toBeUndefined()
     expect(await row()).toEqual(before)
     expect(mirror.dispatched).toEqual([])
   })

@@ -26,17 +26,17 @@ afterEach(async () => {
 type Row = {
   id: string
   threadId: string
-  words: string[] | null
+  classified: string[] | null
   labels: string[]
   keywords: string[] | null
 }
 const row = async () =>
   (await mirror.db.row<Row>(sql`
-    select id, thread_id as "threadId", classification -> 'labels' as words, labels, keywords from messages`)) ??
-  ({ id: '', threadId: '', words: null, labels: [], keywords: null } satisfies Row)
-const words = async () => (await row()).words
+    select id, thread_id as "threadId", classification -> 'labels' as classified, labels, keywords from messages`)) ??
+  ({ id: '', threadId: '', classified: null, labels: [], keywords: null } satisfies Row)
+const classified = async () => (await row()).classified
 const keys = async () => (await row()).labels
-const hasFolders = (paths: string[]) =>
+const expectFolders = (paths: string[]) =>
   expect
     .poll(
       async () =>
@@ -49,9 +49,9 @@ const hasFolders = (paths: string[]) =>
 let tokens = 0
 const label = async (add: string[], remove: string[] = [], clientToken = `token-${tokens++}`) => {
   const { id: messageId, threadId } = await row()
-  const which = { memberId: mirror.memberId, threadId, messageId }
-  const how = { wake: wakeOwner, live: mirror.live }
-  return mirror.db.transaction((db) => labelMessage(db, which, { add, remove, clientToken }, how))
+  const target = { memberId: mirror.memberId, threadId, messageId }
+  const deps = { wake: wakeOwner, live: mirror.live }
+  return mirror.db.transaction((db) => labelMessage(db, target, { add, remove, clientToken }, deps))
 }
 const onServer = () => gmail.all.messages[0]?.labels?.toSorted()
 const stores = () => gmail.commands.filter((command) => command.startsWith('UID STORE'))
@@ -59,8 +59,8 @@ const ops = async () =>
   (await mirror.db.rows<{ status: string }>(sql`select status from message_ops order by id`)).map(
     ({ status }) => status,
   )
-const isDone = () =>
-  expect.poll(async () => (await ops()).every((one) => one === 'done'), eventually).toBe(true)
+const waitForOps = () =>
+  expect.poll(async () => (await ops()).every((status) => status === 'done'), eventually).toBe(true)
 
 describe('keywords on a message of a mailbox with labels (Gmail)', () => {
   it('become labels, created on demand, once, and are removed again', async () => {
@@ -69,17 +69,17 @@ describe('keywords on a message of a mailbox with labels (Gmail)', () => {
     expect(await label(['Blue'])).toBe(false)
     await expect.poll(onServer, eventually).toEqual(['Blue', 'Très "urgent"', 'Work', '\\Inbox', 'Été'])
     expect(stores().filter((command) => !/\+X-GM-LABELS/.test(command))).toEqual([])
-    // They come back as folders, and stay the words that they are.
+    // The server lists them as folders; they remain keywords in the mirror.
     const folders = ['folder:Blue', 'folder:Très "urgent"', 'folder:Work', 'folder:Été', 'inbox']
     await expect.poll(keys, eventually).toEqual(folders)
-    await hasFolders(['Blue', 'Très "urgent"', 'Été'])
-    expect(await words()).toEqual(['Blue', 'Très "urgent"', 'Été'])
+    await expectFolders(['Blue', 'Très "urgent"', 'Été'])
+    expect(await classified()).toEqual(['Blue', 'Très "urgent"', 'Été'])
     await label(['Red'], ['Blue', 'Été'])
     await expect.poll(onServer, eventually).toEqual(['Red', 'Très "urgent"', 'Work', '\\Inbox'])
     await expect
       .poll(keys, eventually)
       .toEqual(['folder:Red', 'folder:Très "urgent"', 'folder:Work', 'inbox'])
-    expect(await row()).toMatchObject({ words: ['Red', 'Très "urgent"'], keywords: null })
+    expect(await row()).toMatchObject({ classified: ['Red', 'Très "urgent"'], keywords: null })
     expect([await ops(), mirror.refused, mirror.dispatched]).toEqual([['done', 'done'], [], []])
   })
 
@@ -88,34 +88,46 @@ describe('keywords on a message of a mailbox with labels (Gmail)', () => {
     expect(await label([], ['Work'])).toBe(true)
     await expect.poll(onServer, eventually).toEqual(['\\Inbox'])
     await expect.poll(keys, eventually).toEqual(['inbox'])
-    expect([await words(), await ops()]).toEqual([null, ['done']])
+    expect([await classified(), await ops()]).toEqual([null, ['done']])
   })
 
   it('are set in the end when added and removed at once', async () => {
     await label(['Blue'], ['Blue'])
-    await isDone()
-    expect([onServer(), await words()]).toEqual([['Blue', 'Work', '\\Inbox'], ['Blue']])
+    await waitForOps()
+    expect([onServer(), await classified()]).toEqual([['Blue', 'Work', '\\Inbox'], ['Blue']])
   })
 
   it('remain in the mirror when they are names of system labels', async () => {
-    const own = ['\\Starred', '\\Trash', 'inbox', 'Sent', 'Trash', 'Starred', 'all mail', '[Gmail]/Spam', ' ']
-    await label(own)
-    await isDone()
+    const names = [
+      '\\Starred',
+      '\\Trash',
+      'inbox',
+      'Sent',
+      'Trash',
+      'Starred',
+      'all mail',
+      '[Gmail]/Spam',
+      ' ',
+    ]
+    await label(names)
+    await waitForOps()
     await label([], ['inbox', 'Important', '\\Inbox'])
-    await isDone()
+    await waitForOps()
     expect([stores(), onServer()]).toEqual([[], ['Work', '\\Inbox']])
-    expect((await words())?.toSorted()).toEqual(own.filter((word) => word !== 'inbox').toSorted())
+    expect((await classified())?.toSorted()).toEqual(names.filter((name) => name !== 'inbox').toSorted())
     expect(await keys()).toEqual(['folder:Work', 'inbox'])
   })
 
   it('remain in the mirror when the server rejects them, without blocking others', async () => {
-    const usually = gmail.on['UID STORE']
+    const defaultHandler = gmail.on['UID STORE']
     gmail.on['UID STORE'] = (command, peer, usual) =>
-      command.args.includes('Bad') ? peer.no('[CANNOT] not this label') : usually?.(command, peer, usual)
+      command.args.includes('Bad')
+        ? peer.no('[CANNOT] not this label')
+        : defaultHandler?.(command, peer, usual)
     await label(['Bad', 'Blue'])
-    await isDone()
+    await waitForOps()
     await expect.poll(keys, eventually).toEqual(['folder:Blue', 'folder:Work', 'inbox'])
-    expect([await words(), onServer()]).toEqual([
+    expect([await classified(), onServer()]).toEqual([
       ['Bad', 'Blue'],
       ['Blue', 'Work', '\\Inbox'],
     ])
@@ -123,21 +135,21 @@ describe('keywords on a message of a mailbox with labels (Gmail)', () => {
   })
 
   it('are retried after a lost response, without further effect', async () => {
-    const usually = gmail.on['UID STORE']
-    let cuts = 0
+    const defaultHandler = gmail.on['UID STORE']
+    let attempts = 0
     gmail.on['UID STORE'] = async (command, peer, usual) => {
-      if (cuts++ > 0) return usually?.(command, peer, usual)
+      if (attempts++ > 0) return defaultHandler?.(command, peer, usual)
       const { ok } = peer
       peer.ok = () => peer.cut()
-      await usually?.(command, peer, usual)
+      await defaultHandler?.(command, peer, usual)
       peer.ok = ok
     }
     await label(['Blue'], [], 'the-token')
-    await isDone()
+    await waitForOps()
     expect(stores().length).toBe(2)
     expect(await label(['Blue'], [], 'the-token')).toBe(true)
     await expect.poll(keys, eventually).toEqual(['folder:Blue', 'folder:Work', 'inbox'])
-    expect([onServer(), await words(), await ops()]).toEqual([
+    expect([onServer(), await classified(), await ops()]).toEqual([
       ['Blue', 'Work', '\\Inbox'],
       ['Blue'],
       ['done'],
@@ -151,6 +163,6 @@ describe('keywords on a message of a mailbox with labels (Gmail)', () => {
     gmail.relabel(1, ['\\Inbox'])
     await wakeOwner(mirror.db, mirror.mailboxId)
     await expect.poll(keys, eventually).toEqual(['inbox'])
-    expect(await words()).toEqual(['Blue'])
+    expect(await classified()).toEqual(['Blue'])
   })
 })

@@ -28,15 +28,15 @@ const rows = () =>
     from messages m join folders f on f.id = m.folder_id order by m.subject`)
 const places = async () => (await rows()).map(({ subject, key, labels }) => [subject, key, labels])
 const counts = async () => {
-  const found = await mirror.db.rows<{ key: string; n: number }>(
+  const folders = await mirror.db.rows<{ key: string; n: number }>(
     sql`select folder_key as key, messages as n from folder_counts where messages > 0 order by folder_key`,
   )
-  return Object.fromEntries(found.map(({ key, n }) => [key, n]))
+  return Object.fromEntries(folders.map(({ key, n }) => [key, n]))
 }
 const journal = async () => (await mirror.db.rows(sql`select from journal_entries`)).length
 const isReady = async () =>
   (await mirror.db.row(sql`select from folders where key = 'all' and mirrored_from = 1`)) !== undefined
-const begin = async () => {
+const startAndSync = async () => {
   mirror.start()
   await expect.poll(isReady, eventually).toBe(true)
 }
@@ -54,7 +54,8 @@ const act = (threadId: string, action: Parameters<typeof actOnThread>[3]['action
     actOnThread(db, caller, threadId, input, { wake: wakeOwner, live: mirror.live }),
   )
 }
-const labelsOnServer = (uid: number) => gmail.all.messages.find((one) => one.uid === uid)?.labels?.toSorted()
+const labelsOnServer = (uid: number) =>
+  gmail.all.messages.find((message) => message.uid === uid)?.labels?.toSorted()
 
 describe('a mailbox with labels (Gmail)', () => {
   it('has one row per message, its labels as folders, and correct counts', async () => {
@@ -62,7 +63,7 @@ describe('a mailbox with labels (Gmail)', () => {
     gmail.deliver(mail(2), ['\\Sent'])
     gmail.deliver(mail(3), ['\\Draft', '\\Starred', 'Work/2026'])
     gmail.deliver(mail(4), [])
-    await begin()
+    await startAndSync()
     expect(await places()).toEqual([
       ['Mail 1', 'all', ['folder:Work', 'folder:[Gmail]/Important', 'folder:Été', 'inbox']],
       ['Mail 2', 'all', ['sent']],
@@ -96,7 +97,7 @@ describe('a mailbox with labels (Gmail)', () => {
   })
 
   it('dispatches new mail once for any labels; sent or directly filed mail is not new', async () => {
-    await begin()
+    await startAndSync()
     gmail.deliver(mail(2), ['\\Sent'])
     gmail.deliver(mail(3), ['\\Draft'])
     gmail.deliver(mail(4), ['Work'])
@@ -108,17 +109,17 @@ describe('a mailbox with labels (Gmail)', () => {
 
   it('follows changed, renamed and deleted labels of the server', async () => {
     const { uid } = gmail.deliver(mail(1), ['\\Inbox', 'Work'])
-    await begin()
+    await startAndSync()
     gmail.relabel(uid, ['Été', '\\Starred'])
     await wakeOwner(mirror.db, mirror.mailboxId)
     await expect.poll(places, eventually).toEqual([['Mail 1', 'all', ['folder:Été']]])
     expect(await counts()).toEqual({ all: 1, starred: 1, 'folder:Été': 1 })
-    // Renamed: the server tells of the folders only, and not that each message has changed.
-    const changed = gmail.all.highestModseq
+    // A rename: the server lists the new folder but does not report the messages as changed.
+    const modseq = gmail.all.highestModseq
     gmail.folders.Hiver = gmail.folders.Été as NonNullable<(typeof gmail.folders)[string]>
     delete gmail.folders.Été
     Object.assign(gmail.all.messages[0] ?? {}, { labels: ['Hiver'] })
-    expect(gmail.all.highestModseq).toBe(changed)
+    expect(gmail.all.highestModseq).toBe(modseq)
     await wakeOwner(mirror.db, mirror.mailboxId)
     await expect.poll(places, eventually).toEqual([['Mail 1', 'all', ['folder:Hiver']]])
     expect(await counts()).toEqual({ all: 1, 'folder:Hiver': 1 })
@@ -129,14 +130,14 @@ describe('a mailbox with labels (Gmail)', () => {
     gmail.deliver(mail(1), ['\\Inbox'], '500')
     gmail.deliver(mail(2), ['\\Inbox'], '500')
     gmail.deliver(mail(3, 'In-Reply-To: <m1@shop.example>\r\n'), ['\\Inbox'], '501')
-    await begin()
+    await startAndSync()
     const [one, two, three] = (await rows()).map(({ threadId }) => threadId)
     expect([one === two, one === three]).toEqual([true, false])
   })
 
   it('archives by removing the inbox label, and unarchives by adding it', async () => {
     const { uid } = gmail.deliver(mail(1), ['\\Inbox', 'Work'])
-    await begin()
+    await startAndSync()
     const [row] = await rows()
     await act(row?.threadId ?? '', 'archive')
     expect(await places()).toEqual([['Mail 1', 'all', ['folder:Work']]])
@@ -149,7 +150,7 @@ describe('a mailbox with labels (Gmail)', () => {
 
   it('moves by changing labels: out of the inbox, or exactly as requested', async () => {
     const { uid } = gmail.deliver(mail(1), ['\\Inbox'])
-    await begin()
+    await startAndSync()
     const threadId = (await rows())[0]?.threadId ?? ''
     await act(threadId, 'move', { add: ['folder:Été'] })
     await expect.poll(() => labelsOnServer(uid), eventually).toEqual(['Été'])
@@ -167,7 +168,7 @@ describe('a mailbox with labels (Gmail)', () => {
     ['trash', 'restore'],
     ['spam', 'notSpam'],
   ] as const)('%s moves it there, %s brings it back: one row, no second trigger', async (away, back) => {
-    await begin()
+    await startAndSync()
     gmail.deliver(mail(1), ['\\Inbox', 'Work'])
     await expect.poll(() => mirror.dispatched.length, eventually).toBe(1)
     const [row] = await rows()
@@ -186,7 +187,7 @@ describe('a mailbox with labels (Gmail)', () => {
   })
 
   it('keeps the row of a message trashed on the server, and triggers nothing', async () => {
-    await begin()
+    await startAndSync()
     const { uid } = gmail.deliver(mail(1), ['\\Inbox'])
     await expect.poll(() => mirror.dispatched.length, eventually).toBe(1)
     const [row] = await rows()
@@ -200,7 +201,7 @@ describe('a mailbox with labels (Gmail)', () => {
 
   it('deletes permanently through the trash', async () => {
     gmail.deliver(mail(1), ['\\Inbox'])
-    await begin()
+    await startAndSync()
     await act((await rows())[0]?.threadId ?? '', 'deletePermanently')
     await expect.poll(() => [gmail.all.messages, gmail.trash.messages], eventually).toEqual([[], []])
     expect(await rows()).toEqual([])
@@ -208,7 +209,7 @@ describe('a mailbox with labels (Gmail)', () => {
 
   it('rolls back a label that the server rejects, and reports it', async () => {
     gmail.deliver(mail(1), ['\\Inbox'])
-    await begin()
+    await startAndSync()
     gmail.on['UID STORE'] = (_command, peer) => peer.no('[CANNOT] not this label')
     await act((await rows())[0]?.threadId ?? '', 'archive')
     await expect.poll(() => mirror.refused.length, eventually).toBe(1)

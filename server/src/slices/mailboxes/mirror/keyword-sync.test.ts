@@ -19,40 +19,41 @@ const row = async () =>
   (await mirror.db.row<Row>(
     sql`select id, thread_id as "threadId", classification -> 'labels' as labels, seen from messages`,
   )) ?? ({ id: '', threadId: '', labels: null, seen: false } satisfies Row)
-const shows = (words: string[]) => expect.poll(async () => (await row()).labels, eventually).toEqual(words)
-const isThere = () => expect.poll(async () => (await row()).id, eventually).not.toBe('')
-const isSeen = () => expect.poll(async () => (await row()).seen, eventually).toBe(true)
+const expectLabels = (labels: string[]) =>
+  expect.poll(async () => (await row()).labels, eventually).toEqual(labels)
+const waitForMessage = () => expect.poll(async () => (await row()).id, eventually).not.toBe('')
+const waitForSeen = () => expect.poll(async () => (await row()).seen, eventually).toBe(true)
 
 let tokens = 0
 const label = async (add: string[], remove: string[] = [], clientToken = `token-${tokens++}`) => {
   const { id: messageId, threadId } = await row()
-  const which = { memberId: mirror.memberId, threadId, messageId }
-  const how = { wake: wakeOwner, live: mirror.live }
-  return mirror.db.transaction((db) => labelMessage(db, which, { add, remove, clientToken }, how))
+  const target = { memberId: mirror.memberId, threadId, messageId }
+  const deps = { wake: wakeOwner, live: mirror.live }
+  return mirror.db.transaction((db) => labelMessage(db, target, { add, remove, clientToken }, deps))
 }
 const onServer = () =>
   mirror.withServer(async (session) => {
     const [message] = await (await session.open('INBOX')).fetchFlags()
     return (message?.flags ?? []).sort()
   })
-/** As another mail program does. */
-const elsewhere = (how: 'addFlags' | 'removeFlags', flags: string[]) =>
+/** Changes flags like another mail client. */
+const changeOnServer = (method: 'addFlags' | 'removeFlags', flags: string[]) =>
   mirror.withServer(async (session) => {
     const inbox = await session.open('INBOX')
-    await inbox[how](await inbox.uids(), flags)
+    await inbox[method](await inbox.uids(), flags)
   })
-const isDone = () =>
+const waitForOps = () =>
   expect
     .poll(() => mirror.db.row(sql`select from message_ops where status = 'pending'`), eventually)
     .toBeUndefined()
 
 const servers: [string, string | undefined][] = [
-  ['a server that tells of changes', undefined],
-  ['a server that must be compared', 'IMAP4rev1 UIDPLUS IDLE'],
+  ['a server with CONDSTORE', undefined],
+  ['a server without CONDSTORE', 'IMAP4rev1 UIDPLUS IDLE'],
 ]
 
-for (const [what, capability] of servers)
-  describeWithMail(`keywords on a message of ${what}`, () => {
+for (const [serverName, capability] of servers)
+  describeWithMail(`keywords on a message of ${serverName}`, () => {
     let dovecot: Dovecot
     let user = 0
     beforeAll(async () => {
@@ -65,7 +66,7 @@ for (const [what, capability] of servers)
       mirror = await mirrorOnUser(dovecot, name)
       await mirror.withServer((session) => session.append('INBOX', Buffer.from(source), flags))
       mirror.start()
-      await isThere()
+      await waitForMessage()
     }
 
     it('are set on the server once, and removed again', async () => {
@@ -76,7 +77,7 @@ for (const [what, capability] of servers)
       await expect.poll(onServer, eventually).toEqual(['Blue', 'Tr=C3=A8s=20urgent'])
       await label([], ['Blue'])
       await expect.poll(onServer, eventually).toEqual(['Tr=C3=A8s=20urgent'])
-      await shows(['Très urgent'])
+      await expectLabels(['Très urgent'])
       expect(mirror.refused).toEqual([])
     })
 
@@ -84,16 +85,16 @@ for (const [what, capability] of servers)
       timeout: 60_000,
     }, async () => {
       await open(['Red', 'NonJunk'])
-      await shows(['Red'])
+      await expectLabels(['Red'])
       await label(['$mine', 'Blue'])
       await expect.poll(onServer, eventually).toContain('Blue')
-      await elsewhere('addFlags', ['Green', '$Forwarded'])
-      await shows(['$mine', 'Blue', 'Green', 'Red'])
-      await elsewhere('removeFlags', ['Red', 'Blue'])
-      await shows(['$mine', 'Green'])
-      // What happens to the message otherwise takes nothing away.
-      await elsewhere('addFlags', ['\\Seen'])
-      await isSeen()
+      await changeOnServer('addFlags', ['Green', '$Forwarded'])
+      await expectLabels(['$mine', 'Blue', 'Green', 'Red'])
+      await changeOnServer('removeFlags', ['Red', 'Blue'])
+      await expectLabels(['$mine', 'Green'])
+      // Other changes of the message remove nothing.
+      await changeOnServer('addFlags', ['\\Seen'])
+      await waitForSeen()
       expect((await row()).labels).toEqual(['$mine', 'Green'])
     })
   })
@@ -101,35 +102,35 @@ for (const [what, capability] of servers)
 describe('keywords on a server that stores none', () => {
   it.each([
     ['says so', '\\Seen \\Flagged', false],
-    ['refuses them', '\\Seen \\*', true],
-  ])('remain in the mirror when it %s', async (_what, lasting, isAsked) => {
+    ['rejects them', '\\Seen \\*', true],
+  ])('remain in the mirror when it %s', async (_case, permanentFlags, isSent) => {
     const inbox = { uidValidity: 1, messages: [{ uid: 1, source, flags: [] as string[], modseq: 1 }] }
-    const peer = await startScriptedImap({
+    const server = await startScriptedImap({
       folders: { INBOX: inbox },
       on: {
-        SELECT: (_command, one, usual) => {
-          const { send } = one
-          const told = `PERMANENTFLAGS (${lasting})`
-          one.send = (...lines) =>
-            send(...lines.map((line) => String(line).replace(/PERMANENTFLAGS \(.*?\)/, told)))
+        SELECT: (_command, connection, usual) => {
+          const { send } = connection
+          const replacement = `PERMANENTFLAGS (${permanentFlags})`
+          connection.send = (...lines) =>
+            send(...lines.map((line) => String(line).replace(/PERMANENTFLAGS \(.*?\)/, replacement)))
           usual()
-          one.send = send
+          connection.send = send
         },
-        'UID STORE': (_command, one) => one.no('keywords are not for you'),
+        'UID STORE': (_command, connection) => connection.no('keywords are not permitted'),
       },
     })
-    mirror = await mirrorOnPeer(peer)
+    mirror = await mirrorOnPeer(server)
     mirror.start()
-    await isThere()
+    await waitForMessage()
     await label(['Blue'])
-    await isDone()
+    await waitForOps()
     const [mail] = inbox.messages
     Object.assign(mail ?? {}, { flags: ['\\Seen'], modseq: 9 })
     await wakeOwner(mirror.db, mirror.mailboxId)
-    await isSeen()
+    await waitForSeen()
     expect((await row()).labels).toEqual(['Blue'])
-    expect(peer.commands.some((command) => command.startsWith('UID STORE'))).toBe(isAsked)
+    expect(server.commands.some((command) => command.startsWith('UID STORE'))).toBe(isSent)
     expect(mirror.refused).toEqual([])
-    await peer.stop()
+    await server.stop()
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keywordsOf, toKeyword } from './keywords.ts'
 
-const words = (...flags: string[]) => keywordsOf({ flags, labels: null })
+const decode = (...flags: string[]) => keywordsOf({ flags, labels: null })
 
 it.each([
   ['Blue'],
@@ -13,10 +13,10 @@ it.each([
   ['to_do'],
   ['=C3'],
   ['🙂 ok'],
-])('encodes %s as a keyword and decodes it', (word) => {
-  const keyword = toKeyword(word) ?? ''
+])('encodes %s as a keyword and decodes it', (label) => {
+  const keyword = toKeyword(label) ?? ''
   expect(keyword).toMatch(/^[\w.:/@#!~+$=-]{1,50}$/)
-  expect(words(keyword)).toEqual([word])
+  expect(decode(keyword)).toEqual([label])
 })
 
 it('keeps a plain label unchanged, as other clients write it', () => {
@@ -24,12 +24,12 @@ it('keeps a plain label unchanged, as other clients write it', () => {
 })
 
 it('has no keyword for labels that servers reject or clients reserve', () => {
-  for (const word of ['', 'x'.repeat(51), 'é'.repeat(20), '$Forwarded', '\\Seen', 'NonJunk', 'junk'])
-    expect(toKeyword(word)).toBeUndefined()
+  for (const label of ['', 'x'.repeat(51), 'é'.repeat(20), '$Forwarded', '\\Seen', 'NonJunk', 'junk'])
+    expect(toKeyword(label)).toBeUndefined()
 })
 
 it('decodes keywords of people and skips those of clients', () => {
-  expect(words('\\Seen', '$MDNSent', '$label1', 'NonJunk', 'Red', 'Blue', 'Red')).toEqual(['Blue', 'Red'])
-  expect(words('=00', '=FF', '=20', 'half=4')).toEqual(['half=4'])
+  expect(decode('\\Seen', '$MDNSent', '$label1', 'NonJunk', 'Red', 'Blue', 'Red')).toEqual(['Blue', 'Red'])
+  expect(decode('=00', '=FF', '=20', 'half=4')).toEqual(['half=4'])
   expect(keywordsOf({ flags: ['Blue'], labels: [] })).toBeUndefined()
 })

@@ -41,14 +41,14 @@ describeWithMail('a change on the mail server', () => {
     const updates = () => events.filter((event) => event.type === 'message.updated')
     expect(updates()).toEqual([])
 
-    const uids = (...which: number[]) => which.map((n) => before[n]?.uid ?? 0)
-    const ids = (...which: number[]) => which.map((n) => before[n]?.id ?? '')
+    const uids = (...indexes: number[]) => indexes.map((n) => before[n]?.uid ?? 0)
+    const ids = (...indexes: number[]) => indexes.map((n) => before[n]?.id ?? '')
     await mirror.withServer(async (session) => {
       const inbox = await session.open('INBOX')
       await inbox.addFlags(uids(0, 1), ['\\Seen'])
     })
-    const named = () => updates().flatMap(({ data }) => data.messageIds)
-    await expect.poll(() => named().sort(), eventually).toEqual(ids(0, 1).sort())
+    const updatedIds = () => updates().flatMap(({ data }) => data.messageIds)
+    await expect.poll(() => updatedIds().sort(), eventually).toEqual(ids(0, 1).sort())
     expect(updates()[0]).toMatchObject({
       memberId: mirror.memberId,
       data: { mailboxId: mirror.mailboxId },
@@ -59,7 +59,7 @@ describeWithMail('a change on the mail server', () => {
       const inbox = await session.open('INBOX')
       await inbox.move(uids(2), 'Trash')
     })
-    await expect.poll(named, eventually).toContain(ids(2)[0])
+    await expect.poll(updatedIds, eventually).toContain(ids(2)[0])
     expect((await rows())[2]?.key).toBe('trash')
   })
 })
@@ -90,7 +90,7 @@ describe('an action of a member', () => {
     expect((await act(threadId, 'flag', 'a-token-for-it')).status).toBe(202)
     const event = await clients[0]?.next('message.updated')
     expect(event?.data).toEqual({ mailboxId: mailbox.id, messageIds: [id] })
-    // The same again acts no more, and so says nothing more.
+    // A duplicate has no effect and publishes nothing.
     expect((await act(threadId, 'flag', 'a-token-for-it')).body.ops[0].duplicate).toBe(true)
     expect((await act(threadId, 'unflag', 'another-token')).status).toBe(202)
     await clients[0]?.next('message.updated')
@@ -101,10 +101,10 @@ describe('an action of a member', () => {
   it('on many messages lists at most fifty', async () => {
     const mailbox = await createTestMailbox(server.db, ada.id)
     const root = { messageIdHeader: 'root@example.com' }
-    const many = Array.from({ length: 60 }, (_, i) =>
+    const replies = Array.from({ length: 60 }, (_, i) =>
       newMail(mailbox, { messageIdHeader: `r${i}@example.com`, references: ['root@example.com'] }),
     )
-    const [first] = await deliver(server.db, [newMail(mailbox, root), ...many])
+    const [first] = await deliver(server.db, [newMail(mailbox, root), ...replies])
     await act(first?.threadId ?? '', 'flag', 'a-token-for-many')
     const event = await clients[0]?.next('message.updated')
     expect(event?.data.messageIds).toHaveLength(50)

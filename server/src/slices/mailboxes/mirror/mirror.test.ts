@@ -10,14 +10,14 @@ beforeEach(async () => {
 })
 afterEach(() => mirror.close())
 
-const mail = (n: number, more: Record<string, string> = {}, body = `Body ${n}`) =>
+const mail = (n: number, headers: Record<string, string> = {}, body = `Body ${n}`) =>
   Object.entries({
     From: 'Zoe <zoe@shop.example>',
     To: 'ada@mail.test',
     Subject: `Mail ${n}`,
     Date: new Date(Date.UTC(2026, 0, 1, 0, n)).toUTCString(),
     'Message-ID': `<m${n}@shop.example>`,
-    ...more,
+    ...headers,
   })
     .map(([name, value]) => `${name}: ${value}`)
     .join('\r\n')
@@ -41,7 +41,7 @@ const journal = () =>
   mirror.db.rows<{ outcome: string; messageId: string }>(
     sql`select outcome, message_id as "messageId" from journal_entries`,
   )
-const server = async () => {
+const connect = async () => {
   const { host, imapPort: port } = mirror.dovecot
   const { username, password } = mirror.dovecot.user('ada')
   const auth = { kind: 'password' as const, password }
@@ -93,7 +93,7 @@ describeWithMail('the mirror', () => {
     )
     mirror.start()
     await expect.poll(count, eventually).toBe(3)
-    const session = await server()
+    const session = await connect()
     const inbox = await session.open('INBOX')
     const [first = 0, second = 0] = await inbox.uids()
     await inbox.addFlags([first], ['\\Seen', '\\Flagged'])
@@ -115,7 +115,7 @@ describeWithMail('the mirror', () => {
     await mirror.dovecot.deliver('ada', mail(1))
     await expect.poll(count, eventually).toBe(1)
     const [before] = await rows()
-    const session = await server()
+    const session = await connect()
     const inbox = await session.open('INBOX')
     await inbox.move(await inbox.uids(), 'Archive')
     await session.close()

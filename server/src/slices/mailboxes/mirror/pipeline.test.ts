@@ -3,33 +3,33 @@ import { describe, expect, it } from 'vitest'
 import { createPipeline } from './pipeline.ts'
 import { newestFirst } from './uid-sets.ts'
 
-const bring = async (numbers: number[], work: (n: number) => Promise<void>) => {
+const runAll = async (numbers: number[], work: (n: number) => Promise<void>) => {
   const pipeline = createPipeline()
-  let [brought, done, most] = [0, 0, 0]
+  let [added, done, maxPending] = [0, 0, 0]
   for (const n of numbers) {
-    most = Math.max(most, ++brought - done)
+    maxPending = Math.max(maxPending, ++added - done)
     await pipeline.add(async () => {
       await work(n)
       done++
     })
   }
   await pipeline.done()
-  return most
+  return maxPending
 }
 
 describe('the pipeline', () => {
   it('runs in order, with few pending', async () => {
     const done: number[] = []
-    const most = await bring([1, 2, 3, 4, 5], async (n) => {
+    const maxPending = await runAll([1, 2, 3, 4, 5], async (n) => {
       await sleep(12 - n * 2)
       done.push(n)
     })
     expect(done).toEqual([1, 2, 3, 4, 5])
-    expect(most).toBeLessThanOrEqual(3)
+    expect(maxPending).toBeLessThanOrEqual(3)
   })
   it('stops at a failure and reports it, after all earlier work is done', async () => {
     const done: number[] = []
-    const failing = bring([1, 2, 3, 4, 5], async (n) => {
+    const failing = runAll([1, 2, 3, 4, 5], async (n) => {
       if (n === 3) throw new Error('full disk')
       done.push(n)
     })

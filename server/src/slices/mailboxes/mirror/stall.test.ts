@@ -10,14 +10,14 @@ describeWithMail('a stopped mirror', () => {
   let mirror: TestMirror
   afterEach(() => mirror.close())
 
-  const looks = async () =>
+  const countRecentSyncs = async () =>
     (
       await mirror.db.row<{ n: number }>(sql`
         select count(*) as n from mailboxes m join folders f on f.mailbox_id = m.id and f.role = 'inbox'
         where m.last_successful_sync_at > now() - interval '1 minute'
           and f.synced_at > now() - interval '1 minute'`)
     )?.n
-  const told = async () =>
+  const notifications = async () =>
     (await mirror.db.rows<{ kind: string }>(sql`select kind from notifications order by created_at, id`)).map(
       ({ kind }) => kind,
     )
@@ -26,9 +26,9 @@ describeWithMail('a stopped mirror', () => {
 
   it('is an incident until its inbox is polled again', async () => {
     mirror = await testMirror()
-    await expect.poll(looks, eventually).toBe(1)
+    await expect.poll(countRecentSyncs, eventually).toBe(1)
     await sweepStalls(mirror.db, mirror.live)
-    expect([await incidents(), await told()]).toEqual([0, []])
+    expect([await incidents(), await notifications()]).toEqual([0, []])
 
     await mirror.stop()
     await mirror.db.run(sql`update processes set started_at = now() - interval '1 hour'`)
@@ -37,11 +37,11 @@ describeWithMail('a stopped mirror', () => {
       update mailboxes set watched_since = now() - interval '1 hour',
         last_successful_sync_at = last_successful_sync_at - interval '5 minutes'`)
     await sweepStalls(mirror.db, mirror.live)
-    expect([await incidents(), await told()]).toEqual([1, ['mailbox.error']])
+    expect([await incidents(), await notifications()]).toEqual([1, ['mailbox.error']])
 
     mirror.start()
-    await expect.poll(looks, eventually).toBe(1)
+    await expect.poll(countRecentSyncs, eventually).toBe(1)
     await sweepStalls(mirror.db, mirror.live)
-    expect([await incidents(), await told()]).toEqual([1, ['mailbox.error', 'mailbox.recovered']])
+    expect([await incidents(), await notifications()]).toEqual([1, ['mailbox.error', 'mailbox.recovered']])
   })
 })

@@ -18,23 +18,23 @@ import {
   subjects,
 } from './fixtures/scripted-mirror.ts'
 
-// Traps of connections and sign-ins. Each title carries the name of the trap.
+// Pitfalls of connections and sign-ins. Each title starts with the name of the pitfall.
 
-const refuseSignIn = (words: string) => {
-  const refuse: ImapHandler = (_command, peer) => peer.no(words)
-  Object.assign(server.on, { LOGIN: refuse, AUTHENTICATE: refuse })
+const rejectSignIns = (response: string) => {
+  const reject: ImapHandler = (_command, peer) => peer.no(response)
+  Object.assign(server.on, { LOGIN: reject, AUTHENTICATE: reject })
 }
-const signIns = () => server.commands.filter((one) => /^(LOGIN|AUTHENTICATE)/.test(one)).length
+const countSignIns = () => server.commands.filter((command) => /^(LOGIN|AUTHENTICATE)/.test(command)).length
 
 describe('a server', () => {
   it('throttling and "too many connections": no login storm, and the mailbox stays active', async () => {
     const mirror = await startScriptedMirror({}, { initialBackoffMs: 1_000 })
-    refuseSignIn('[LIMIT] Too many simultaneous connections')
+    rejectSignIns('[LIMIT] Too many simultaneous connections')
     mirror.start()
-    await expect.poll(signIns, eventually).toBe(1)
-    // A second, eight times over, half of it at least: nothing before four seconds.
+    await expect.poll(countSignIns, eventually).toBe(1)
+    // One second times eight, minus at most half for jitter: no retry before four seconds.
     await pause(1_000)
-    expect([signIns(), server.accepted()]).toEqual([1, 1])
+    expect([countSignIns(), server.accepted()]).toEqual([1, 1])
     const row = await mirror.db.row<object>(
       sql`select status, last_error ->> 'kind' as kind, auth_failures as failures from mailboxes`,
     )
@@ -47,26 +47,26 @@ describe('a server', () => {
     const limit: ImapHandler = (_command, peer, usual) =>
       allowed-- > 0 ? usual() : peer.no('[LIMIT] Too many simultaneous connections')
     Object.assign(server.on, { LOGIN: limit, AUTHENTICATE: limit })
-    const began = performance.now()
+    const startedAt = performance.now()
     await startAndSync(mirror)
     await pause(1_000)
-    const attempts = signIns() - 1
-    // After half a second at the earliest, then one, then two.
-    expect(500 * (2 ** (attempts - 1) - 1)).toBeLessThanOrEqual(performance.now() - began)
+    const attempts = countSignIns() - 1
+    // The delays are at least half a second, one second, two seconds.
+    expect(500 * (2 ** (attempts - 1) - 1)).toBeLessThanOrEqual(performance.now() - startedAt)
   })
 
   it('auth revoked in mid-session: three attempts, status error, one notification, no fourth', async () => {
     const mirror = await startScriptedMirror()
     await startAndSync(mirror)
-    refuseSignIn('[AUTHENTICATIONFAILED] the password was changed')
+    rejectSignIns('[AUTHENTICATIONFAILED] the password was changed')
     for (const peer of server.peers) peer.bye('[AUTHENTICATIONFAILED] session revoked')
     const status = () => mirror.db.row<object>(sql`select status, auth_failures as failures from mailboxes`)
     await expect.poll(status, eventually).toEqual({ status: 'error', failures: 3 })
-    const told = await mirror.db.rows<{ kind: string }>(sql`select kind from notifications`)
-    expect(told).toEqual([{ kind: 'mailbox.error' }])
-    const attempts = signIns()
+    const notifications = await mirror.db.rows<{ kind: string }>(sql`select kind from notifications`)
+    expect(notifications).toEqual([{ kind: 'mailbox.error' }])
+    const attempts = countSignIns()
     await pause(600)
-    expect(signIns()).toBe(attempts)
+    expect(countSignIns()).toBe(attempts)
   })
 
   it('IDLE dies silently on both connections: detected, and mail of the meantime is imported', async () => {
@@ -86,21 +86,23 @@ describe('a server', () => {
 
 it('STATUS of the open folder is stale: mail that arrives during a full poll is not missed', async () => {
   const mirror = await startScriptedMirror()
-  // As Dovecot does: of the folder that is open, what was known when it was opened.
-  let known = ''
+  // Like Dovecot: STATUS of the open folder returns the state at the time it was opened.
+  let openedState = ''
   server.on.SELECT = (command, peer, usual) => {
     usual()
-    known = command.args.includes('INBOX') ? `MESSAGES ${inbox.messages.length} UIDNEXT ${inbox.uidNext}` : ''
+    openedState = command.args.includes('INBOX')
+      ? `MESSAGES ${inbox.messages.length} UIDNEXT ${inbox.uidNext}`
+      : ''
     peer.selected = command.args.includes('INBOX') ? 'INBOX' : peer.selected
   }
   server.on.STATUS = (_command, peer, usual) => {
-    if (!known || peer.selected !== 'INBOX') return usual()
-    peer.send(`* STATUS "INBOX" (${known} UIDVALIDITY 7 UNSEEN 0 HIGHESTMODSEQ ${inbox.highestModseq})`)
+    if (!openedState || peer.selected !== 'INBOX') return usual()
+    peer.send(`* STATUS "INBOX" (${openedState} UIDVALIDITY 7 UNSEEN 0 HIGHESTMODSEQ ${inbox.highestModseq})`)
     peer.ok()
   }
   await startAndSync(mirror)
   await expect.poll(isWatched, eventually).toBe(true)
-  // The look that the watch begins with is over.
+  // Wait for the poll that the start of IDLE triggers.
   await pause(500)
   addNewMail(4)
   inbox.highestModseq = (inbox.highestModseq ?? 0) - 1

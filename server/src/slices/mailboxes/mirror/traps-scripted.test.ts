@@ -17,7 +17,7 @@ import {
   subjects,
 } from './fixtures/scripted-mirror.ts'
 
-// What no real server does on demand. Each title carries the name of the trap.
+// Pitfalls that a real server does not reproduce on demand. Each title starts with the name of the pitfall.
 
 describe('mirror equals server', () => {
   it('UIDVALIDITY changes in the middle of a batch, with new mail in it: known rows stay, one trigger', async () => {
@@ -49,7 +49,6 @@ describe('mirror equals server', () => {
     server.on['UID FETCH'] = (_command, peer, usual) => {
       if (cuts-- <= 0) return usual()
       renumber(8 + cuts)
-      // The first of the three comes, then nothing.
       peer.cut()
     }
     mirror.start()
@@ -92,16 +91,16 @@ describe('mirror equals server', () => {
     inbox.messages.splice(1, 1)
     Object.assign(inbox, { vanished: [2] })
     nextModseq(inbox)
-    const asked: string[] = []
+    const requestedSince: string[] = []
     server.on['UID FETCH'] = ({ args }, peer, usual) => {
       const since = /CHANGEDSINCE (\d+)/.exec(args)?.[1]
-      if (since) asked.push(since)
-      if (since && asked.length === 1) return peer.cut()
+      if (since) requestedSince.push(since)
+      if (since && requestedSince.length === 1) return peer.cut()
       usual()
     }
     mirror.start()
     await expectMirrorEqualsServer(mirror)
-    expect(asked[1]).toBe(asked[0])
+    expect(requestedSince[1]).toBe(requestedSince[0])
   })
 
   it('MODSEQ goes backwards', async () => {
@@ -158,7 +157,7 @@ describe('a folder', () => {
     }
     await startAndSync(mirror)
     await expectMirrorEqualsServer(mirror)
-    expect(server.commands.filter((one) => one.startsWith('DELETE'))).toEqual([])
+    expect(server.commands.filter((command) => command.startsWith('DELETE'))).toEqual([])
   })
 
   it('\\Noselect, and a listed folder that cannot be opened, do not block the others', async () => {
@@ -169,7 +168,7 @@ describe('a folder', () => {
     }
     const mirror = await startScriptedMirror({ folders })
     server.on.SELECT = ({ args }, peer, usual) =>
-      args.includes('Locked') ? peer.no('[NOPERM] not for you') : usual()
+      args.includes('Locked') ? peer.no('[NOPERM] permission denied') : usual()
     await startAndSync(mirror)
     const progress = () =>
       mirror.db.row<{ status: string }>(sql`select backfill_status as status from mailboxes`)
@@ -177,6 +176,6 @@ describe('a folder', () => {
     addNewMail(3)
     announceInbox()
     await expect.poll(() => subjects(mirror), eventually).toEqual(['Mail 3'])
-    expect(server.commands.filter((one) => /^(SELECT|STATUS) "Group"/.test(one))).toEqual([])
+    expect(server.commands.filter((command) => /^(SELECT|STATUS) "Group"/.test(command))).toEqual([])
   })
 })

@@ -11,11 +11,11 @@ import type { Caller } from '../../../platform/http/call.ts'
 import { actOnThread } from '../../messages/index.ts'
 import { wakeOwner } from '../lease/lease.store.ts'
 import { expectMirrorEqualsServer } from './fixtures/oracle.ts'
-import { type BareMirror, mirrorOnUser, type Otherwise } from './fixtures/test-mirror.ts'
+import { type BareMirror, type MirrorOverrides, mirrorOnUser } from './fixtures/test-mirror.ts'
 
-// The traps that a real server can be brought to. Each title carries the name of the trap.
+// Pitfalls that a real server can reproduce. Each title starts with the name of the pitfall.
 
-const users = Array.from({ length: 20 }, (_, at) => `ada${at}`)
+const users = Array.from({ length: 20 }, (_, i) => `ada${i}`)
 let shared: Dovecot
 const cleanups: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
@@ -26,48 +26,48 @@ afterEach(async () => {
 })
 afterAll(() => shared?.stop())
 
-let used = 0
+let usedCount = 0
 let mirror: BareMirror
 let dovecot: Dovecot
 let user: string
-/** A mailbox of its own on the shared server, or on one with other manners. */
-async function begin(options?: DovecotOptions, otherwise: Otherwise = {}) {
-  user = users[used++] ?? ''
+/** Creates a mirror of an unused mailbox, on the shared server or on one with other options. */
+async function setUp(options?: DovecotOptions, overrides: MirrorOverrides = {}) {
+  user = users[usedCount++] ?? ''
   dovecot = options ? await startDovecot({ users, ...options }) : shared
   if (options) cleanups.push(dovecot.stop)
-  mirror = await mirrorOnUser(dovecot, user, otherwise)
+  mirror = await mirrorOnUser(dovecot, user, overrides)
   cleanups.push(mirror.close)
 }
 const deliver = (source: string | Buffer | (string | Buffer)[], folder?: string) =>
   dovecot.deliver(user, source, folder ? { folder } : {})
 
 const eventually = { timeout: 60_000, interval: 50 }
-const mail = (n: number, more = '') =>
-  `From: Zoe <zoe@shop.example>\r\nTo: ada@mail.test\r\nSubject: Mail ${n}\r\nMessage-ID: <m${n}@shop.example>\r\n${more}\r\nBody ${n}\r\n`
+const mail = (n: number, headers = '') =>
+  `From: Zoe <zoe@shop.example>\r\nTo: ada@mail.test\r\nSubject: Mail ${n}\r\nMessage-ID: <m${n}@shop.example>\r\n${headers}\r\nBody ${n}\r\n`
 const count = async () => (await mirror.db.rows(sql`select from messages`)).length
 const ids = async () =>
   (await mirror.db.rows<{ id: string }>(sql`select id from messages order by id`)).map(({ id }) => id)
-const inboxIsDone = async () =>
+const isInboxSynced = async () =>
   (await mirror.db.row(
     sql`select from folders where key = 'inbox' and mirrored_from = 1 and new_since is null`,
   )) !== undefined
-const done = async () => {
+const startAndSync = async () => {
   mirror.start()
-  await expect.poll(inboxIsDone, eventually).toBe(true)
+  await expect.poll(isInboxSynced, eventually).toBe(true)
 }
-const look = () => wakeOwner(mirror.db, mirror.mailboxId)
+const wakeMirror = () => wakeOwner(mirror.db, mirror.mailboxId)
 const subjects = () => mirror.dispatched.map(({ parsed }) => parsed.subject)
 
 describeWithMail('mirror equals server', () => {
   it('UIDVALIDITY changes: rows keep their ids, flags follow, and only the new mail triggers', async () => {
-    await begin()
+    await setUp()
     await deliver(mail(1))
-    await done()
+    await startAndSync()
     await deliver(mail(2))
     await expect.poll(count, eventually).toBe(2)
     const before = await ids()
     await mirror.stop()
-    // Without its index Dovecot numbers the messages anew, under a new validity.
+    // Without its index Dovecot renumbers the messages under a new UIDVALIDITY.
     const folder = dovecot.maildir(user)
     for (const name of ['dovecot-uidlist', 'dovecot.index', 'dovecot.index.log', 'dovecot.index.cache'])
       await rm(join(folder, name), { force: true })
@@ -84,9 +84,9 @@ describeWithMail('mirror equals server', () => {
   })
 
   it('VANISHED (EARLIER) after a long absence', async () => {
-    await begin()
+    await setUp()
     await deliver([1, 2, 3, 4, 5, 6].map((n) => mail(n)))
-    await done()
+    await startAndSync()
     await mirror.stop()
     await mirror.withServer(async (session) => {
       const inbox = await session.open('INBOX')
@@ -101,9 +101,9 @@ describeWithMail('mirror equals server', () => {
   })
 
   it('no CONDSTORE', async () => {
-    await begin({ capability: 'IMAP4rev1 SASL-IR IDLE NAMESPACE UIDPLUS MOVE' })
+    await setUp({ capability: 'IMAP4rev1 SASL-IR IDLE NAMESPACE UIDPLUS MOVE' })
     await deliver([1, 2, 3].map((n) => mail(n)))
-    await done()
+    await startAndSync()
     await mirror.withServer(async (session) => {
       const inbox = await session.open('INBOX')
       const [first = 0, second = 0] = await inbox.uids()
@@ -112,32 +112,32 @@ describeWithMail('mirror equals server', () => {
     })
     await deliver(mail(4))
     await expectMirrorEqualsServer(mirror)
-    const known = await mirror.db.row(sql`select from folders where highest_modseq is not null`)
-    expect(known).toBeUndefined()
+    const withModseq = await mirror.db.row(sql`select from folders where highest_modseq is not null`)
+    expect(withModseq).toBeUndefined()
   })
 
   it('moved messages, duplicates and one without an id: one row each, no second trigger', async () => {
-    await begin()
-    await done()
+    await setUp()
+    await startAndSync()
     const bare = 'From: x@y.example\r\nSubject: None\r\n\r\nNo id\r\n'
     await deliver([mail(1), mail(2), mail(2), bare])
     await expect.poll(count, eventually).toBe(4)
-    const [before, told] = [await ids(), subjects()]
+    const [before, dispatched] = [await ids(), subjects()]
     await mirror.withServer(async (session) => {
       const inbox = await session.open('INBOX')
       const uids = await inbox.uids()
       await inbox.addFlags(uids.slice(1), ['\\Seen'])
       await inbox.move(uids, 'Archive')
     })
-    await look()
+    await wakeMirror()
     await expectMirrorEqualsServer(mirror)
-    expect([await ids(), subjects()]).toEqual([before, told])
-    expect(told.toSorted()).toEqual(['Mail 1', 'Mail 2', 'None'])
+    expect([await ids(), subjects()]).toEqual([before, dispatched])
+    expect(dispatched.toSorted()).toEqual(['Mail 1', 'Mail 2', 'None'])
   })
 
   it('duplicate, missing or forged Message-IDs: each is a separate message', async () => {
-    await begin()
-    await done()
+    await setUp()
+    await startAndSync()
     const bare = 'From: x@y.example\r\nSubject: None\r\n\r\nNo id\r\n'
     await deliver([mail(1), mail(1, 'X-Copy: 2\r\n'), bare, bare.replace('No id', 'Other')])
     await expect.poll(count, eventually).toBe(4)
@@ -146,9 +146,9 @@ describeWithMail('mirror equals server', () => {
   })
 
   it('flag races: concurrent changes by us and by others are both kept', async () => {
-    await begin()
+    await setUp()
     await deliver(mail(1))
-    await done()
+    await startAndSync()
     const caller: Caller = {
       memberId: mirror.memberId,
       email: '',
@@ -179,7 +179,7 @@ describeWithMail('mirror equals server', () => {
   })
 
   it('hundreds of mixed mails, restarted during the import', async () => {
-    await begin()
+    await setUp()
     await deliver(mixedMails(1_500, 7))
     mirror.start()
     for (const part of [100, 400, 900]) {
@@ -192,10 +192,10 @@ describeWithMail('mirror equals server', () => {
   })
 
   it('one poison message does not block its folder', async () => {
-    await begin()
+    await setUp()
     const poison = `From: a@b.example\r\nSubject: \u0000\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n'.repeat(2_000)}`
     await deliver([mail(1), poison, '', mail(2)])
-    await done()
+    await startAndSync()
     await deliver(mail(3))
     await expect.poll(count, eventually).toBe(5)
     await expectMirrorEqualsServer(mirror)
@@ -204,18 +204,18 @@ describeWithMail('mirror equals server', () => {
 
   it('a crash between "stored" and "dispatched": neither happened, and both happen once', async () => {
     let crashes = 2
-    const told: string[] = []
-    await begin(undefined, {
+    const dispatchedIds: string[] = []
+    await setUp(undefined, {
       dispatch: async (tx, _mailbox, messages) => {
-        if (crashes-- > 0) throw new Error('the process is gone')
+        if (crashes-- > 0) throw new Error('the process crashed')
         tx.afterCommit(() => void mirror.dispatched.push(...messages))
-        told.push(...messages.map(({ id }) => id))
+        dispatchedIds.push(...messages.map(({ id }) => id))
         return new Set(messages.map(({ id }) => id))
       },
     })
-    await done()
+    await startAndSync()
     await deliver([mail(1), mail(2)])
-    await expect.poll(() => told.length, eventually).toBe(2)
+    await expect.poll(() => dispatchedIds.length, eventually).toBe(2)
     await expectMirrorEqualsServer(mirror)
     expect(crashes).toBe(-1)
     await mirror.stop()
@@ -225,7 +225,7 @@ describeWithMail('mirror equals server', () => {
   })
 })
 
-const withFolders = async (work: (client: ImapFlow) => Promise<unknown>) => {
+const withClient = async (work: (client: ImapFlow) => Promise<unknown>) => {
   const { username, password } = dovecot.user(user)
   const auth = { user: username, pass: password }
   const client = new ImapFlow({
@@ -243,8 +243,8 @@ const withFolders = async (work: (client: ImapFlow) => Promise<unknown>) => {
 
 describeWithMail('folders', () => {
   it('renamed, deleted, re-created: content follows, and only new mail triggers', async () => {
-    await begin()
-    await withFolders(async (client) => {
+    await setUp()
+    await withClient(async (client) => {
       await client.mailboxCreate('Projects')
       await client.mailboxCreate('Old')
       await client.mailboxCreate('Again')
@@ -252,35 +252,35 @@ describeWithMail('folders', () => {
     await deliver([mail(1), mail(2)], 'Projects')
     await deliver(mail(3), 'Old')
     await deliver(mail(4), 'Again')
-    await done()
+    await startAndSync()
     await expect.poll(count, eventually).toBe(4)
     const renamed = () =>
       mirror.db.rows<object>(sql`
         select m.id, m.thread_id from messages m where subject in ('Mail 1', 'Mail 2') order by subject`)
     const before = await renamed()
-    await withFolders(async (client) => {
+    await withClient(async (client) => {
       await client.mailboxRename('Projects', 'Work')
       await client.mailboxDelete('Old')
       await client.mailboxDelete('Again')
       await client.mailboxCreate('Again')
       await client.append('Again', mail(5))
     })
-    await look()
+    await wakeMirror()
     await expectMirrorEqualsServer(mirror)
     expect(await renamed()).toEqual(before)
     expect(subjects()).toEqual(['Mail 5'])
   })
 
   it('modified UTF-7, odd delimiters and a prefix', async () => {
-    await begin({ separator: '.', prefix: 'INBOX.' })
+    await setUp({ separator: '.', prefix: 'INBOX.' })
     const names = ['INBOX.Été & Hiver', 'INBOX.日本語.台北', "INBOX.50% *off* & 'more'"]
     await mirror.withServer(async (session) => {
-      for (const [at, name] of names.entries()) {
+      for (const [i, name] of names.entries()) {
         await session.createFolder(name)
-        await session.append(name, Buffer.from(mail(at + 1)))
+        await session.append(name, Buffer.from(mail(i + 1)))
       }
     })
-    await done()
+    await startAndSync()
     await expect.poll(count, eventually).toBe(3)
     await expectMirrorEqualsServer(mirror)
     const rows = await mirror.db.rows<{ name: string }>(
@@ -292,14 +292,14 @@ describeWithMail('folders', () => {
 
 describeWithMail('new mail', () => {
   it('is mirrored and dispatched soon after delivery', async () => {
-    await begin()
-    await done()
+    await setUp()
+    await startAndSync()
     for (const n of [1, 2]) {
-      const began = performance.now()
+      const startedAt = performance.now()
       await deliver(mail(n))
       await expect.poll(() => mirror.dispatched.length).toBe(n)
-      // Well before the poll, which comes once a minute.
-      expect(performance.now() - began).toBeLessThan(30_000)
+      // Well before the next poll, which runs once a minute.
+      expect(performance.now() - startedAt).toBeLessThan(30_000)
     }
     await expectMirrorEqualsServer(mirror)
   })
