@@ -11,7 +11,7 @@ export type Warning = { code: string; message: string }
 /** Data that came in over one connection. */
 export type Input = { from: string; port: string; data: Data }
 
-/** Ports by name. The engine only passes them on: what they are is up to those who declare and bind them. */
+/** Ports by name. The engine only passes them on: their types are defined where they are declared and bound. */
 export type Ports = Readonly<Record<string, unknown>>
 
 /** Facts about the run for nodes; everything else reaches a node through expressions in its parameters. */

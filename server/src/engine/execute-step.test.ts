@@ -202,7 +202,7 @@ describe('a call to another service', () => {
 })
 
 describe('losing ownership of a run', () => {
-  it('stops it without a failed step: what the other owner records counts', async () => {
+  it('stops it without a failed step, since the new owner records the outcome', async () => {
     const { types, order } = basicToys()
     const memory = memoryRecorder()
     const thief = toy('thief', {

@@ -24,7 +24,7 @@ const render = (given: Record<string, unknown>, scope: ReturnType<typeof scopeOf
   renderParams({ type, params: readParams(type, given) }, scope)
 
 describe('the parameters of a node', () => {
-  it('are filled and made to fit without a trace in what an expression found', () => {
+  it('get defaults and conversions without changing the value of an expression', () => {
     const rows = [{ name: 5 }, { name: 'six', kind: 'b' }]
     const scope = scopeOf(rows)
     expect(render({ rows: '{{ trigger.body.rows }}', count: '{{ "4" }}' }, scope)).toEqual({
@@ -35,7 +35,7 @@ describe('the parameters of a node', () => {
     expect(scope).toEqual(scopeOf([{ name: 5 }, { name: 'six', kind: 'b' }]))
   })
 
-  it('are filled and made to fit without a trace in the graph', () => {
+  it('get defaults and conversions without changing the graph', () => {
     const given = { rows: [{ name: 5 }, '{{ trigger.body.rows[0] }}'], note: '{{ "n" }}' }
     const before = structuredClone(given)
     expect(render(given, scopeOf([{ name: 'one' }]))).toMatchObject({

@@ -3,7 +3,7 @@ import { basicToys, recorded, runToy, toy, toyGraph } from './fixtures/toy-run.t
 
 const until = '2026-11-18T10:00:00.000Z'
 
-/** Waits until a fixed time, and counts how often it was asked. */
+/** Waits until a fixed time, and counts its calls. */
 function delayType() {
   const calls: string[] = []
   const type = toy('delay', {
@@ -91,7 +91,7 @@ describe('a wait', () => {
     })
   })
 
-  it('is skipped in a simulated run, which resumes at the end of the wait and says so', async () => {
+  it('is skipped in a simulated run, which resumes at the end of the wait with a warning', async () => {
     const { types, order } = basicToys()
     const { type, calls } = delayType()
     const { outcome, steps } = await runToy(graph, [...types, type], { simulated: true })

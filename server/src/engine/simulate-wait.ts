@@ -20,9 +20,9 @@ function warningOf({ for: reason, until }: WaitFor, now: string): Warning {
 }
 
 /** Resumes a wait of a simulated run at once, at the time at which it would end, and warns that it did. */
-export async function simulateWait(type: AnyNodeType, call: NodeCall<never>, asked: NodeResult) {
-  if (!('wait' in asked)) return asked
-  const { wait, data = {}, effects = [], warnings = [] } = asked
+export async function simulateWait(type: AnyNodeType, call: NodeCall<never>, result: NodeResult) {
+  if (!('wait' in result)) return result
+  const { wait, data = {}, effects = [], warnings = [] } = result
   const { run } = call
   const resumed = await type.resume?.({
     ...call,
@@ -30,10 +30,10 @@ export async function simulateWait(type: AnyNodeType, call: NodeCall<never>, ask
     waiting: wait,
     data,
   } as never)
-  const result: NodeResult = resumed && !('wait' in resumed) ? resumed : { data }
+  const outcome: NodeResult = resumed && !('wait' in resumed) ? resumed : { data }
   return {
-    ...result,
-    effects: [...effects, ...(result.effects ?? [])],
-    warnings: [...warnings, ...(result.warnings ?? []), warningOf(wait, run.now)],
+    ...outcome,
+    effects: [...effects, ...(outcome.effects ?? [])],
+    warnings: [...warnings, ...(outcome.warnings ?? []), warningOf(wait, run.now)],
   }
 }

@@ -8,7 +8,7 @@ const failing = toy('fail', {
   },
 })
 
-/** Resolves when the test says so. */
+/** A node that finishes once the test opens it. */
 function gateType() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const type = toy('gate', {

@@ -16,7 +16,7 @@ type Schema = {
   enum?: unknown[]
 }
 
-/** Every field of a schema by its path, whatever list or alternative it stands in. */
+/** Every field of a schema by its path, including those in lists and alternatives. */
 function pathsOf(schema: Schema, path = '', depth = 0): { path: string; schema: Schema }[] {
   if (depth > 12) return []
   const inner = Object.entries(schema.properties ?? {}).flatMap(([name, one]) => {
@@ -27,42 +27,42 @@ function pathsOf(schema: Schema, path = '', depth = 0): { path: string; schema: 
   return [...inner, ...others.flatMap((one) => pathsOf(one, path, depth + 1))]
 }
 
-// A group in the conditions holds conditions again: their fields are named once.
+// A group of conditions contains conditions again: their fields are labelled once.
 const plain = (path: string) => path.replace(/conditions\.conditions\./, 'conditions.')
 
 describe('the node types', () => {
-  it('are each there once', () => {
+  it('are unique', () => {
     const names = nodeTypes.map(({ type, version }) => `${type} ${version}`)
     expect(new Set(names).size).toBe(names.length)
     expect(nodeTypes.length).toBeGreaterThanOrEqual(41)
   })
-  it.each(nodeTypes.map((node) => [node.type, node] as const))('%s declares itself whole', (type, node) => {
-    const groups = (NodeGroup as { enum?: string[] }).enum
-    const effects = (NodeEffect as { enum?: string[] }).enum
-    expect(groups).toContain(node.group)
-    expect(effects).toContain(node.effect)
-    expect(type).toMatch(new RegExp(`^${node.group}\\.[a-z_]+$`))
-    const texts = [
-      node.title,
-      node.description,
-      ...Object.values(node.fields).flatMap((f) => [f.title, ...(f.hint ? [f.hint] : [])]),
-    ]
-    for (const { en, fr } of texts) expect([en.trim(), fr.trim()]).not.toContain('')
-    expect(() => compileValidator('body', node.params)).not.toThrow()
-    for (const name of node.lenientParams ?? []) expect(node.params.properties).toHaveProperty(name)
-  })
   it.each(nodeTypes.map((node) => [node.type, node] as const))(
-    '%s names each of its fields and no other',
-    (_, node) => {
-      const own = new Set(pathsOf(node.params as Schema).map(({ path }) => plain(path)))
-      // Parts of an address are not fields of a form.
-      const named = [...own].filter((path) => !/^(to|cc|bcc|approvers)\./.test(path))
-      expect(named.filter((path) => !Object.hasOwn(node.fields, path))).toEqual([])
-      expect(Object.keys(node.fields).filter((path) => !own.has(path))).toEqual([])
+    '%s has a complete declaration',
+    (type, node) => {
+      const groups = (NodeGroup as { enum?: string[] }).enum
+      const effects = (NodeEffect as { enum?: string[] }).enum
+      expect(groups).toContain(node.group)
+      expect(effects).toContain(node.effect)
+      expect(type).toMatch(new RegExp(`^${node.group}\\.[a-z_]+$`))
+      const texts = [
+        node.title,
+        node.description,
+        ...Object.values(node.fields).flatMap((f) => [f.title, ...(f.hint ? [f.hint] : [])]),
+      ]
+      for (const { en, fr } of texts) expect([en.trim(), fr.trim()]).not.toContain('')
+      expect(() => compileValidator('body', node.params)).not.toThrow()
+      for (const name of node.lenientParams ?? []) expect(node.params.properties).toHaveProperty(name)
     },
   )
+  it.each(nodeTypes.map((node) => [node.type, node] as const))('%s labels exactly its fields', (_, node) => {
+    const own = new Set(pathsOf(node.params as Schema).map(({ path }) => plain(path)))
+    // The parts of an address are not fields in the editor.
+    const named = [...own].filter((path) => !/^(to|cc|bcc|approvers)\./.test(path))
+    expect(named.filter((path) => !Object.hasOwn(node.fields, path))).toEqual([])
+    expect(Object.keys(node.fields).filter((path) => !own.has(path))).toEqual([])
+  })
   it.each(nodeTypes.map((node) => [node.type, node] as const))(
-    '%s bounds texts, lists and numbers',
+    '%s limits texts, lists and numbers',
     (_, node) => {
       const loose = pathsOf(node.params as Schema).filter(({ schema: s }) => {
         if (s.enum) return false
@@ -74,7 +74,7 @@ describe('the node types', () => {
     },
   )
   it.each(nodeTypes.map((node) => [node.type, node] as const))(
-    '%s does not answer with ports that it lacks',
+    '%s returns only ports that it declares',
     (_, node) => {
       const { fixed, each } = node.ports
       expect(new Set(fixed).size).toBe(fixed.length)

@@ -1,4 +1,4 @@
-// What nodes may ask of the other parts. The composition binds each port to the run and, where it writes, to the
+// What nodes may use of the other parts. The composition binds each port to the run and, where it writes, to the
 // transaction that also records the step: effect and record are committed together or not at all.
 
 export type Values = Record<string, unknown>

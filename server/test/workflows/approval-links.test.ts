@@ -49,8 +49,8 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** A run that waits, with the paths of its links: they stand in the mail to the approver and nowhere else. */
-async function asked() {
+/** Starts a run that waits. The paths of its links are only in the mail to the approver. */
+async function requestApproval() {
   const message = await deliverOne(server.db, mailbox, { subject: 'An <i>offer</i>' })
   const started = await ada.session('POST', `/api/v1/workflows/${workflowId}/run`, {
     body: { messageIds: [message.id] },
@@ -74,8 +74,8 @@ const statusOf = async (id: string) =>
     ?.status
 
 describe('the page of an approval link', () => {
-  it('has the whole context, one button, no script, and is kept nowhere', async () => {
-    const { approve, reject } = await asked()
+  it('has the whole context, one button, no script, and is not cached', async () => {
+    const { approve, reject } = await requestApproval()
     const { status, headers, text } = await visit(approve)
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -99,8 +99,8 @@ describe('the page of an approval link', () => {
     expect((await visit(reject)).text).toContain('>Reject</button>')
   })
 
-  it('speaks the language of the visitor', async () => {
-    const { approve } = await asked()
+  it('is in the language of the visitor', async () => {
+    const { approve } = await requestApproval()
     const { text } = await visit(approve, { headers: { 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.5' } })
     expect(text).toContain('<html lang="fr">')
     expect(text).toContain('Approuver cette demande ?')
@@ -109,8 +109,8 @@ describe('the page of an approval link', () => {
     )
   })
 
-  it('is not there for an unknown token or another word', async () => {
-    const { approve } = await asked()
+  it('returns 404 for an unknown token or decision', async () => {
+    const { approve } = await requestApproval()
     const unknown = approve.replace(/t\/[\w-]+\//, `t/${'x'.repeat(43)}/`)
     for (const path of [
       unknown,
@@ -121,8 +121,8 @@ describe('the page of an approval link', () => {
         expect((await visit(path, { method })).status, `${method} ${path}`).toBe(404)
   })
 
-  it('decides nothing however often it is looked at', { timeout: 180_000 }, async () => {
-    const { id, approve, reject } = await asked()
+  it('decides nothing, however often it is visited', { timeout: 180_000 }, async () => {
+    const { id, approve, reject } = await requestApproval()
     const visits = Array.from({ length: 10_000 }, (_, i) => ({
       path: i % 3 === 0 ? reject : approve,
       method: i % 2 === 0 ? 'GET' : 'HEAD',
@@ -138,15 +138,15 @@ describe('the page of an approval link', () => {
 })
 
 describe('the button of the page', () => {
-  // A page that tells nobody where it is sends its form from the origin `null`.
+  // A page with the referrer policy no-referrer submits its form with the origin `null`.
   const asBrowser = {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
     body: '',
   }
 
-  it('decides, and later visits show the decision that holds', async () => {
-    const { id, approve, reject } = await asked()
+  it('decides, and later visits show the decision', async () => {
+    const { id, approve, reject } = await requestApproval()
     const { status, text } = await visit(reject, asBrowser)
     expect(status).toBe(200)
     expect(text).toContain('Rejected by carol@example.org')
@@ -163,8 +163,8 @@ describe('the button of the page', () => {
     expect(await statusOf(id)).toBe('rejected')
   })
 
-  it('comes too late after the deadline, and the run goes on as expired', async () => {
-    const { id, approve } = await asked()
+  it('has no effect after the deadline, and the run continues as expired', async () => {
+    const { id, approve } = await requestApproval()
     await server.db.run(sql`
       update approvals set expires_at = now() - interval '1 second' where execution_id = ${id}`)
     const late = await visit(approve, asBrowser)
@@ -177,9 +177,9 @@ describe('the button of the page', () => {
   })
 })
 
-describe('a link of the one-click kind', () => {
-  it('decides by a visit, but not by a look ahead', async () => {
-    const { id, approve, reject } = await asked()
+describe('a one-click link', () => {
+  it('decides on a visit, but not on a prefetch', async () => {
+    const { id, approve, reject } = await requestApproval()
     await visit(approve, { method: 'HEAD' }, oneClick.url)
     for (const headers of [
       { 'sec-purpose': 'prefetch;prerender' },

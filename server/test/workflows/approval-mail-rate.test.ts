@@ -37,7 +37,7 @@ const jobsOf = (executionId: string) =>
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'approvals.write'
       and j.payload #>> '{mail,step,executionId}' = ${executionId}`)
-/** The minute is over, and the time of the job has come. */
+/** Ends the rate window and makes the job due. */
 async function letTimePass(executionId: string) {
   await server.db.run(sql`delete from rate_windows where bucket like 'send:%'`)
   const [job] = await jobsOf(executionId)
@@ -48,8 +48,8 @@ const idOf = async (executionId: string): Promise<string> => {
   return approvals.find((one: { executionId: string }) => one.executionId === executionId).id
 }
 
-describe('mail to approvers from a mailbox that is at its rate', () => {
-  it('is put off until it may leave, and leaves once', async () => {
+describe('mail to approvers from a mailbox at its rate limit', () => {
+  it('is deferred until the limit allows it, and sent once', async () => {
     const first = await ask({})
     await waiting(ada, first)
     expect([await mailsOf(first), (await jobsOf(first)).length]).toEqual([1, 0])
@@ -64,7 +64,7 @@ describe('mail to approvers from a mailbox that is at its rate', () => {
     await expect.poll(async () => (await jobsOf(second)).length, eventually).toBe(0)
   })
 
-  it('is not written when the question was decided meanwhile', async () => {
+  it('is not sent when the approval was decided meanwhile', async () => {
     await waiting(ada, await ask({}))
     const late = await ask({})
     await waiting(ada, late)

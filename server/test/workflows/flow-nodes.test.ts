@@ -31,7 +31,7 @@ const is = (value: string, compareTo: string) => [{ type: 'text', value, operato
 const runsOf = async (workflowId: string) =>
   (await ada.session('GET', `/api/v1/executions?workflowId=${workflowId}`)).body.executions
 
-it('takes the way of the first case that holds, or the fallback', async () => {
+it('follows the first matching case, or the fallback', async () => {
   const kind = '{{ trigger.body.kind }}'
   const graph = graphOf(
     {
@@ -61,11 +61,11 @@ it('takes the way of the first case that holds, or the fallback', async () => {
     second: { status: 'skipped' },
     rest: { status: 'skipped' },
   })
-  // What is missing fits no case, and is not lost either.
+  // A missing value matches no case and takes the fallback.
   expect(stepsOf(await runOnce(graph, {})).rest).toMatchObject({ status: 'succeeded' })
 })
 
-it('filters quietly, with its reason', async () => {
+it('filters without an error, with its reason', async () => {
   const graph = chainOf({
     hook: webhook,
     only: ['flow.filter', { conditions: is('{{ trigger.body.kind }}', 'order'), reason: 'Not an order.' }],
@@ -106,28 +106,31 @@ const approve = async (executionId: string) => {
   expect(decided.status).toBe(200)
 }
 
-it('merges when all ways have arrived', async () => {
+it('merges when all branches have arrived', async () => {
   const id = await start(merging('all'))
   expect(stepsOf(await waiting(ada, id)).end).toBeUndefined()
   await approve(id)
   expect(stepsOf(await finished(ada, id)).end?.data).toEqual({ met: ['quick', 'slow'] })
 })
 
-it.each(['any', 'first'])('merges (%s) as soon as one way has arrived, and goes on once', async (mode) => {
-  const id = await start(merging(mode))
-  const before = stepsOf(await waiting(ada, id))
-  expect(before).toMatchObject({ meet: { data: { from: 'quick' } }, end: { status: 'succeeded' } })
-  await approve(id)
-  const done = await finished(ada, id)
-  expect(done.status).toBe('succeeded')
-  expect(stepsOf(done)).toMatchObject({ slow: { output: 'approved' }, end: before.end })
-  expect(done.steps.filter(({ nodeId }: { nodeId: string }) => nodeId === 'end')).toHaveLength(1)
-})
+it.each(['any', 'first'])(
+  'merges (%s) as soon as one branch has arrived, and continues once',
+  async (mode) => {
+    const id = await start(merging(mode))
+    const before = stepsOf(await waiting(ada, id))
+    expect(before).toMatchObject({ meet: { data: { from: 'quick' } }, end: { status: 'succeeded' } })
+    await approve(id)
+    const done = await finished(ada, id)
+    expect(done.status).toBe('succeeded')
+    expect(stepsOf(done)).toMatchObject({ slow: { output: 'approved' }, end: before.end })
+    expect(done.steps.filter(({ nodeId }: { nodeId: string }) => nodeId === 'end')).toHaveLength(1)
+  },
+)
 
 it.each([
   ['flow.stop', { reason: 'Enough.' }, 'succeeded'],
   ['flow.fail', { message: 'No.' }, 'failed'],
-])('asks nobody any longer when %s has ended the run', async (type, params, status) => {
+])('withdraws the approval when %s has ended the run', async (type, params, status) => {
   const graph = graphOf(
     {
       hook: webhook,
@@ -148,7 +151,7 @@ it.each([
   expect(body.approvals.filter((one: { executionId: string }) => one.executionId === done.id)).toEqual([])
 })
 
-it('works on texts, and passes notes by', async () => {
+it('transforms text, and ignores notes', async () => {
   const done = await runOnce(
     chainOf({
       hook: webhook,
@@ -174,7 +177,7 @@ it('works on texts, and passes notes by', async () => {
   })
 })
 
-it('starts by the clock', async () => {
+it('starts on schedule', async () => {
   const id = await publish(
     ada,
     chainOf({
@@ -191,7 +194,7 @@ it('starts by the clock', async () => {
   expect(stepsOf(done).end?.data).toEqual({ at: done.triggerData.scheduledAt })
 })
 
-it('starts by hand with what was typed in, and not where there is no such trigger', async () => {
+it('starts manually with the given data, and returns 409 without a manual trigger', async () => {
   const id = await publish(
     ada,
     chainOf({ hand: ['trigger.manual'], end: set({ who: '{{ trigger.name }}' }) }),
@@ -205,7 +208,7 @@ it('starts by hand with what was typed in, and not where there is no such trigge
   expect(refused).toMatchObject({ status: 409, body: { details: { reason: 'no_manual_trigger' } } })
 })
 
-it('runs now on chosen past messages, in their order', async () => {
+it('runs on chosen past messages, in their order', async () => {
   const mailbox = await createTestMailbox(server.db, ada.id)
   const first = await deliverOne(server.db, mailbox, { subject: 'One' })
   const second = await deliverOne(server.db, mailbox, { subject: 'Two' })
@@ -229,7 +232,7 @@ it('runs now on chosen past messages, in their order', async () => {
   expect(await run([theirs.id])).toMatchObject({ status: 404, body: { code: 'webmail.message_not_found' } })
 })
 
-it('starts the workflows for failures, which start no other', async () => {
+it('starts the workflow for failures, which starts no other when it fails', async () => {
   const carl = await createMember(server)
   const told = set({ why: '{{ trigger.workflow.name }}: {{ trigger.error.message }}' })
   const chosen = await publish(carl, chainOf({ failed: ['trigger.failed'], told }))

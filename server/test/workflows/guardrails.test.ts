@@ -35,7 +35,7 @@ const answerTo = async (messageId: string | undefined) => {
   return done
 }
 
-/** It waits for a person, who is told why; nothing has left. */
+/** The mail is held for review with its reason, and nothing was sent. */
 async function expectHeld(done: Awaited<ReturnType<typeof answerTo>>, reason: string) {
   expect(stepsOf(done).answer).toMatchObject({ data: { held: true }, effects: [{ kind: 'mail.held' }] })
   expect(await itemOf(done.id)).toMatchObject({
@@ -66,18 +66,18 @@ describeWithMail('automatic mail', () => {
     ['a mailing list', 'not_written_by_a_person'],
     ['a sender who reads no answers', 'sender_reads_no_answer'],
     ['a mail that is not addressed to us', 'not_addressed_to_us'],
-  ])('does not answer %s, and says so', async (name, reason) => {
+  ])('holds the reply to %s for review', async (name, reason) => {
     await expectHeld(await answerTo(ids[name]), reason)
   })
 
-  it('starts by itself for no machine', async () => {
+  it('does not start for automatic mail', async () => {
     const { executions } = await world.get(`/api/v1/executions?workflowId=${everyone}`)
     const started = executions.map((one: { messageId: string }) => one.messageId)
     expect(started).not.toContain(ids['an automatic reply'])
     expect(started).not.toContain(ids['a mailing list'])
   })
 
-  it('answers a message once', async () => {
+  it('replies to a message once', async () => {
     const id = await world.receive(mailFrom(bob, 'Twice'), 'Twice')
     const first = await answerTo(id)
     expect(stepsOf(first).answer).toMatchObject({ data: { held: false } })
@@ -86,7 +86,7 @@ describeWithMail('automatic mail', () => {
     expect(await incidentOf(first.id)).toBeUndefined()
   })
 
-  it('holds what goes over a bound instead of sending it', async () => {
+  it('holds mail above a limit instead of sending it', async () => {
     const carol = 'Carol <carol@mail.test>'
     const mails = await Promise.all(
       ['First', 'Second', 'Third'].map((subject) => world.receive(mailFrom(carol, subject), subject)),

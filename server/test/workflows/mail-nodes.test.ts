@@ -4,12 +4,12 @@ import { chainOf, graphOf } from '../../src/slices/executions/fixtures/graphs.ts
 import { eventually, publish, stepsOf } from '../../src/slices/executions/fixtures/run-workflow.ts'
 import { describeWithMail } from '../mail/available.ts'
 import { mailWithAttachments } from '../mail/messages.ts'
-import { headersOf, type MailWorld, mailFrom, rehearse, runOn, startMailWorld } from './mail-world.ts'
+import { dryRun, headersOf, type MailWorld, mailFrom, runOn, startMailWorld } from './mail-world.ts'
 
 type Node = [type: string, params: Record<string, unknown>]
 const report = { name: 'report.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.4 a report') }
 
-/** Each node by its short name, with the parameters that it is tried with. */
+/** Nodes by short name, with their test parameters. */
 const nodes: Record<string, Node> = {
   draft: ['mail.draft', { body: 'A first version.', reason: 'Money is involved.' }],
   kept: ['mail.draft', { body: 'A first version.', place: 'drafts' }],
@@ -53,7 +53,7 @@ const sent = async (nodeType: string) =>
     (one: { nodeType: string }) => one.nodeType === nodeType,
   )
 
-/** All that a node could have changed. */
+/** Everything that a node could change. */
 async function everything() {
   const folders = await Promise.all(
     ['INBOX', 'Projects', 'Archive', 'Trash', 'Junk', 'Drafts', 'Sent'].map((name) => world.folder(name)),
@@ -67,7 +67,7 @@ async function everything() {
   return { folders, bob, carol, mirrored, kept }
 }
 
-describeWithMail('the nodes of mail', () => {
+describeWithMail('the mail nodes', () => {
   beforeAll(async () => {
     world = await startMailWorld()
     await Promise.all(
@@ -78,10 +78,10 @@ describeWithMail('the nodes of mail', () => {
   })
   afterAll(() => world?.close())
 
-  it('do nothing in a simulated run, and say what they would do', async () => {
+  it('have no effect in a simulated run, and report simulated effects', async () => {
     const before = await everything()
     for (const [name, node] of Object.entries(nodes)) {
-      const done = await rehearse(world.ada, graphWith(node), ids[name] ?? '')
+      const done = await dryRun(world.ada, graphWith(node), ids[name] ?? '')
       expect(done, `${name} ${JSON.stringify(done.error)}`).toMatchObject({
         status: 'succeeded',
         simulated: true,
@@ -97,7 +97,7 @@ describeWithMail('the nodes of mail', () => {
     ['archive', 'Archive', 'mail.archive'],
     ['trash', 'Trash', 'mail.trash'],
     ['spam', 'Junk', 'mail.spam'],
-  ])('%s takes the message to %s on the server', async (name, folder, kind) => {
+  ])('%s moves the message to %s on the server', async (name, folder, kind) => {
     expect((await run(name)).node).toMatchObject({ data: { changed: true }, effects: [{ kind }] })
     const subject = subjectOf(name)
     await expect.poll(async () => names(await world.folder(folder)), eventually).toContain(subject)
@@ -107,18 +107,18 @@ describeWithMail('the nodes of mail', () => {
   it.each([
     ['flag', '\\Flagged', { flagged: false }],
     ['read', '\\Seen', { read: false }],
-  ])('%s sets %s on the server, and takes it back', async (name, flag, back) => {
+  ])('%s sets and clears %s on the server', async (name, flag, back) => {
     const flags = async () =>
       (await world.folder('INBOX')).find(({ subject }) => subject === subjectOf(name))?.flags
     await run(name)
     await expect.poll(flags, eventually).toContain(flag)
-    // What is that way already is no effect.
+    // Setting it again is not an effect.
     expect((await run(name)).node).toMatchObject({ data: { changed: false }, effects: [] })
     await run(name, graphWith([`mail.${name}`, back]))
     await expect.poll(flags, eventually).not.toContain(flag)
   })
 
-  it('label shows words with the message, adds and takes away, here and on the server', async () => {
+  it('label adds and removes labels, in the app and on the server', async () => {
     const flags = async () =>
       (await world.folder('INBOX')).find(({ subject }) => subject === subjectOf('label'))?.flags.toSorted()
     const labels = async () => (await world.get(`/api/v1/messages/${ids.label}`)).classification.labels
@@ -132,7 +132,7 @@ describeWithMail('the nodes of mail', () => {
     expect(await labels()).toEqual(['Green', 'Red'])
   })
 
-  it('find looks through the mail as the search does', async () => {
+  it('find returns the same messages as the search', async () => {
     const search = (q: string) =>
       graphOf({ mail: ['trigger.message'], node: ['mail.find', { q, mailboxId: world.mailboxId }] }, [
         ['mail', 'node'],
@@ -143,11 +143,11 @@ describeWithMail('the nodes of mail', () => {
       output: 'none',
       data: { count: 0, first: null },
     })
-    const tried = await rehearse(world.ada, search('subject:"Case label"'), ids.read ?? '')
+    const tried = await dryRun(world.ada, search('subject:"Case label"'), ids.read ?? '')
     expect(stepsOf(tried).node).toMatchObject({ output: 'found' })
   })
 
-  it('draft holds a reply for a person, and nothing leaves', async () => {
+  it('draft holds a reply for review and sends nothing', async () => {
     expect((await run('draft')).node).toMatchObject({
       data: { held: true, to: ['bob@mail.test'] },
       effects: [{ kind: 'mail.held' }],
@@ -164,7 +164,7 @@ describeWithMail('the nodes of mail', () => {
     expect(world.sources('bob').filter((one) => one.includes(subjectOf('draft')))).toEqual([])
   })
 
-  it('draft puts a reply into Drafts on the server, in its thread, once, and nothing leaves', async () => {
+  it('draft puts a reply into Drafts on the server, in its thread, once, and sends nothing', async () => {
     const workflowId = await publish(world.ada, graphWith(nodes.kept ?? ['', {}]))
     const [done] = await runOn(world.ada, workflowId, [ids.kept ?? ''])
     expect(stepsOf(done).node).toMatchObject({
@@ -186,7 +186,7 @@ describeWithMail('the nodes of mail', () => {
     const inThread = async () => (await world.get(`/api/v1/threads/${threadId}`)).messages
     await expect.poll(async () => (await inThread()).length, eventually).toBe(2)
     expect((await inThread())[1]).toMatchObject({ subject, flags: { draft: true, seen: true } })
-    // The job once more, as after a crash: the draft is known, and not put there again.
+    // Repeat the job, as after a crash: the draft is recognised and not appended again.
     await world.server.db.run(sql`
       update outgoing_messages set send_status = 'pending', source = ${Buffer.from(draft)}
       where workflow_id = ${workflowId}`)
@@ -200,7 +200,7 @@ describeWithMail('the nodes of mail', () => {
     expect(world.sources('bob').filter((one) => one.includes(subjectOf('kept')))).toEqual([])
   })
 
-  it('send writes a new mail that says it is automatic', async () => {
+  it('send sends a new mail with the headers of automatic mail', async () => {
     await run('send')
     const mail = await world.arrived('bob', `Subject: About ${subjectOf('send')}`)
     expect(headersOf(mail)).toMatchObject({
@@ -211,7 +211,7 @@ describeWithMail('the nodes of mail', () => {
     expect(headersOf(mail)).not.toHaveProperty('in-reply-to')
   })
 
-  it('reply answers in the thread and quotes what it answers', async () => {
+  it('reply sends in the thread and quotes the original', async () => {
     await run('reply')
     const mail = await world.arrived('bob', `Subject: Re: ${subjectOf('reply')}`)
     expect(headersOf(mail)).toMatchObject({
@@ -222,7 +222,7 @@ describeWithMail('the nodes of mail', () => {
     expect(mail).toContain('> Hello Ada.')
   })
 
-  it('forward takes the message and its attachments to somebody else', async () => {
+  it('forward sends the message and its attachments to another recipient', async () => {
     await run('forward')
     const mail = await world.arrived('carol', `Subject: Fwd: ${subjectOf('forward')}`)
     expect(mail).toContain('For you.')
@@ -231,7 +231,7 @@ describeWithMail('the nodes of mail', () => {
     expect(mail.replaceAll(/\s/g, '')).toContain(report.content.toString('base64'))
   })
 
-  it('save_attachments keeps files that a later mail carries', async () => {
+  it('save_attachments saves files that a later mail attaches', async () => {
     const graph = chainOf({
       mail: ['trigger.message'],
       keep: ['mail.save_attachments'],
@@ -245,7 +245,7 @@ describeWithMail('the nodes of mail', () => {
         },
       ],
     })
-    const tried = await rehearse(world.ada, graph, ids.save_attachments ?? '')
+    const tried = await dryRun(world.ada, graph, ids.save_attachments ?? '')
     expect(tried.status, JSON.stringify(tried.error)).toBe('succeeded')
     const steps = await run('save_attachments', graph)
     expect(steps.keep).toMatchObject({ data: { count: 1, files: [{ filename: 'report.pdf' }] } })

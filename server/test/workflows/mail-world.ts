@@ -20,15 +20,15 @@ export type MailWorld = {
   exim: Exim
   ada: TestMember
   mailboxId: string
-  /** The sources in somebody's folder, as the server keeps them. */
+  /** The sources of the mails in a user's folder, as stored by the server. */
   sources(user: string, folder?: string): string[]
-  /** The one mail with this in its header, once it has arrived. */
+  /** Waits for the one mail with this text in its header. */
   arrived(user: string, header: string, folder?: string): Promise<string>
-  /** What an IMAP client sees of a folder of Ada's. */
+  /** A folder of Ada's as an IMAP client sees it. */
   folder(name: string): Promise<OnServer[]>
-  /** Delivers a mail to Ada and gives its id in the product, once it is there. */
+  /** Delivers a mail to Ada and returns its id once it is mirrored. */
   receive(source: string | Buffer, subject: string): Promise<string>
-  /** What the product answers Ada. */
+  /** The response body of a request by Ada. */
   get(path: string): Promise<Answer['body']>
   close(): Promise<void>
 }
@@ -65,7 +65,7 @@ function readMaildir(folder: string): string[] {
     try {
       return readdirSync(join(folder, part)).map((file) => readFileSync(join(folder, part, file), 'utf8'))
     } catch {
-      // Not there yet, or just renamed by the server: the next look finds it.
+      // Not there yet, or just renamed by the server: the next poll finds it.
       return []
     }
   })
@@ -125,7 +125,7 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
     },
     { mail: {} },
   )
-  // A folder of her own, and what is there at first is history: only what comes later starts workflows.
+  // Creates the folder. Mail that is there before the backfill starts no workflows.
   await dovecot.deliver('ada', mailFrom('Zoe <zoe@mail.test>', 'Old project'), { folder: 'Projects' })
   const ada = await createMember(server, { name: 'Ada Test' })
   const mailboxId = await connectMailbox({ dovecot, exim }, ada)
@@ -170,7 +170,7 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
 type Graph = Parameters<typeof import('../../src/slices/executions/fixtures/run-workflow.ts').publish>[1]
 
 /** A simulated run of a graph on a message. */
-export async function rehearse(member: TestMember, graph: Graph, messageId: string) {
+export async function dryRun(member: TestMember, graph: Graph, messageId: string) {
   const made = await member.session('POST', '/api/v1/workflows', { body: { name: 'Try', graph } })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const tried = await member.session('POST', `/api/v1/workflows/${made.body.id}/test-runs`, {
@@ -180,7 +180,7 @@ export async function rehearse(member: TestMember, graph: Graph, messageId: stri
   return finished(member, tried.body.executionId)
 }
 
-/** Runs a published workflow on messages that are there, for real. */
+/** Runs a published workflow on existing messages, not simulated. */
 export async function runOn(member: TestMember, workflowId: string, messageIds: string[]) {
   const { status, body } = await member.session('POST', `/api/v1/workflows/${workflowId}/run`, {
     body: { messageIds },

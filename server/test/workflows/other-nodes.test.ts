@@ -18,7 +18,7 @@ type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: s
 let server: TestServer
 let ada: TestMember
 let far: Listening
-/** What was asked of the service far away, and what it answers next. */
+/** The requests the remote service received, and its next answers. */
 const seen: Seen[] = []
 const answers: { status: number; body?: unknown; headers?: Record<string, string> }[] = []
 
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 const runOnce = async (graph: Graph, body: unknown = {}) =>
   finished(ada, await (await hook(server, ada, await publish(ada, graph)))(body))
-const rehearse = async (graph: Graph, triggerData: object = {}) => {
+const dryRun = async (graph: Graph, triggerData: object = {}) => {
   const made = await ada.session('POST', '/api/v1/workflows', { body: { name: 'Try', graph } })
   const tried = await ada.session('POST', `/api/v1/workflows/${made.body.id}/test-runs`, {
     body: { triggerData },
@@ -120,7 +120,7 @@ it('works on the rows of a real table', async () => {
   expect(await rowsOf('orders')).toEqual([{ code: 'A-1', amount: 20, state: 'big' }])
 })
 
-it('knows what it has seen before', async () => {
+it('recognises a key it has seen before', async () => {
   const graph = graphOf(
     {
       hook: ['trigger.webhook'],
@@ -128,14 +128,14 @@ it('knows what it has seen before', async () => {
     },
     [['hook', 'seen']],
   )
-  expect(stepsOf(await rehearse(graph, { key: 'x' })).seen).toMatchObject({ output: 'new' })
+  expect(stepsOf(await dryRun(graph, { key: 'x' })).seen).toMatchObject({ output: 'new' })
   expect(stepsOf(await runOnce(graph, { key: 'x' })).seen).toMatchObject({ output: 'new' })
   expect(stepsOf(await runOnce(graph, { key: 'x' })).seen).toMatchObject({ output: 'seen', effects: [] })
   expect(await rowsOf('keys')).toEqual([{ key: 'x' }])
 })
 
-it('leaves a table as it is in a simulated run', async () => {
-  const done = await rehearse(
+it('does not change a table in a simulated run', async () => {
+  const done = await dryRun(
     chainOf({
       hook: ['trigger.webhook'],
       add: ['data.insert', { table: 'tried', values: { code: 'B' } }],
@@ -149,7 +149,7 @@ it('leaves a table as it is in a simulated run', async () => {
   expect(await rowsOf('tried')).toEqual([])
 })
 
-it('fails with the words of the table where a value does not fit', async () => {
+it('fails with the error of the table when a value does not fit its column', async () => {
   const add = ['data.insert', { table: 'orders', values: { code: 'C', amount: 'many' } }] as [string, object]
   const done = await runOnce(chainOf({ hook: ['trigger.webhook'], add }))
   expect(done).toMatchObject({ status: 'failed', error: { nodeId: 'add', kind: 'permanent' } })
@@ -163,7 +163,7 @@ it('notifies the member, and nobody in a simulated run', async () => {
     (await ada.session('GET', '/api/v1/notifications')).body.items.filter(
       ({ kind }: { kind: string }) => kind === 'workflow.notice',
     )
-  expect((await rehearse(graph, { code: 'A' })).status).toBe('succeeded')
+  expect((await dryRun(graph, { code: 'A' })).status).toBe('succeeded')
   expect(await notices()).toEqual([])
   const { id } = await runOnce(graph, { code: 'A' })
   expect(await notices()).toMatchObject([
@@ -175,7 +175,7 @@ const call = (params: object, more = {}): Graph =>
   chainOf({ hook: ['trigger.webhook'], call: ['external.http', { ...params }, more] })
 const address = () => `http://127.0.0.1:${far.port}/v1/orders`
 
-it('calls a service with what a connection holds, which nobody sees', async () => {
+it('calls a service with the secret of a connection, and shows it nowhere', async () => {
   const token = 'a-long-enough-token-9876'
   const made = await ada.session('POST', '/api/v1/credentials', {
     body: { type: 'http_generic', name: 'Shop', scope: 'member', data: { kind: 'bearer', token } },
@@ -205,13 +205,13 @@ it('calls a service with what a connection holds, which nobody sees', async () =
   ])
   expect(seen[0]?.headers['idempotency-key']).toBeTruthy()
   expect(JSON.stringify(done)).not.toContain(token)
-  const tried = await rehearse(graph, { code: 'A-1' })
+  const tried = await dryRun(graph, { code: 'A-1' })
   expect(tried.status, JSON.stringify(tried.error)).toBe('succeeded')
   expect(stepsOf(tried).call).toMatchObject({ effects: [{ simulated: true }] })
   expect(seen).toHaveLength(1)
 })
 
-it('tries again where a service is away for now, and not where it refuses', async () => {
+it('retries when a service is unavailable, and not when it rejects the request', async () => {
   answers.push({ status: 503 }, { status: 200, body: { ok: true } })
   const retry = { retry: { maxAttempts: 3, delayMs: 1_000 } }
   const done = await runOnce(call({ url: address() }, retry))
@@ -227,7 +227,7 @@ it('tries again where a service is away for now, and not where it refuses', asyn
   expect(seen).toHaveLength(3)
 })
 
-it('never reaches a private address that nobody allowed', async () => {
+it('never reaches a private address that is not allowed', async () => {
   const near = await listen(newService())
   for (const url of [
     `http://127.0.0.1:${near.port}/`,

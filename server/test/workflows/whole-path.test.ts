@@ -56,10 +56,10 @@ async function prepare() {
   return publish(world.ada, orders)
 }
 
-/** The link in the mail that reached Carol, visited and then clicked. */
+/** Visits the link in the mail to Carol, then submits its form. */
 async function approveByLink(approvalId: string) {
-  const asked = await world.arrived('carol', 'Subject: Approval needed: Answer Bob Stone?')
-  const text = asked.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+  const approvalMail = await world.arrived('carol', 'Subject: Approval needed: Answer Bob Stone?')
+  const text = approvalMail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
   const link = /https?:\/\/\S+\/api\/v1\/approvals\/t\/[\w-]+\/approve/.exec(text)?.[0] ?? ''
   expect(link.startsWith(world.server.url)).toBe(true)
   const page = await fetch(link)
@@ -132,7 +132,7 @@ async function expectJournalOfSending(id: string, messageId: string) {
   ])
 }
 
-/** What was said of the run on the channel, in order and without repetition. */
+/** The events of the run on the live channel, in order and without duplicates. */
 const toldOf = (type: string, of: (data: Record<string, unknown>) => unknown) =>
   live.messages.filter((one) => one.type === type).map(({ data }) => of(data))
 
@@ -146,7 +146,7 @@ describeWithMail('a workflow on real servers', () => {
     await world?.close()
   })
 
-  it('answers a mail when somebody has approved it, and everything tells the same story', async () => {
+  it('replies to a mail once approved, and every view of the run agrees', async () => {
     const workflowId = await prepare()
     const messageId = await world.receive(mailFrom('Bob <bob@mail.test>', 'New order'), 'New order')
     const waiting = async () => (await get('/api/v1/executions/waiting')).executions
@@ -166,7 +166,7 @@ describeWithMail('a workflow on real servers', () => {
     for (const type of ['message.received', 'message.updated', 'notification.created', 'sending.updated'])
       expect(live.messages.map((one) => one.type)).toContain(type)
     expect(live.messages.map((one) => one.type)).not.toContain('incident.created')
-    // The answer is in the thread of the question, once.
+    // The reply is in the thread of the original, once.
     const { threadId } = await get(`/api/v1/messages/${messageId}`)
     const thread = async () => (await get(`/api/v1/threads/${threadId}`)).messages
     await expect.poll(async () => (await thread()).length, eventually).toBe(2)

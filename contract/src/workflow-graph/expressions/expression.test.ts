@@ -182,11 +182,11 @@ describe('syntax faults', () => {
 
 describe('a scope', () => {
   it('loads a lazy root once, and only if it is used', () => {
-    let asked = 0
-    const lazy = { message: () => ({ size: ++asked }), thread: () => expect.unreachable() }
+    let loads = 0
+    const lazy = { message: () => ({ size: ++loads }), thread: () => expect.unreachable() }
     expect(evaluate('message.size + message.size', lazy)).toBe(2)
     expect(evaluate('message.size', lazy)).toBe(1)
-    expect(asked).toBe(1)
+    expect(loads).toBe(1)
   })
   it('provides the time, so that evaluation is deterministic', () => {
     expect(evaluate('addTime(now, 1, "day")', { now: '2026-11-15T09:30:00Z' })).toBe(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callNode, refusal } from '../fixtures/call-node.ts'
+import { callNode, validationIssues } from '../fixtures/call-node.ts'
 import { flowIf } from '../flow/flow-if.ts'
 
 const evaluated = async (condition: Record<string, unknown>) => {
@@ -32,14 +32,14 @@ describe('a condition on text', () => {
     [null, 'not_equals', 'x', true],
     [null, 'not_contains', 'x', true],
     ['x', 'contains', null, false],
-    // Every text contains nothing; that is never what was meant.
+    // Every text contains the empty text; an author never means that.
     ['x', 'contains', '', false],
     ['x', 'starts_with', '', false],
     ['', 'equals', '', true],
   ])('%j %s %j: %s', async (value, operator, compareTo, expected) => {
     expect((await evaluated(asks('text', value, operator, compareTo))).holds).toBe(expected)
   })
-  it('minds capitals and accents where that is asked', async () => {
+  it('is sensitive to case and accents if so configured', async () => {
     const exact = { ...asks('text', 'Été', 'contains', 'ete'), exact: true }
     expect((await evaluated(exact)).holds).toBe(false)
   })
@@ -61,12 +61,12 @@ describe('a condition on a number', () => {
     const { holds, warnings } = await evaluated(asks('number', value, operator, compareTo))
     expect([holds, warnings]).toEqual([expected, []])
   })
-  it('between two takes both ends', async () => {
+  it('includes both bounds of a range', async () => {
     const between = (value: unknown) =>
       evaluated({ type: 'number', value, operator: 'between', from: 1, to: '3' })
     expect((await Promise.all([1, 3, 4].map(between))).map(({ holds }) => holds)).toEqual([true, true, false])
   })
-  it('does not hold for a text, and says why', async () => {
+  it('is false for a text, with a warning', async () => {
     expect(await evaluated(asks('number', 'many', 'gt', 1))).toMatchObject({
       holds: false,
       warnings: [{ code: 'condition.not_a_number' }],
@@ -84,13 +84,13 @@ describe('a condition on a date', () => {
   ])('%j %s %j: %s', async (value, operator, compareTo, expected) => {
     expect((await evaluated(asks('date', value, operator, compareTo))).holds).toBe(expected)
   })
-  it('within the last days looks back from now', async () => {
+  it('measures the last days back from now', async () => {
     const within = (value: string) =>
       evaluated({ type: 'date', value, operator: 'within_last', amount: 2, unit: 'days' })
     const values = ['2026-11-12T10:00:00Z', '2026-11-11T09:59:00Z', '2026-11-14T10:00:00Z']
     expect((await Promise.all(values.map(within))).map(({ holds }) => holds)).toEqual([true, false, false])
   })
-  it('does not hold for what is no date, and says why', async () => {
+  it('is false for an invalid date, with a warning', async () => {
     expect(await evaluated(asks('date', 'soon', 'before', '2026-11-13'))).toMatchObject({
       holds: false,
       warnings: [{ code: 'condition.not_a_date' }],
@@ -98,7 +98,7 @@ describe('a condition on a date', () => {
   })
 })
 
-describe('a condition on something else', () => {
+describe('a condition on another type', () => {
   it.each<[string, unknown, string, unknown, boolean]>([
     ['list', ['Ada', 'Bob'], 'contains', 'ada', true],
     ['list', [{ email: 'ada@example.org' }], 'contains', 'ADA@example.org', true],
@@ -130,7 +130,7 @@ describe('conditions', () => {
     ['any', [no, no], 'false'],
     ['all', [yes, { match: 'any', conditions: [no, yes] }], 'true'],
     ['any', [no, { match: 'all', conditions: [no, yes] }], 'false'],
-  ])('%s of %o go %s', async (match, conditions, port) => {
+  ])('%s of %o leaves by %s', async (match, conditions, port) => {
     expect(await callNode(flowIf, { match, conditions }, { input: { a: 1 } })).toMatchObject({
       port,
       data: { a: 1 },
@@ -145,7 +145,7 @@ describe('conditions', () => {
     { conditions: [{ ...yes, more: 1 }] },
     { conditions: [{ match: 'all', conditions: [] }] },
     { conditions: [{ match: 'all', conditions: [{ match: 'all', conditions: [yes] }] }] },
-  ])('are refused: %o', (params) => {
-    expect(refusal(flowIf, params)).toBeDefined()
+  ])('are rejected: %o', (params) => {
+    expect(validationIssues(flowIf, params)).toBeDefined()
   })
 })

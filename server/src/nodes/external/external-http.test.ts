@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { permanent } from '../../engine/define-node.ts'
-import { callNode, ids, refusal } from '../fixtures/call-node.ts'
+import { callNode, ids, validationIssues } from '../fixtures/call-node.ts'
 import type { HttpAnswer, HttpRequest } from '../ports.ts'
 import { externalHttp } from './external-http.ts'
 
@@ -14,10 +14,10 @@ const answer = (status: number, body = '', headers: Record<string, string> = {})
 })
 const answers = (one: HttpAnswer) => ({ 'http.request': one })
 const ok = { answers: answers(answer(200)) }
-const requestOf = ({ asked }: { asked: unknown[][] }) => asked[0]?.[1] as HttpRequest
+const requestOf = ({ portCalls }: { portCalls: unknown[][] }) => portCalls[0]?.[1] as HttpRequest
 
 describe('a request', () => {
-  it('is a plain GET unless told otherwise', async () => {
+  it('is a plain GET by default', async () => {
     const result = await callNode(externalHttp, { url }, ok)
     expect(requestOf(result)).toEqual({
       method: 'GET',
@@ -54,13 +54,13 @@ describe('a request', () => {
     const request = requestOf(await callNode(externalHttp, { url, method: 'PUT', body }, ok))
     expect([request.body, request.headers]).toEqual([content, { 'Content-Type': type }])
   })
-  it('keeps the key and type that the author gave', async () => {
+  it('keeps an idempotency key and a content type set by the author', async () => {
     const headers = { 'idempotency-key': 'mine', 'CONTENT-TYPE': 'application/x' }
     const params = { url, method: 'POST', headers, body: { kind: 'json', value: 1 } }
     expect(requestOf(await callNode(externalHttp, params, ok)).headers).toEqual(headers)
   })
   it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'POST', 'PATCH'])(
-    '%s may be made again after a crash as HTTP says',
+    '%s may be repeated after a crash if HTTP calls it idempotent',
     (method) => {
       expect(externalHttp.repeatable?.({ method } as never)).toBe(!['POST', 'PATCH'].includes(method))
     },
@@ -72,7 +72,7 @@ describe('a request', () => {
     [{ url, headers: { Host: 'other' } }, 'http.bad_header'],
     [{ url, headers: { 'transfer-Encoding': 'chunked' } }, 'http.bad_header'],
     [{ url, headers: { 'a b': 'c' } }, 'http.bad_header'],
-  ])('with %o fails for good', async (params, code) => {
+  ])('with %o fails permanently', async (params, code) => {
     const call = callNode(externalHttp, params, ok)
     await expect(call).rejects.toMatchObject({ code, kind: 'permanent' })
   })
@@ -85,14 +85,14 @@ describe('a request', () => {
     { url, body: { kind: 'xml' } },
     { url, body: { kind: 'json', value: 1, text: 'a' } },
     { url, connectionId: 'mine' },
-  ])('with %o is refused', (params) => {
-    expect(refusal(externalHttp, params)).toBeDefined()
+  ])('with %o is rejected', (params) => {
+    expect(validationIssues(externalHttp, params)).toBeDefined()
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const json = { 'content-type': 'application/problem+json; charset=utf-8' }
-  it('is read as JSON where it says so', async () => {
+  it('is parsed as JSON by its content type', async () => {
     const result = await callNode(
       externalHttp,
       { url, query: { secret: 's' } },
@@ -104,13 +104,13 @@ describe('an answer', () => {
       effects: [{ kind: 'http.called', description: `GET ${url} answered 200.` }],
     })
   })
-  it('stays text otherwise', async () => {
+  it('otherwise stays text', async () => {
     const text = answers(answer(200, '{"a":1}', { 'Content-Type': 'text/plain' }))
     expect(await callNode(externalHttp, { url }, { answers: text })).toMatchObject({
       data: { body: '{"a":1}' },
     })
   })
-  it('that is broken or cut off stays text, and says so', async () => {
+  it('that is malformed or truncated stays text, with a warning', async () => {
     const broken = await callNode(externalHttp, { url }, { answers: answers(answer(200, '{', json)) })
     expect(broken).toMatchObject({ data: { body: '{' }, warnings: [{ code: 'http.bad_json' }] })
     const cut = await callNode(
@@ -131,14 +131,14 @@ describe('an answer', () => {
     [429, 'transient'],
     [500, 'transient'],
     [503, 'transient'],
-  ])('of %i is a fault, %s', async (status, kind) => {
+  ])('of %i is a %s failure', async (status, kind) => {
     const call = callNode(externalHttp, { url }, { answers: answers(answer(status, 'no')) })
     await expect(call).rejects.toMatchObject({ kind, details: { status, body: 'no' } })
   })
   it.each([
     ['120', 120_000],
     ['Fri, 13 Nov 2026 10:00:30 GMT', 30_000],
-  ])('says with Retry-After %s how long to wait', async (value, retryAfterMs) => {
+  ])('sets the back-off by Retry-After %s', async (value, retryAfterMs) => {
     const call = callNode(
       externalHttp,
       { url },
@@ -146,7 +146,7 @@ describe('an answer', () => {
     )
     await expect(call).rejects.toMatchObject({ details: { retryAfterMs } })
   })
-  it('of an error is handed on where the author wants it', async () => {
+  it('with an error status is returned if so configured', async () => {
     const result = await callNode(
       externalHttp,
       { url, failOnStatus: false },
@@ -156,17 +156,17 @@ describe('an answer', () => {
   })
 })
 
-describe('a call that reaches nobody', () => {
+describe('a failing request', () => {
   const failing = (error: Error) => ({
     'http.request': () => {
       throw error
     },
   })
-  it('may be tried again', async () => {
+  it('is a transient failure if it was the network', async () => {
     const call = callNode(externalHttp, { url }, { answers: failing(new TypeError('socket hang up')) })
     await expect(call).rejects.toMatchObject({ code: 'http.unreachable', kind: 'transient' })
   })
-  it('is told as the port tells it', async () => {
+  it('throws the failure of the port unchanged', async () => {
     const refused = permanent('outbound.refused', 'This address is not allowed.')
     const call = callNode(externalHttp, { url }, { answers: failing(refused) })
     await expect(call).rejects.toBe(refused)

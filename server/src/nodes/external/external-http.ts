@@ -7,7 +7,7 @@ import { bodyOf, checkHeaders, HttpParams, hasHeader, urlOf } from './http-reque
 
 const repeatable: readonly string[] = ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']
 
-/** Faults of the port are final; any other error on the way is transient. */
+/** Failures of the port are kept as they are; any other error is transient. */
 async function reach(call: Promise<HttpAnswer>, host: string): Promise<HttpAnswer> {
   try {
     return await call

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callNode, refusal } from '../fixtures/call-node.ts'
+import { callNode, validationIssues } from '../fixtures/call-node.ts'
 import { flowText } from './flow-text.ts'
 
 const worked = async (text: string, ...operations: Record<string, unknown>[]) => {
@@ -8,25 +8,25 @@ const worked = async (text: string, ...operations: Record<string, unknown>[]) =>
 }
 
 describe('transforming text', () => {
-  it('makes text of HTML', async () => {
+  it('converts HTML to text', async () => {
     expect(await worked('<p>Hello</p><p>you</p>', { kind: 'html_to_text' })).toEqual({ text: 'Hello\n\nyou' })
   })
   const mail = 'Yes, please.\n\n-- \nAda\n\nOn Monday Bob wrote:\n> Tea?'
-  it('cuts away quotes', async () => {
+  it('removes quotes', async () => {
     expect(await worked(mail, { kind: 'strip_quotes' })).toEqual({ text: 'Yes, please.\n\n-- \nAda' })
   })
-  it('cuts away the signature', async () => {
+  it('removes the signature', async () => {
     expect(await worked(mail, { kind: 'strip_signature' })).toEqual({ text: 'Yes, please.' })
   })
-  it('finds a pattern', async () => {
+  it('extracts a pattern', async () => {
     const found = await worked('Orders A-1 and a-22', { kind: 'extract', pattern: 'a-(\\d+)' })
     expect(found).toEqual({ text: '1', matches: ['1', '22'], found: true })
   })
-  it('finds nothing and says so', async () => {
+  it('returns no match when the pattern is not found', async () => {
     const found = await worked('Orders A-1', { kind: 'extract', pattern: 'a-\\d+', exact: true })
     expect(found).toEqual({ text: '', matches: [], found: false })
   })
-  it('goes from one operation to the next', async () => {
+  it('applies the operations in order', async () => {
     const done = await worked(
       '<b>Order 12</b>',
       { kind: 'html_to_text' },
@@ -44,7 +44,7 @@ describe('transforming text', () => {
   ])('shortens %j to %i: %j', async (text, length, expected) => {
     expect(await worked(text, { kind: 'truncate', length })).toEqual({ text: expected })
   })
-  it('refuses to grow without end', async () => {
+  it('fails permanently when the result is too long', async () => {
     const bomb = { kind: 'replace', find: 'a', replaceWith: 'b'.repeat(5_000) }
     await expect(worked('a'.repeat(1_000), bomb)).rejects.toMatchObject({
       code: 'text.too_long',
@@ -60,7 +60,7 @@ describe('transforming text', () => {
     { text: 'a', operations: [{ kind: 'truncate', length: 0 }] },
     { text: 'a', operations: [{ kind: 'strip_quotes', pattern: 'a' }] },
     { operations: [{ kind: 'strip_quotes' }] },
-  ])('refuses %o', (params) => {
-    expect(refusal(flowText, params)).toBeDefined()
+  ])('rejects %o', (params) => {
+    expect(validationIssues(flowText, params)).toBeDefined()
   })
 })

@@ -1,6 +1,6 @@
 import { portsOf } from '@mailwright/contract/workflow-graph/node-type'
 import { describe, expect, it } from 'vitest'
-import { callNode, refusal } from '../fixtures/call-node.ts'
+import { callNode, validationIssues } from '../fixtures/call-node.ts'
 import { flowFail } from './flow-fail.ts'
 import { flowFilter } from './flow-filter.ts'
 import { flowLoop } from './flow-loop.ts'
@@ -22,37 +22,37 @@ describe('a switch', () => {
     ['m', 'other'],
     ['x', 'fallback'],
     [null, 'fallback'],
-  ])('takes the first case that holds: %j goes %s', async (value, port) => {
+  ])('chooses the first matching case: %j leaves by %s', async (value, port) => {
     expect(await callNode(flowSwitch, { cases: cases(value) }, { input: { a: 1 } })).toMatchObject({
       port,
       data: { a: 1 },
     })
   })
-  it('has a port for each case and one for all else', () => {
+  it('has a port for each case and a fallback', () => {
     expect(portsOf(flowSwitch, { params: { cases: cases('s') }, onError: 'fail' })).toEqual([
       'fallback',
       'small',
       'other',
     ])
   })
-  it.each(['fallback', 'error', 'Big', 'a b', '', 'x'.repeat(41)])('refuses a case named %j', (port) => {
-    expect(refusal(flowSwitch, { cases: [{ port, conditions: [is('a', 'a')] }] })).toBeDefined()
+  it.each(['fallback', 'error', 'Big', 'a b', '', 'x'.repeat(41)])('rejects a case named %j', (port) => {
+    expect(validationIssues(flowSwitch, { cases: [{ port, conditions: [is('a', 'a')] }] })).toBeDefined()
   })
-  it('needs a case', () => {
-    expect(refusal(flowSwitch, { cases: [] })).toBeDefined()
+  it('requires at least one case', () => {
+    expect(validationIssues(flowSwitch, { cases: [] })).toBeDefined()
   })
 })
 
 describe('a filter', () => {
-  it('lets through what fits', async () => {
-    const { asked, ...result } = await callNode(
+  it('passes matching data on', async () => {
+    const { portCalls, ...result } = await callNode(
       flowFilter,
       { conditions: [is('a', 'a')] },
       { input: { a: 1 } },
     )
     expect(result).toEqual({ data: { a: 1 }, warnings: [] })
   })
-  it('stops quietly with its reason', async () => {
+  it('stops without an error, with its reason', async () => {
     const params = { conditions: [is('a', 'b')], reason: 'Not for us.' }
     expect(await callNode(flowFilter, params)).toMatchObject({ stop: 'Not for us.' })
   })
@@ -68,37 +68,37 @@ describe('a merge', () => {
     [{}, input],
     [{ mode: 'any' }, input],
     [{ mode: 'first' }, { n: 1 }],
-  ])('with %o hands on %o', async (params, data) => {
+  ])('with %o returns %o', async (params, data) => {
     expect(await callNode(flowMerge, params, { input, inputs })).toMatchObject({ data })
   })
-  it('refuses another mode', () => {
-    expect(refusal(flowMerge, { mode: 'last' })).toBeDefined()
+  it('rejects an unknown mode', () => {
+    expect(validationIssues(flowMerge, { mode: 'last' })).toBeDefined()
   })
 })
 
 describe('a loop', () => {
-  it('gives the engine its items and how to run them', async () => {
-    const { asked, ...result } = await callNode(flowLoop, { list: ['a', 'b'] })
+  it('returns its items and how the engine runs them', async () => {
+    const { portCalls, ...result } = await callNode(flowLoop, { list: ['a', 'b'] })
     const data = { items: ['a', 'b'], total: 2, concurrency: 1, onItemError: 'fail', collect: true }
     expect(result).toEqual({ data, warnings: [] })
   })
-  it('says how many it leaves out', async () => {
+  it('warns about the number of items it leaves out', async () => {
     const result = await callNode(flowLoop, { list: ['a', 'b', 'c'], max: 2 })
     expect(result).toMatchObject({
       data: { items: ['a', 'b'], total: 3 },
       warnings: [{ code: 'loop.too_long' }],
     })
   })
-  it.each([null, 'a,b', { a: 1 }, 3])('fails for good on %j, which is no list', async (list) => {
+  it.each([null, 'a,b', { a: 1 }, 3])('fails permanently on %j, which is not a list', async (list) => {
     await expect(callNode(flowLoop, { list })).rejects.toMatchObject({
       code: 'loop.not_a_list',
       kind: 'permanent',
     })
   })
   it.each([{ max: 0 }, { max: 1001 }, { concurrency: 21 }, { onItemError: 'skip' }])(
-    'refuses %o',
+    'rejects %o',
     (params) => {
-      expect(refusal(flowLoop, { list: [], ...params })).toBeDefined()
+      expect(validationIssues(flowLoop, { list: [], ...params })).toBeDefined()
     },
   )
 })
@@ -108,7 +108,7 @@ describe('setting fields', () => {
     { name: 'a', value: 1 },
     { name: 'b', value: { deep: [true] } },
   ]
-  it('gives them, and what came in where that is asked', async () => {
+  it('returns the fields, and the input if it is kept', async () => {
     const input = { a: 0, z: 9 }
     expect(await callNode(flowSet, { fields }, { input })).toMatchObject({
       data: { a: 1, b: { deep: [true] } },
@@ -116,16 +116,16 @@ describe('setting fields', () => {
     const kept = await callNode(flowSet, { fields, keepInput: true }, { input })
     expect(kept).toMatchObject({ data: { a: 1, b: { deep: [true] }, z: 9 } })
   })
-  it.each(['__proto__', 'constructor', 'a b', '1a', ''])('refuses the name %j', (name) => {
-    expect(refusal(flowSet, { fields: [{ name, value: 1 }] })).toBeDefined()
+  it.each(['__proto__', 'constructor', 'a b', '1a', ''])('rejects the name %j', (name) => {
+    expect(validationIssues(flowSet, { fields: [{ name, value: 1 }] })).toBeDefined()
   })
 })
 
-describe('the ends of a run', () => {
-  it('may be good', async () => {
+describe('ending a run', () => {
+  it('succeeds with flow.stop', async () => {
     expect(await callNode(flowStop, { reason: 'Nothing to do.' })).toMatchObject({ end: 'Nothing to do.' })
   })
-  it('may be a failure that trying again does not mend', async () => {
+  it('fails permanently with flow.fail', async () => {
     await expect(callNode(flowFail, { message: 'No order number.' })).rejects.toMatchObject({
       kind: 'permanent',
       message: 'No order number.',
@@ -134,7 +134,7 @@ describe('the ends of a run', () => {
   })
 })
 
-it('a note changes nothing', async () => {
-  const { asked, ...result } = await callNode(flowNote, { text: 'why' }, { input: { a: 1 } })
-  expect([result, asked]).toEqual([{ data: { a: 1 } }, []])
+it('a note passes its input on unchanged', async () => {
+  const { portCalls, ...result } = await callNode(flowNote, { text: 'why' }, { input: { a: 1 } })
+  expect([result, portCalls]).toEqual([{ data: { a: 1 } }, []])
 })

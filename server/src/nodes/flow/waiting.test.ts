@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callNode, ids, refusal } from '../fixtures/call-node.ts'
+import { callNode, ids, validationIssues } from '../fixtures/call-node.ts'
 import { flowCall } from './flow-call.ts'
 import { flowDelay } from './flow-delay.ts'
 
@@ -23,11 +23,11 @@ describe('a delay', () => {
   it.each([
     { kind: 'until', date: '2026-11-01' },
     { ...office, days: ['fri'] },
-  ])('of %o is over already', async (wait) => {
-    const { asked, ...result } = await callNode(flowDelay, { wait }, { input })
+  ])('of %o has already passed', async (wait) => {
+    const { portCalls, ...result } = await callNode(flowDelay, { wait }, { input })
     expect(result).toEqual({ data: input })
   })
-  it('goes on when the time has come, and not before', async () => {
+  it('continues at its time and not earlier', async () => {
     const wait = { kind: 'duration', amount: 2, unit: 'hours' }
     const waiting = { for: 'time' as const, until: '2026-11-13T12:00:00.000Z' }
     const early = await callNode(
@@ -36,7 +36,7 @@ describe('a delay', () => {
       { input, resume: { waiting }, run: { now: '2026-11-13T11:59:59.000Z' } },
     )
     expect(early).toMatchObject({ wait: waiting })
-    const { asked, ...result } = await callNode(
+    const { portCalls, ...result } = await callNode(
       flowDelay,
       { wait },
       { input, resume: { waiting }, run: { now: waiting.until } },
@@ -48,7 +48,7 @@ describe('a delay', () => {
     [{ kind: 'until', date: '2036-01-01' }, 'delay.too_long'],
     [{ kind: 'duration', amount: 60, unit: 'weeks' }, 'delay.too_long'],
     [{ ...office, from: '18:00', to: '09:00' }, 'delay.no_working_hours'],
-  ])('of %o fails for good: %s', async (wait, code) => {
+  ])('of %o fails permanently: %s', async (wait, code) => {
     await expect(callNode(flowDelay, { wait })).rejects.toMatchObject({ code, kind: 'permanent' })
   })
   it.each([
@@ -58,8 +58,8 @@ describe('a delay', () => {
     { ...office, from: '9:00' },
     { ...office, timeZone: 'Paris' },
     { ...office, days: [] },
-  ])('of %o is refused', (wait) => {
-    expect(refusal(flowDelay, { wait })).toBeDefined()
+  ])('of %o is rejected', (wait) => {
+    expect(validationIssues(flowDelay, { wait })).toBeDefined()
   })
 })
 
@@ -75,21 +75,21 @@ describe('calling a workflow', () => {
   it('starts it with the data and waits', async () => {
     const result = await callNode(flowCall, params, { answers: answers(child('queued')) })
     expect(result).toMatchObject({ wait: waiting, effects: [{ kind: 'workflow.started' }] })
-    expect(result.asked[0]).toEqual(['workflows.start', ids.other, { n: 1 }])
+    expect(result.portCalls[0]).toEqual(['workflows.start', ids.other, { n: 1 }])
   })
-  it('does not wait where that is not asked', async () => {
+  it('does not wait if `wait` is false', async () => {
     const result = await callNode(flowCall, { ...params, wait: false }, { answers: answers(undefined) })
     expect(result).toMatchObject({ data: { executionId: 'child' } })
-    expect(result.asked).toHaveLength(1)
+    expect(result.portCalls).toHaveLength(1)
   })
-  it('hands on what the other one gave', async () => {
+  it('returns the result of the called workflow', async () => {
     const result = await callNode(flowCall, params, {
       answers: answers(child('succeeded', { data: { sum: 3 } })),
       resume: { waiting },
     })
     expect(result).toMatchObject({ data: { sum: 3 } })
   })
-  it('goes on waiting while the other one is under way', async () => {
+  it('keeps waiting while the called workflow is in progress', async () => {
     const result = await callNode(flowCall, params, {
       answers: answers(child('waiting')),
       resume: { waiting },
@@ -100,11 +100,11 @@ describe('calling a workflow', () => {
     [child('failed', { error: { code: 'http.refused', message: 'No.' } }), 'http.refused'],
     [child('cancelled'), 'workflow.call_cancelled'],
     [undefined, 'workflow.call_gone'],
-  ])('fails as the other one did: %o', async (state, code) => {
+  ])('fails with the error of the called workflow: %o', async (state, code) => {
     const call = callNode(flowCall, params, { answers: answers(state), resume: { waiting } })
     await expect(call).rejects.toMatchObject({ code, kind: 'permanent' })
   })
-  it.each([{}, { workflowId: 'mine' }, { ...params, data: 'text' }])('refuses %o', (bad) => {
-    expect(refusal(flowCall, bad)).toBeDefined()
+  it.each([{}, { workflowId: 'mine' }, { ...params, data: 'text' }])('rejects %o', (bad) => {
+    expect(validationIssues(flowCall, bad)).toBeDefined()
   })
 })

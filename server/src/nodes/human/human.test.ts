@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { callNode, ids, refusal } from '../fixtures/call-node.ts'
+import { callNode, ids, validationIssues } from '../fixtures/call-node.ts'
 import { humanApproval } from './human-approval.ts'
 import { humanNotify } from './human-notify.ts'
 
-const asked = { 'people.askApproval': { id: 'a1' } }
+const answers = { 'people.askApproval': { id: 'a1' } }
 const expiresAt = '2026-11-16T10:00:00.000Z'
 
 describe('asking for approval', () => {
   it('asks once and waits for the decision', async () => {
-    const result = await callNode(humanApproval, { title: 'Send?' }, { answers: asked })
-    expect(result.asked).toEqual([
+    const result = await callNode(humanApproval, { title: 'Send?' }, { answers })
+    expect(result.portCalls).toEqual([
       [
         'people.askApproval',
         { title: 'Send?', details: null, expiresAt, approvers: [], mailboxId: ids.mailbox },
@@ -20,21 +20,21 @@ describe('asking for approval', () => {
       effects: [{ kind: 'approval.asked', description: 'Approval requested: Send?' }],
     })
   })
-  it('asks whom it is told to, until when it is told', async () => {
+  it('asks the given approvers, with the given deadline', async () => {
     const params = {
       title: 'Send?',
       details: 'All',
       approvers: 'Ada <ada@example.org>',
       deadline: { amount: 1, unit: 'hours' },
     }
-    const result = await callNode(humanApproval, params, { answers: asked, run: { mailboxId: null } })
+    const result = await callNode(humanApproval, params, { answers, run: { mailboxId: null } })
     const request = {
       title: 'Send?',
       details: 'All',
       expiresAt: '2026-11-13T11:00:00.000Z',
       approvers: ['ada@example.org'],
     }
-    expect(result.asked).toEqual([['people.askApproval', request]])
+    expect(result.portCalls).toEqual([['people.askApproval', request]])
   })
 
   const waiting = { for: 'approval' as const, until: expiresAt, ref: 'a1' }
@@ -44,23 +44,23 @@ describe('asking for approval', () => {
       { title: 'Send?' },
       { answers: { 'people.findApproval': state }, resume: { waiting }, run: { now } },
     )
-  it.each(['approved', 'rejected', 'expired'])('goes the way %s', async (status) => {
+  it.each(['approved', 'rejected', 'expired'])('leaves by the port %s', async (status) => {
     const state = { id: 'a1', status, decidedBy: 'ada@example.org', decidedAt: 'then' }
     expect(await resumed(state)).toMatchObject({
       port: status,
       data: { decision: status, decidedBy: 'ada@example.org', decidedAt: 'then' },
     })
   })
-  it('goes on waiting while nobody has decided', async () => {
+  it('keeps waiting while the approval is pending', async () => {
     const state = { id: 'a1', status: 'pending', decidedBy: null, decidedAt: null }
     expect(await resumed(state)).toMatchObject({ wait: waiting })
   })
-  it('expires at its deadline, and when the question is gone', async () => {
+  it('expires at its deadline, or when the approval was deleted', async () => {
     const state = { id: 'a1', status: 'pending', decidedBy: null, decidedAt: null }
     expect(await resumed(state, expiresAt)).toMatchObject({ port: 'expired' })
     expect(await resumed(undefined)).toMatchObject({ port: 'expired' })
   })
-  it('counts a decision that came before the deadline was noticed', async () => {
+  it('accepts a decision made before the run noticed the deadline', async () => {
     const state = { id: 'a1', status: 'approved', decidedBy: null, decidedAt: null }
     expect(await resumed(state, '2026-12-01T00:00:00.000Z')).toMatchObject({ port: 'approved' })
   })
@@ -71,18 +71,18 @@ describe('asking for approval', () => {
     { title: 'a', deadline: { amount: 0, unit: 'hours' } },
     { title: 'a', deadline: { amount: 30, unit: 'minutes' } },
     { title: 'a', approvers: 'ada@example.org\nbob@example.org' },
-  ])('refuses %o', (params) => {
-    expect(refusal(humanApproval, params)).toBeDefined()
+  ])('rejects %o', (params) => {
+    expect(validationIssues(humanApproval, params)).toBeDefined()
   })
 })
 
 describe('notifying', () => {
-  it('shows it and hands on what came in', async () => {
+  it('sends the notification and passes its input on', async () => {
     const result = await callNode(humanNotify, { title: 'Look' }, { input: { a: 1 } })
-    expect(result.asked).toEqual([['people.notify', { title: 'Look', body: null, severity: 'info' }]])
+    expect(result.portCalls).toEqual([['people.notify', { title: 'Look', body: null, severity: 'info' }]])
     expect(result).toMatchObject({ data: { a: 1 }, effects: [{ description: 'Notification sent: Look' }] })
   })
-  it('refuses a severity that there is not', () => {
-    expect(refusal(humanNotify, { title: 'Look', severity: 'fatal' })).toBeDefined()
+  it('rejects an unknown severity', () => {
+    expect(validationIssues(humanNotify, { title: 'Look', severity: 'fatal' })).toBeDefined()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callNode, ids, refusal } from '../fixtures/call-node.ts'
+import { callNode, ids, validationIssues } from '../fixtures/call-node.ts'
 import { nodeTypes } from '../index.ts'
 import { mailFind } from './mail-find.ts'
 import { mailLabel } from './mail-label.ts'
@@ -30,67 +30,67 @@ const cases: [type: string, params: Record<string, unknown>, action: unknown, de
 ]
 
 describe('acting on a message', () => {
-  it.each(cases)('%s with %o asks for %o', async (type, params, action, description) => {
+  it.each(cases)('%s with %o requests %o', async (type, params, action, description) => {
     const node = nodeOf(type)
     const result = await callNode(node, params, { answers: { 'mail.act': { operations: 1 } } })
     expect(node.effect).toBe('mailbox')
-    expect(result.asked).toEqual([['mail.act', ids.message, action]])
+    expect(result.portCalls).toEqual([['mail.act', ids.message, action]])
     expect(result).toMatchObject({
       data: { messageId: ids.message, changed: true },
       effects: [{ description }],
     })
   })
-  it.each(cases)('%s tells nothing when nothing changed', async (type, params) => {
+  it.each(cases)('%s reports no effect when nothing changed', async (type, params) => {
     const options = { answers: { 'mail.act': { operations: 0 } } }
     expect(await callNode(nodeOf(type), { ...params, messageId: ids.other }, options)).toMatchObject({
       data: { messageId: ids.other, changed: false },
       effects: [],
     })
   })
-  it.each(cases)('%s needs a message', async (type, params) => {
+  it.each(cases)('%s requires a message', async (type, params) => {
     const call = callNode(nodeOf(type), params, { run: { messageId: null } })
     await expect(call).rejects.toMatchObject({ code: 'mail.no_message', kind: 'permanent' })
   })
-  it('refuses what makes no sense', async () => {
-    expect(refusal(mailMove, {})).toBeDefined()
-    expect(refusal(mailMove, { folder: 'A', messageId: 'x' })).toBeDefined()
-    expect(refusal(mailLabel, { add: Array.from({ length: 21 }, () => 'a') })).toBeDefined()
+  it('rejects invalid parameters', async () => {
+    expect(validationIssues(mailMove, {})).toBeDefined()
+    expect(validationIssues(mailMove, { folder: 'A', messageId: 'x' })).toBeDefined()
+    expect(validationIssues(mailLabel, { add: Array.from({ length: 21 }, () => 'a') })).toBeDefined()
     await expect(callNode(mailLabel, {})).rejects.toMatchObject({ code: 'mail.no_label' })
   })
 })
 
 describe('finding messages', () => {
-  it('goes to found with what there is', async () => {
+  it('leaves by found with the messages', async () => {
     const messages = [{ id: 'm1' }, { id: 'm2' }]
     const result = await callNode(mailFind, { q: 'from:ada' }, { answers: { 'mail.find': messages } })
     expect(result).toMatchObject({ port: 'found', data: { messages, first: { id: 'm1' }, count: 2 } })
-    expect(result.asked).toEqual([['mail.find', { q: 'from:ada', limit: 20 }]])
+    expect(result.portCalls).toEqual([['mail.find', { q: 'from:ada', limit: 20 }]])
   })
-  it('goes to none without any', async () => {
+  it('leaves by none without messages', async () => {
     const result = await callNode(
       mailFind,
       { q: 'x', mailboxId: ids.other, limit: 1 },
       { answers: { 'mail.find': [] } },
     )
     expect(result).toMatchObject({ port: 'none', data: { messages: [], first: null, count: 0 } })
-    expect(result.asked).toEqual([['mail.find', { q: 'x', limit: 1, mailboxId: ids.other }]])
+    expect(result.portCalls).toEqual([['mail.find', { q: 'x', limit: 1, mailboxId: ids.other }]])
   })
-  it.each([{}, { q: '' }, { q: 'a', limit: 101 }])('refuses %o', (params) => {
-    expect(refusal(mailFind, params)).toBeDefined()
+  it.each([{}, { q: '' }, { q: 'a', limit: 101 }])('rejects %o', (params) => {
+    expect(validationIssues(mailFind, params)).toBeDefined()
   })
 })
 
-describe('keeping attachments', () => {
+describe('saving attachments', () => {
   const files = [{ id: 'f1', filename: 'offer.pdf', mime: 'application/pdf', size: 9 }]
   const answers = { 'mail.saveAttachments': files }
-  it('keeps all, or the chosen ones', async () => {
+  it('saves all attachments, or the chosen ones', async () => {
     const result = await callNode(mailSaveAttachments, {}, { answers })
-    expect(result.asked).toEqual([['mail.saveAttachments', ids.message, 'all']])
+    expect(result.portCalls).toEqual([['mail.saveAttachments', ids.message, 'all']])
     expect(result).toMatchObject({
       data: { files, ids: ['f1'], count: 1 },
       effects: [{ description: 'Attachments saved: offer.pdf' }],
     })
     const chosen = await callNode(mailSaveAttachments, { positions: [0, 2] }, { answers })
-    expect(chosen.asked).toEqual([['mail.saveAttachments', ids.message, [0, 2]]])
+    expect(chosen.portCalls).toEqual([['mail.saveAttachments', ids.message, [0, 2]]])
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { permanent } from '../../engine/define-node.ts'
-import { callNode, ids, refusal } from '../fixtures/call-node.ts'
+import { callNode, ids, validationIssues } from '../fixtures/call-node.ts'
 import type { OutgoingMail } from '../ports.ts'
 import { mailDraft } from './mail-draft.ts'
 import { mailForward } from './mail-forward.ts'
 import { mailReply } from './mail-reply.ts'
 import { mailSend } from './mail-send.ts'
 
-/** As the outbox answers: who is answered, and under which subject, is the port's to know. */
+/** Answers like the outbox: the port determines the recipients and the subject of a reply. */
 const queue = (held: boolean) => (mail: OutgoingMail) => ({
   id: 'op',
   held,
@@ -21,7 +21,7 @@ describe('sending a mail', () => {
   const params = { to: 'Ada <ada@example.org>', cc: ['bob@example.org'], subject: 'Offer', body: 'Hello' }
   it('queues it from the mailbox of the run', async () => {
     const result = await callNode(mailSend, params, { answers })
-    expect(result.asked).toEqual([
+    expect(result.portCalls).toEqual([
       [
         'mail.send',
         {
@@ -47,8 +47,8 @@ describe('sending a mail', () => {
       attachments: [ids.other],
       mailboxId: ids.other,
     }
-    const { asked } = await callNode(mailSend, html, { answers })
-    expect(asked[0]?.[1]).toMatchObject({
+    const { portCalls } = await callNode(mailSend, html, { answers })
+    expect(portCalls[0]?.[1]).toMatchObject({
       bodyText: 'Hello\n\nyou',
       bodyHtml: '<p>Hello</p><p>you</p>',
       mailboxId: ids.other,
@@ -56,26 +56,26 @@ describe('sending a mail', () => {
       attachmentIds: [ids.other],
     })
   })
-  it('says that it is held where a guardrail held it', async () => {
+  it('reports that a guardrail held the mail', async () => {
     const result = await callNode(mailSend, params, { answers: { 'mail.send': queue(true) } })
     expect(result.effects).toEqual([
       { kind: 'mail.held', description: 'Email to ada@example.org held for review: Offer' },
     ])
   })
-  it('fails as the outbox does', async () => {
+  it('fails with the error of the outbox', async () => {
     const refuse = () => {
       throw permanent('sending.disabled', 'Sending is switched off.')
     }
     const call = callNode(mailSend, params, { answers: { 'mail.send': refuse } })
     await expect(call).rejects.toMatchObject({ code: 'sending.disabled' })
   })
-  it('needs a mailbox and somebody to write to', async () => {
+  it('requires a mailbox and a recipient', async () => {
     await expect(callNode(mailSend, params, nowhere)).rejects.toMatchObject({ code: 'mail.no_mailbox' })
     await expect(callNode(mailSend, { ...params, to: ' ' })).rejects.toMatchObject({
       code: 'mail.no_recipient',
     })
   })
-  it('counts all recipients together', async () => {
+  it('limits the total number of recipients', async () => {
     const many = (letter: string) => Array.from({ length: 30 }, (_, i) => `${letter}${i}@example.org`)
     const call = callNode(mailSend, { ...params, to: many('a'), bcc: many('b') })
     await expect(call).rejects.toMatchObject({ code: 'mail.too_many_recipients' })
@@ -89,15 +89,15 @@ describe('sending a mail', () => {
     { mailboxId: 'mine' },
     { format: 'rtf' },
     { from: 'eve@example.org' },
-  ])('refuses %o', (bad) => {
-    expect(refusal(mailSend, JSON.parse(JSON.stringify({ ...params, ...bad })))).toBeDefined()
+  ])('rejects %o', (bad) => {
+    expect(validationIssues(mailSend, JSON.parse(JSON.stringify({ ...params, ...bad })))).toBeDefined()
   })
 })
 
 describe('replying', () => {
-  it('answers the message of the run, quoting it', async () => {
+  it('replies to the message of the run and quotes it', async () => {
     const result = await callNode(mailReply, { body: 'Yes' }, { answers })
-    expect(result.asked).toEqual([
+    expect(result.portCalls).toEqual([
       [
         'mail.send',
         {
@@ -114,7 +114,7 @@ describe('replying', () => {
       { kind: 'mail.queued', description: 'Reply to ada@example.org queued: Re: Offer' },
     ])
   })
-  it('answers another message, to all, without the original', async () => {
+  it('replies to all of another message, without quoting it', async () => {
     const params = {
       body: 'Yes',
       messageId: ids.other,
@@ -122,27 +122,27 @@ describe('replying', () => {
       quoteOriginal: false,
       cc: 'bob@example.org',
     }
-    const { asked } = await callNode(mailReply, params, { answers })
-    expect(asked[0]?.[1]).toMatchObject({
+    const { portCalls } = await callNode(mailReply, params, { answers })
+    expect(portCalls[0]?.[1]).toMatchObject({
       replyToMessageId: ids.other,
       replyAll: true,
       quoteOriginal: false,
       cc: ['bob@example.org'],
     })
   })
-  it('needs a message and something to say', async () => {
+  it('requires a message and a body', async () => {
     await expect(callNode(mailReply, { body: 'Yes' }, nowhere)).rejects.toMatchObject({
       code: 'mail.no_message',
     })
-    expect(refusal(mailReply, { body: '' })).toBeDefined()
-    expect(refusal(mailReply, { body: 'Yes', to: 'eve@example.org' })).toBeDefined()
+    expect(validationIssues(mailReply, { body: '' })).toBeDefined()
+    expect(validationIssues(mailReply, { body: 'Yes', to: 'eve@example.org' })).toBeDefined()
   })
 })
 
 describe('forwarding', () => {
-  it('sends the message on with its attachments', async () => {
+  it('forwards the message with its attachments', async () => {
     const result = await callNode(mailForward, { to: 'bob@example.org', note: 'For you' }, { answers })
-    expect(result.asked[0]?.[1]).toEqual({
+    expect(result.portCalls[0]?.[1]).toEqual({
       to: ['bob@example.org'],
       subject: '',
       bodyText: 'For you',
@@ -152,15 +152,15 @@ describe('forwarding', () => {
     })
     expect(result.effects?.[0]?.description).toMatch(/^Forward to bob@example.org queued/)
   })
-  it('leaves attachments out where that is asked', async () => {
-    const { asked } = await callNode(
+  it('leaves attachments out if so configured', async () => {
+    const { portCalls } = await callNode(
       mailForward,
       { to: 'bob@example.org', includeAttachments: false },
       { answers },
     )
-    expect(asked[0]?.[1]).toMatchObject({ includeOriginals: false })
+    expect(portCalls[0]?.[1]).toMatchObject({ includeOriginals: false })
   })
-  it('needs somebody to send it to', async () => {
+  it('requires a recipient', async () => {
     await expect(callNode(mailForward, { to: '' })).rejects.toMatchObject({ code: 'mail.no_recipient' })
   })
 })
@@ -168,7 +168,7 @@ describe('forwarding', () => {
 describe('a draft', () => {
   it('of a reply goes to the review queue with its reason', async () => {
     const result = await callNode(mailDraft, { body: 'Yes', reason: 'Large sum' }, { answers })
-    expect(result.asked).toEqual([
+    expect(result.portCalls).toEqual([
       [
         'mail.draft',
         {
@@ -186,25 +186,25 @@ describe('a draft', () => {
       { kind: 'mail.held', description: 'Draft reply to ada@example.org held for review: Re: Offer' },
     ])
   })
-  it('of a new mail needs somebody to write to', async () => {
+  it('of a new mail requires a recipient', async () => {
     const params = { kind: 'new', to: 'bob@example.org', subject: 'Hi', body: 'Hello' }
-    const { asked } = await callNode(mailDraft, params, { answers })
+    const { portCalls } = await callNode(mailDraft, params, { answers })
     const mail = { mailboxId: ids.mailbox, to: ['bob@example.org'], subject: 'Hi', bodyText: 'Hello' }
-    expect(asked).toEqual([['mail.draft', mail, null]])
+    expect(portCalls).toEqual([['mail.draft', mail, null]])
     await expect(callNode(mailDraft, { kind: 'new', body: 'Hello' })).rejects.toMatchObject({
       code: 'mail.no_recipient',
     })
   })
-  it('goes into the drafts of the mailbox when told so', async () => {
+  it('goes to the Drafts folder of the mailbox if so configured', async () => {
     const params = { kind: 'new', place: 'drafts', to: 'bob@example.org', subject: 'Hi', body: 'Hello' }
     const result = await callNode(mailDraft, params, { answers })
     const mail = { mailboxId: ids.mailbox, to: ['bob@example.org'], subject: 'Hi', bodyText: 'Hello' }
-    expect(result.asked).toEqual([['mail.putDraft', mail]])
+    expect(result.portCalls).toEqual([['mail.putDraft', mail]])
     expect(result).toMatchObject({ data: { held: false }, effects: [{ kind: 'mail.drafted' }] })
     expect(result.effects?.[0]?.description).toMatch(/^Draft to .+ put into Drafts: /)
-    expect(refusal(mailDraft, { place: 'sent', body: 'x' })).toBeDefined()
+    expect(validationIssues(mailDraft, { place: 'sent', body: 'x' })).toBeDefined()
   })
-  it('sends nothing: its effect is that a person has something to read', () => {
+  it('has the effect `human`, since it sends nothing', () => {
     expect([mailDraft.effect, mailSend.effect, mailReply.effect, mailForward.effect]).toEqual([
       'human',
       'sends',

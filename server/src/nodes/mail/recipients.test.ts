@@ -33,12 +33,12 @@ describe('recipients', () => {
     '<ada@example.org> eve',
     'ada@-example.org',
     `${'a'.repeat(65)}@example.org`,
-  ])('%j are refused for good', (value) => {
+  ])('%j are rejected permanently', (value) => {
     expect(() => readRecipients(value)).toThrow(
       expect.objectContaining({ code: 'mail.bad_address', kind: 'permanent' }),
     )
   })
-  it('are at most fifty', () => {
+  it('are limited to fifty', () => {
     const many = Array.from({ length: 51 }, (_, i) => `a${i}@example.org`).join(',')
     expect(() => readRecipients(many)).toThrow(expect.objectContaining({ code: 'mail.too_many_recipients' }))
   })

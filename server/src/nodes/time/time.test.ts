@@ -16,7 +16,7 @@ describe('a date written by a person', () => {
     expect(new Date(readInstant(text, 'Europe/Paris') ?? 0).toISOString()).toBe(expected)
   })
   it.each(['2026-02-30', '2026-13-01', '2026-11-15T25:00', 'tomorrow', '', '15/11/2026'])(
-    'is none: %j',
+    'is invalid: %j',
     (text) => {
       expect(readInstant(text, 'Europe/Paris')).toBeUndefined()
     },
@@ -39,18 +39,18 @@ describe('working hours', () => {
     ['2026-11-13T05:00:00.000Z', '2026-11-13T08:00:00.000Z'],
     ['2026-11-13T17:00:00.000Z', '2026-11-16T08:00:00.000Z'],
     ['2026-11-14T12:00:00.000Z', '2026-11-16T08:00:00.000Z'],
-  ])('seen from %s begin at %s', (now, expected) => {
+  ])('from %s next start at %s', (now, expected) => {
     expect(next(now)).toBe(expected)
   })
-  it('come a week later when only the day that is over is worked', () => {
+  it('start a week later when today, already past, is the only working day', () => {
     expect(next('2026-11-13T20:00:00.000Z', { ...office, days: ['fri'] })).toBe('2026-11-20T08:00:00.000Z')
   })
-  it('do not exist when they end before they begin', () => {
+  it('do not exist when they end before they start', () => {
     expect(next('2026-11-13T10:00:00.000Z', { ...office, from: '18:00', to: '09:00' })).toBeUndefined()
   })
 })
 
-it('says a duration in a unit that people grasp', () => {
+it('formats a duration in a readable unit', () => {
   expect([30_000, 300_000, 7_200_000, 259_200_000, 2_419_200_000].map(formatDuration)).toEqual([
     '30 seconds',
     '5 minutes',

@@ -32,7 +32,7 @@ const asks = (field: string, operator: string, value: unknown) =>
   ({ field, operator, value }) as MessageCondition
 
 describe('a message starts a workflow', () => {
-  it('when nothing is asked', () => {
+  it('without conditions', () => {
     expect(fits({})).toBe(true)
   })
   it.each<[MessageCondition, boolean]>([
@@ -58,14 +58,14 @@ describe('a message starts a workflow', () => {
     [{ field: 'isNoReply', value: false }, true],
     [{ field: 'minSize', value: 2_000 }, true],
     [{ field: 'maxSize', value: 1_999 }, false],
-  ])('as asked by %o: %s', (condition, expected) => {
+  ])('by the condition %o: %s', (condition, expected) => {
     expect(fits({ conditions: [condition] })).toBe(expected)
   })
   it('by all or by any of its conditions', () => {
     const conditions = [asks('subject', 'contains', 'facture'), asks('subject', 'contains', 'invoice')]
     expect([fits({ conditions }), fits({ conditions, match: 'any' })]).toEqual([false, true])
   })
-  it('only in the mailboxes and folders that were chosen', () => {
+  it('only in the chosen mailboxes and folders', () => {
     expect([fits({ mailboxIds: ['box'] }), fits({ mailboxIds: ['other'] })]).toEqual([true, false])
     expect([fits({ folders: ['label-1'] }), fits({ folders: ['sent'] }), fits({ folders: [] })]).toEqual([
       true,
@@ -73,7 +73,7 @@ describe('a message starts a workflow', () => {
       true,
     ])
   })
-  it('only as the first of its conversation, where that is asked', () => {
+  it('only as the first of its conversation, if so configured', () => {
     expect(fits({ firstInThreadOnly: true }, { isFirstInThread: false })).toBe(false)
     expect(fits({ firstInThreadOnly: true })).toBe(true)
   })
@@ -86,7 +86,7 @@ describe('a message starts a workflow', () => {
     const about = { signals: { ...facts.signals, [signal]: true } }
     expect([fits({}, about), fits({ [include]: true }, about)]).toEqual([false, true])
   })
-  it('also when nobody should answer it: an invoice comes from no-reply', () => {
+  it('even from a no-reply address, as invoices are', () => {
     expect(fits({}, { signals: { ...facts.signals, isNoReply: true } })).toBe(true)
   })
   it('even when it has no sender, subject, text or files', () => {
@@ -94,7 +94,7 @@ describe('a message starts a workflow', () => {
     expect(fits({ conditions: [asks('from', 'contains', 'a')] }, bare)).toBe(false)
     expect(fits({ conditions: [asks('from', 'not_contains', 'a')] }, bare)).toBe(true)
   })
-  it('quickly, whatever its text is made of', () => {
+  it('in linear time on adversarial text', () => {
     const start = performance.now()
     const conditions = Array.from({ length: 30 }, () => asks('body', 'matches', `${'*a'.repeat(100)}*b`))
     expect(fits({ conditions, match: 'any' }, { bodyText: 'á'.repeat(500_000) })).toBe(false)
