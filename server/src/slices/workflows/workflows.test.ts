@@ -77,7 +77,7 @@ describe('a new workflow', () => {
       body: { name: 'Langue' },
       headers: { 'accept-language': 'fr' },
     })
-    expect(answer.body.validation.issues[0].message).toContain('ajoutez un déclencheur')
+    expect(answer.body.validation.issues[0].message).toContain('Ajoutez un déclencheur')
   })
 
   it('reports references to records that the member does not have', async () => {
