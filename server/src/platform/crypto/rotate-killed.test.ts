@@ -69,11 +69,11 @@ test('after a kill at any point, running the command again finishes and nothing 
   expect(done).toMatchObject({ code: 0, err: '' })
   expect(await vault.outstanding(t.db)).toBe(0)
   expect(done.out.trim().split('\n').at(-1)).toMatch(
-    /^Done: \d+ secrets rewrapped with the key k\S+\. No longer needed: k.*; npm run rotate-key -- --prune removes/,
+    /^Done: \d+ secrets rewrapped with key k\S+\. No longer needed: k.*; npm run rotate-key -- --prune removes/,
   )
 
   const pruned = await finish(start('--prune'))
-  expect(pruned.out).toMatch(/^Done: 0 secrets rewrapped with the key \S+ Removed from the key file/)
+  expect(pruned.out).toMatch(/^Done: 0 secrets rewrapped with key \S+ Removed from the key file/)
   expect((await readFile(keyFile(), 'utf8')).trim().split('\n')).toHaveLength(1)
   const restarted = createVault({ keys: await keyRingFromFile({ path: keyFile(), create: false }) })
   for (const [id, value] of secrets) expect(await restarted.read(t.db, id, owner)).toBe(value)
@@ -85,5 +85,5 @@ test('reports missing input in a sentence, with a failing exit code', async () =
   expect(noFile).toMatchObject({ code: 1, out: '' })
   expect(noFile.err).toMatch(/^The key file \S+ cannot be read \(ENOENT\): it does not exist/)
   const noBatch = await finish(start('--batch', '0'))
-  expect(noBatch.err).toBe('--batch takes a whole number from 1.\n')
+  expect(noBatch.err).toBe('--batch must be a positive integer.\n')
 })
