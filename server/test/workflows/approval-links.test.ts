@@ -121,7 +121,7 @@ describe('the page of an approval link', () => {
         expect((await visit(path, { method })).status, `${method} ${path}`).toBe(404)
   })
 
-  it('decides nothing, however often it is visited', { timeout: 180_000 }, async () => {
+  it('decides nothing, however often it is visited', { timeout: 900_000 }, async () => {
     const { id, approve, reject } = await requestApproval()
     const visits = Array.from({ length: 10_000 }, (_, i) => ({
       path: i % 3 === 0 ? reject : approve,
