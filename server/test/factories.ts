@@ -24,7 +24,12 @@ export type TestMember = {
   key(...scopes: string[]): Promise<Client>
 }
 
-type Wanted = { role?: 'member' | 'admin'; name?: string; email?: string; status?: 'active' | 'suspended' }
+type MemberOptions = {
+  role?: 'member' | 'admin'
+  name?: string
+  email?: string
+  status?: 'active' | 'suspended'
+}
 
 export async function createKey(
   db: Database,
@@ -50,12 +55,15 @@ export async function createSession(db: Database, memberId: string) {
 }
 
 /** Inserts a member with a session directly into the database. */
-export async function createMember({ db, url }: TestServer, wanted: Wanted = {}): Promise<TestMember> {
+export async function createMember(
+  { db, url }: TestServer,
+  options: MemberOptions = {},
+): Promise<TestMember> {
   passwordHash ??= hashPassword(password)
   const id = newId()
-  const { role = 'member', status = 'active' } = wanted
-  const name = wanted.name ?? 'Ada Test'
-  const email = wanted.email ?? `m${randomBytes(5).toString('hex')}@example.com`
+  const { role = 'member', status = 'active' } = options
+  const name = options.name ?? 'Ada Test'
+  const email = options.email ?? `m${randomBytes(5).toString('hex')}@example.com`
   await db.run(sql`
     insert into members (id, email, name, role, status, password_hash)
     values (${id}, ${email}, ${name}, ${role}, ${status}, ${await passwordHash})`)

@@ -6,7 +6,7 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
   scripts: { start: string }
 }
 
-/** Node's arguments of `npm start`, V8 flags included: what tests and load programs start is what people run. */
+/** Node's arguments from `npm start`, including V8 flags, so that tests and load programs run the server as shipped. */
 export const startArguments = scripts.start
   .split(' ')
   .slice(1)

@@ -26,18 +26,18 @@ export async function strangers(server: TestServer): Promise<Record<string, Cred
   await db.run(sql`update sessions set expires_at = now() - interval '1 second' where id = ${expired.id}`)
   const idle = await createSession(db, admin.id)
   await db.run(sql`update sessions set last_seen_at = now() - interval '13 hours' where id = ${idle.id}`)
-  const good = await key(admin.id)
+  const valid = await key(admin.id)
 
   return {
     'no credentials': {},
     'a bearer that is no key': bearer('garbage'),
     'an empty bearer': { authorization: 'Bearer ' },
-    'another scheme': { authorization: `Basic ${good.token}` },
+    'another scheme': { authorization: `Basic ${valid.token}` },
     'a well-formed key that no one has': bearer(newApiKey().token),
     'a key with one letter changed': bearer(
-      `${good.token.slice(0, -1)}${good.token.endsWith('a') ? 'b' : 'a'}`,
+      `${valid.token.slice(0, -1)}${valid.token.endsWith('a') ? 'b' : 'a'}`,
     ),
-    'a key in the cookie': cookie(good.token),
+    'a key in the cookie': cookie(valid.token),
     'a revoked key': bearer(revoked.token),
     'an expired key': bearer((await key(admin.id, '2020-01-01T00:00:00Z')).token),
     'the key of a suspended member': bearer((await key(suspended.id)).token),
@@ -47,6 +47,6 @@ export async function strangers(server: TestServer): Promise<Record<string, Cred
     'an ended session': cookie(ended.token),
     'an expired session': cookie(expired.token),
     'a session idle for too long': cookie(idle.token),
-    'a bad key beside a good session': { ...cookie(live.token), ...bearer('garbage') },
+    'an invalid key beside a valid session': { ...cookie(live.token), ...bearer('garbage') },
   }
 }

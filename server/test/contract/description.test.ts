@@ -33,8 +33,8 @@ describe('the served description', () => {
   })
 
   it('contains every built route and no planned one', () => {
-    const told = operationsOf(served).map(({ name }) => name)
-    expect(told.toSorted()).toEqual(builtRoutes.map(([name]) => name).toSorted())
+    const names = operationsOf(served).map(({ name }) => name)
+    expect(names.toSorted()).toEqual(builtRoutes.map(([name]) => name).toSorted())
   })
 
   it('has one route for each path and method', () => {

@@ -5,7 +5,7 @@ import { fuzz, type Harness, harnessOf, tellFailure } from './fuzz/run.ts'
 import { ownWorld } from './fuzz/world.ts'
 import { builtRoutes } from './routes.ts'
 
-// `npm run fuzz -- --cases 1000` goes deeper; here each route gets its fixed cases and some at random.
+// `npm run fuzz -- --cases 1000` runs more cases; here each route gets its fixed cases and a few random ones.
 // A valid password costs a hash of 47 MB, so those routes get only eight such requests, besides all the others.
 const options = { cases: 100, seed: 20261115, maxPasswords: 8 }
 
@@ -17,17 +17,17 @@ const neverSucceeds = new Set([
   'POST /api/v1/me/password',
   // There is no mail server to fetch from.
   'GET /api/v1/messages/{id}/attachments/{position}',
-  // It knows no mailbox either.
+  // The harness has no mailbox.
   'POST /api/v1/messages/send',
-  // Nor a time within the last 92 days, nor a provider.
+  // It sends no time within the last 92 days, and has no OAuth provider.
   'POST /api/v1/mailboxes/{id}/resync',
   'POST /api/v1/mailboxes/oauth/google/start',
   'POST /api/v1/mailboxes/oauth/microsoft/start',
   'GET /api/v1/mailboxes/oauth/callback',
-  // Nor the key of a row, nor a column that a file could name.
+  // It does not know the key of a row or the columns for a file.
   'PUT /api/v1/tables/{id}/rows',
   'POST /api/v1/tables/{id}/import',
-  // Nor a workflow that could become a template.
+  // It has no workflow to turn into a template.
   'POST /api/v1/admin/templates/promote',
 ])
 
@@ -43,7 +43,7 @@ afterAll(() => server.close())
 describe('for any request to', () => {
   it.each(builtRoutes)('%s, the reply matches the description', async (name) => {
     const operation = harness.operations.find((one) => one.name === name)
-    if (!operation) throw new Error('the served description does not tell of it')
+    if (!operation) throw new Error('the served description does not contain the route')
     const { failures, statuses } = await fuzz(harness, operation, options)
     expect(failures.map(tellFailure).join('\n\n')).toBe('')
     // Otherwise a harness whose requests are all rejected would pass.

@@ -50,7 +50,7 @@ const invitation: Make = async ({ db }, owner) => {
 const mailbox: Make = async (_server, owner) => {
   const body = { address: `${unique()}@example.com`, imapHost: 'i', smtpHost: 's', password: 'p' }
   const answer = await owner.session('POST', '/api/v1/mailboxes/imap', { body })
-  if (answer.status !== 201) throw new Error(`a mailbox: ${answer.status} ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`failed to connect a mailbox: ${answer.status} ${answer.text}`)
   return { id: answer.body.mailboxId }
 }
 
@@ -77,13 +77,13 @@ const message = async ({ db }: TestServer, owner: TestMember) =>
 const connection: Make = async (_server, owner) => {
   const body = { type: 'custom', name: unique(), scope: 'member', data: { token: unique() } }
   const answer = await owner.session('POST', '/api/v1/credentials', { body })
-  if (answer.status !== 201) throw new Error(`a connection: ${answer.status} ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`failed to create a connection: ${answer.status} ${answer.text}`)
   return { id: answer.body.id }
 }
 
 const workflow: Make = async (_server, owner) => {
   const answer = await owner.session('POST', '/api/v1/workflows', { body: { name: unique() } })
-  if (answer.status !== 201) throw new Error(`a workflow: ${answer.status} ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`failed to create a workflow: ${answer.status} ${answer.text}`)
   return { id: answer.body.id, versionId: answer.body.draftVersion.id }
 }
 

@@ -50,10 +50,10 @@ export async function runnable(_server: TestServer, owner: TestMember) {
   }
   const name = randomBytes(6).toString('hex')
   const made = await owner.session('POST', '/api/v1/workflows', { body: { name, graph } })
-  if (made.status !== 201) throw new Error(`a workflow: ${made.status} ${made.text}`)
+  if (made.status !== 201) throw new Error(`failed to create a workflow: ${made.status} ${made.text}`)
   const { id } = made.body
   const done = await owner.session('PATCH', `/api/v1/workflows/${id}`, { body: { published: true } })
-  if (done.status !== 200) throw new Error(`publishing: ${done.status} ${done.text}`)
+  if (done.status !== 200) throw new Error(`failed to publish the workflow: ${done.status} ${done.text}`)
   return { id, nodeId: 'manual' }
 }
 

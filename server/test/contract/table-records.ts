@@ -18,7 +18,7 @@ function makerOf(server: TestServer) {
 async function makeTable(server: TestServer): Promise<string> {
   const { session } = await makerOf(server)
   const answer = await session('POST', '/api/v1/tables', { body: { name: 'Record', columns } })
-  if (answer.status !== 201) throw new Error(`a table: ${answer.status} ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`failed to create a table: ${answer.status} ${answer.text}`)
   return answer.body.table.id
 }
 
@@ -47,7 +47,7 @@ export async function tableRow(server: TestServer) {
   const id = await whole(server)
   const { session } = await makerOf(server)
   const answer = await session('POST', `/api/v1/tables/${id}/rows`, { body: { values: {} } })
-  if (answer.status !== 201) throw new Error(`a row: ${answer.status} ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`failed to insert a row: ${answer.status} ${answer.text}`)
   return { id, rowId: answer.body.row.id }
 }
 

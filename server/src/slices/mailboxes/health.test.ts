@@ -54,7 +54,7 @@ describe('a mailbox that rejects the sign-in', () => {
     await refuse()
     await refuse()
     expect(await seen()).toMatchObject({ status: 'error' })
-    // Whoever mirrors it is stopped by the new epoch.
+    // The new epoch stops the current owner.
     expect([await kinds(), await epoch()]).toEqual([['mailbox.error'], before + 1])
   })
 

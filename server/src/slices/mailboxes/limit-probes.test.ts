@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Work that ends when it is told to. */
-function holdable() {
+/** Work that ends on demand. */
+function controllableWork() {
   const waiting: (() => void)[] = []
   let most = 0
   return {
@@ -54,7 +54,7 @@ describe('probing mail servers', () => {
   it('runs three at once per member; the others wait', async () => {
     const limit = createProbeLimits({ maxPerMinute: 100 })
     const [ada, bob] = [newId(), newId()]
-    const [of, other] = [holdable(), holdable()]
+    const [of, other] = [controllableWork(), controllableWork()]
     const all = Array.from({ length: 8 }, () => limit(server.db, ada, of.work))
     await expect.poll(of.running, eventually).toBe(3)
     const foreign = limit(server.db, bob, other.work)
@@ -71,12 +71,12 @@ describe('probing mail servers', () => {
   it('times out for the caller, and keeps its permit until the attempt ends', async () => {
     const limit = createProbeLimits({ maxPerMinute: 100, maxConcurrent: 1, timeoutMs: 300 })
     const ada = newId()
-    const of = holdable()
+    const of = controllableWork()
     const first = limit(server.db, ada, of.work)
-    const told = first.catch((error) => error.code)
+    const failure = first.catch((error) => error.code)
     await expect.poll(of.running, eventually).toBe(1)
     const second = await limit(server.db, ada, of.work).catch((error) => error.code)
-    expect([await told, second]).toEqual(['imap.unreachable', 'auth.rate_limited'])
+    expect([await failure, second]).toEqual(['imap.unreachable', 'auth.rate_limited'])
     expect(of.running()).toBe(1)
     of.release()
     const third = limit(server.db, ada, async () => 'free again')

@@ -152,11 +152,11 @@ describe('disconnecting', () => {
     const { mailboxId: id } = await connect(member, 'bye@example.com')
     const epoch = (await rowOf(id))?.epoch ?? 0
     const secretId = (await rowOf(id))?.secretId
-    const told = { mailboxId: id, address: 'bye@example.com', disarmedWorkflows: 0 }
+    const summary = { mailboxId: id, address: 'bye@example.com', disarmedWorkflows: 0 }
     const first = await member.session('POST', `${path}/${id}/disconnect`)
-    expect([first.status, first.body]).toEqual([200, { ...told, credential: 'deleted' }])
+    expect([first.status, first.body]).toEqual([200, { ...summary, credential: 'deleted' }])
     const second = await member.session('POST', `${path}/${id}/disconnect`)
-    expect([second.status, second.body]).toEqual([200, { ...told, credential: 'none' }])
+    expect([second.status, second.body]).toEqual([200, { ...summary, credential: 'none' }])
     expect(await rowOf(id)).toMatchObject({ status: 'disconnected', secretId: null, epoch: epoch + 1 })
     expect(await server.db.rows(sql`select from secrets where id = ${secretId}`)).toEqual([])
     expect(await notificationsOf(member)).toMatchObject([

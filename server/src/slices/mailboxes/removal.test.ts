@@ -55,9 +55,9 @@ it('deletes a mailbox with its contents', async () => {
   const { items } = (await ada.session('GET', '/api/v1/notifications')).body
   const params = { mailboxId: id, address: 'ada@example.com', mode: 'deleted', unpublishedWorkflows: 0 }
   expect(items).toMatchObject([{ kind: 'mailbox.removed', params }])
-  // The address is free at once, while the rows still go.
-  const anew = await connect()
-  expect([anew.created, anew.mailboxId === id]).toEqual([true, false])
+  // The address can be reused at once, while the rows are still being deleted.
+  const reconnected = await connect()
+  expect([reconnected.created, reconnected.mailboxId === id]).toEqual([true, false])
   await expect.poll(() => left(id)).toBe(0)
-  expect(await left(anew.mailboxId)).toBe(2)
+  expect(await left(reconnected.mailboxId)).toBe(2)
 })

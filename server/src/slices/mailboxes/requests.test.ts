@@ -60,7 +60,7 @@ describe('a resync', () => {
     const seen = await findResync(server.db, id)
     expect(seen?.since).toBe(near)
     expect(await resync(far)).toEqual([202, { enqueued: true }])
-    // Whoever reads it learns at the end that there is more to read.
+    // The reader learns at the end that the period was widened.
     expect(await finishResync(server.db, { id: seen?.id ?? '', since: near })).toBe(false)
     expect(await finishResync(server.db, { id: seen?.id ?? '', since: far })).toBe(true)
     expect(await findResync(server.db, id)).toBeUndefined()

@@ -25,26 +25,26 @@ const connect = async () => {
   const body = { address: 'ada@example.com', imapHost: 'i', smtpHost: 's', password: 'p' }
   return (await ada.session('POST', '/api/v1/mailboxes/imap', { body })).body.mailboxId
 }
-/** Connected long ago, and looked at last so many seconds ago. */
-const lookedAt = (seconds: number) =>
+/** Connected long ago, with the last sync the given number of seconds ago. */
+const setLastSync = (seconds: number) =>
   server.db.run(sql`
     update mailboxes set watched_since = now() - interval '1 day',
       last_successful_sync_at = now() - make_interval(secs => ${seconds}::float8) where id = ${id}`)
 beforeEach(async () => {
   ada = await createMember(server)
   id = await connect()
-  await lookedAt(0)
+  await setLastSync(0)
 })
 
 const sweep = () => sweepStalls(server.db, live)
-const look = () => recordSync(server.db, live, id, { served: null, changed: false })
+const sync = () => recordSync(server.db, live, id, { served: null, changed: false })
 const fail = (kind: string) =>
   recordError(server.db, live, id, { kind, message: 'ada@example.com was refused', operation: 'login' })
 const incidents = async () =>
   (await ada.session('GET', '/api/v1/executions/incidents')).body.items.filter(
     (one: { mailboxId: string }) => one.mailboxId === id,
   )
-const told = async () => {
+const notifications = async () => {
   const { items } = (await ada.session('GET', '/api/v1/notifications')).body
   return items
     .map(({ kind, params }: { kind: string; params: { kind?: string } }) => [kind, params.kind].join(' '))
@@ -53,10 +53,10 @@ const told = async () => {
 
 describe('a mailbox that has not been synced for some minutes', () => {
   it('opens one incident over all sweeps, and notifies the member once', async () => {
-    await lookedAt(180)
+    await setLastSync(180)
     await sweep()
-    expect([await incidents(), await told()]).toEqual([[], []])
-    await lookedAt(240)
+    expect([await incidents(), await notifications()]).toEqual([[], []])
+    await setLastSync(240)
     await Promise.all([sweep(), sweep(), sweep()])
     await sweep()
     expect(await incidents()).toEqual([
@@ -75,38 +75,38 @@ describe('a mailbox that has not been synced for some minutes', () => {
         ),
       },
     ])
-    expect(await told()).toEqual(['mailbox.error stalled'])
+    expect(await notifications()).toEqual(['mailbox.error stalled'])
   })
 
   it('recovers with the next sync, and opens another incident when it stalls again', async () => {
-    await lookedAt(240)
+    await setLastSync(240)
     await sweep()
-    await look()
+    await sync()
     await sweep()
     await sweep()
-    expect(await told()).toEqual(['mailbox.error stalled', 'mailbox.recovered '])
-    await lookedAt(240)
+    expect(await notifications()).toEqual(['mailbox.error stalled', 'mailbox.recovered '])
+    await setLastSync(240)
     await sweep()
     expect(await incidents()).toHaveLength(2)
-    expect(await told()).toHaveLength(3)
+    expect(await notifications()).toHaveLength(3)
   })
 
   it('includes one whose inbox cannot be opened although its other folders are synced', async () => {
     await server.db.run(sql`
       insert into folders (id, mailbox_id, path, key, role, name, synced_at)
       values (${newId()}, ${id}, 'INBOX', 'inbox', 'inbox', 'INBOX', now() - interval '4 minutes')`)
-    await look()
+    await sync()
     await sweep()
     expect(await incidents()).toHaveLength(1)
     await server.db.run(sql`update folders set synced_at = clock_timestamp() where mailbox_id = ${id}`)
-    await look()
+    await sync()
     await sweep()
-    expect(await told()).toEqual(['mailbox.error stalled', 'mailbox.recovered '])
+    expect(await notifications()).toEqual(['mailbox.error stalled', 'mailbox.recovered '])
   })
 
   it('gets a grace period after the whole service was down', async () => {
     const worker = newId()
-    await lookedAt(3600)
+    await setLastSync(3600)
     await server.db.run(sql`
       insert into processes (id, roles, host, pid) values (${worker}, '{worker}', 'test', '1')`)
     await sweep()
@@ -121,7 +121,7 @@ describe('a mailbox that has not been synced for some minutes', () => {
 
 describe('a mailbox whose server fails', () => {
   it('reports the reason without personal data, and recovers only with the next sync', async () => {
-    await lookedAt(240)
+    await setLastSync(240)
     await fail('unreachable')
     await sweep()
     const [{ errorSummary }] = await incidents()
@@ -130,34 +130,34 @@ describe('a mailbox whose server fails', () => {
     await fail('unreachable')
     await recordRecovery(server.db, live, id)
     await sweep()
-    expect([await told(), (await incidents()).length]).toEqual([['mailbox.error unreachable'], 1])
-    await look()
+    expect([await notifications(), (await incidents()).length]).toEqual([['mailbox.error unreachable'], 1])
+    await sync()
     await sweep()
-    expect(await told()).toEqual(['mailbox.error unreachable', 'mailbox.recovered '])
+    expect(await notifications()).toEqual(['mailbox.error unreachable', 'mailbox.recovered '])
   })
 
   it('opens an incident in status error too; notifies of the reconnection once', async () => {
     for (const _attempt of [1, 2, 3]) await fail('auth_failed')
-    await lookedAt(240)
+    await setLastSync(240)
     await sweep()
-    expect([await told(), (await incidents()).length]).toEqual([['mailbox.error auth_failed'], 1])
+    expect([await notifications(), (await incidents()).length]).toEqual([['mailbox.error auth_failed'], 1])
     await connect()
     await sweep()
-    await look()
+    await sync()
     await sweep()
-    expect(await told()).toEqual(['mailbox.error auth_failed', 'mailbox.recovered '])
+    expect(await notifications()).toEqual(['mailbox.error auth_failed', 'mailbox.recovered '])
     expect(await incidents()).toHaveLength(1)
   })
 })
 
 describe('a mailbox that is disconnected', () => {
   it('opens no incident', async () => {
-    await lookedAt(240)
+    await setLastSync(240)
     await sweep()
     await ada.session('POST', `/api/v1/mailboxes/${id}/disconnect`)
-    await lookedAt(7200)
+    await setLastSync(7200)
     await sweep()
-    expect(await told()).toEqual(['mailbox.error stalled', 'mailbox.removed '])
+    expect(await notifications()).toEqual(['mailbox.error stalled', 'mailbox.removed '])
     expect(await incidents()).toHaveLength(1)
   })
 })

@@ -11,10 +11,10 @@ import { limitReached, lockTable } from './use-table.ts'
 type Input = Body<typeof tableColumns.add>
 
 /** Existing rows get an empty cell. A required column applies to writes from now on. */
-export async function addColumn(db: Db, idOrSlug: string, { position, ...wanted }: Input, deps: TableDeps) {
+export async function addColumn(db: Db, idOrSlug: string, { position, ...input }: Input, deps: TableDeps) {
   const table = await tidyShape(db, await lockTable(db, idOrSlug))
   if (table.columns.length >= deps.limits.maxColumns) throw limitReached('maxColumns')
-  const [column] = newColumns([wanted], table.columns, table.nextColumn)
+  const [column] = newColumns([input], table.columns, table.nextColumn)
   if (!column) throw new Error('expected exactly one new column')
   await addToShape(db, table, column)
   await indexColumn(db, table, column)

@@ -11,27 +11,27 @@ import { lockTable } from './use-table.ts'
 
 type Input = Body<typeof tableColumns.change>
 
-function changed(column: Column, { position: _, ...input }: Input): Column {
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+function applyChanges(column: Column, { position: _, ...input }: Input): Column {
+  const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   const options = [...new Set(input.options ?? column.options)]
-  return { ...column, ...given, options }
+  return { ...column, ...changes, options }
 }
 
 /** Applies the given changes only. A new type is stored in a new column. */
 export async function changeColumn(db: Db, idOrSlug: string, key: string, input: Input, deps: TableDeps) {
-  const held = await lockTable(db, idOrSlug)
-  const old = columnOf(held, key)
-  const others = held.columns.filter((one) => one !== old)
-  if (input.key !== undefined && others.some((one) => one.key === input.key))
+  const locked = await lockTable(db, idOrSlug)
+  const old = columnOf(locked, key)
+  const others = locked.columns.filter((column) => column !== old)
+  if (input.key !== undefined && others.some(({ key }) => key === input.key))
     throw fault('tables.duplicate_column', { details: { key: input.key } })
-  const wanted = changed(old, input)
-  const converts = wanted.type !== old.type
-  const table = converts ? await tidyShape(db, held) : held
-  const column = converts ? { ...wanted, number: table.nextColumn } : wanted
-  const rank = input.position ?? held.columns.indexOf(old)
+  const changed = applyChanges(old, input)
+  const converts = changed.type !== old.type
+  const table = converts ? await tidyShape(db, locked) : locked
+  const column = converts ? { ...changed, number: table.nextColumn } : changed
+  const position = input.position ?? locked.columns.indexOf(old)
   const result: Table = {
     ...table,
-    columns: place(others, column, rank),
+    columns: place(others, column, position),
     nextColumn: table.nextColumn + (converts ? 1 : 0),
   }
   if (converts) await convertColumn(db, table, old, column)

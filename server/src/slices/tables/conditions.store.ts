@@ -18,10 +18,10 @@ export type Operator =
   | 'empty'
   | 'notEmpty'
 
-const signs = { lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` }
+const comparisons = { lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` }
 
 /** Options are identified by their folded form, unless two of them fold to the same text. */
-function isToldByOrder({ type, options }: Column, folded: string) {
+function isIdentifiedBySortText({ type, options }: Column, folded: string) {
   if (type !== 'select' || folded.length >= maxSortLength) return false
   return options.filter((option) => sortText(option) === folded).length === 1
 }
@@ -29,8 +29,10 @@ function isToldByOrder({ type, options }: Column, folded: string) {
 function equals(column: Column, value: Cell): Sql {
   if (!isText(column)) return sql`${cellOf(column)} = ${value}`
   const folded = sortText(String(value))
-  const near = sql`${orderOf(column)} = ${folded}`
-  return isToldByOrder(column, folded) ? near : sql`(${near} and ${cellOf(column)} = ${value})`
+  const prefilter = sql`${orderOf(column)} = ${folded}`
+  return isIdentifiedBySortText(column, folded)
+    ? prefilter
+    : sql`(${prefilter} and ${cellOf(column)} = ${value})`
 }
 
 const operand = (column: Column, value: Cell) => (isText(column) ? sortText(String(value)) : value)
@@ -44,9 +46,9 @@ function contains(column: Column, value: Cell): Sql {
 
 function startsWith(column: Column, value: Cell): Sql {
   const folded = foldText(String(value))
-  const near = sql`${orderOf(column)} like ${`${escapeLike(sortText(String(value)))}%`}`
-  if (folded.length <= maxSortLength) return near
-  return sql`(${near} and search like ${`%${escapeLike(markOf(column) + folded)}%`})`
+  const prefilter = sql`${orderOf(column)} like ${`${escapeLike(sortText(String(value)))}%`}`
+  if (folded.length <= maxSortLength) return prefilter
+  return sql`(${prefilter} and search like ${`%${escapeLike(markOf(column) + folded)}%`})`
 }
 
 function conditionOf({ column, op, value }: Condition): Sql {
@@ -57,7 +59,7 @@ function conditionOf({ column, op, value }: Condition): Sql {
   if (op === 'ne') return sql`${cellOf(column)} is distinct from ${value}`
   if (op === 'contains') return contains(column, value)
   if (op === 'startsWith') return startsWith(column, value)
-  return sql`${cell} ${signs[op]} ${operand(column, value)}`
+  return sql`${cell} ${comparisons[op]} ${operand(column, value)}`
 }
 
 export type RowSelection = { conditions: Condition[]; match: 'all' | 'any'; q?: string | undefined }
@@ -65,7 +67,7 @@ export type RowSelection = { conditions: Condition[]; match: 'all' | 'any'; q?: 
 /** The condition for a row; undefined when every row matches. */
 export function whereOf({ conditions, match, q = '' }: RowSelection): Sql | undefined {
   const parts = conditions.map(conditionOf)
-  const asked = match === 'all' || parts.length < 2 ? parts : [sql`(${join(parts, ' or ')})`]
-  const words = searchTermsOf(q).map((word) => sql`search like ${`%${escapeLike(word)}%`}`)
-  return asked.length + words.length === 0 ? undefined : all([...asked, ...words])
+  const filters = match === 'all' || parts.length < 2 ? parts : [sql`(${join(parts, ' or ')})`]
+  const terms = searchTermsOf(q).map((term) => sql`search like ${`%${escapeLike(term)}%`}`)
+  return filters.length + terms.length === 0 ? undefined : all([...filters, ...terms])
 }

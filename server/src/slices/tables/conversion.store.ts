@@ -24,17 +24,17 @@ export const findFilled = (db: Db, table: Table, column: Column, after: number, 
 /** Fills the cells of a new column. Readers see the same values, so the rows do not count as changed. */
 export function fillColumn(db: Db, table: Table, column: Column, cells: FilledCell[]) {
   const values = cells.map(({ value }) => value)
-  const texts = values.map((value) => (isText(column) ? sortText(String(value)) : null))
-  const more = values.map((value) => searchText(column, value))
+  const sortTexts = values.map((value) => (isText(column) ? sortText(String(value)) : null))
+  const searchTexts = values.map((value) => searchText(column, value))
   const set = [
     sql`${cellOf(column)} = v.value`,
-    ...(isText(column) ? [sql`${orderOf(column)} = v.sorted`, sql`search = search || v.more`] : []),
+    ...(isText(column) ? [sql`${orderOf(column)} = v.sorted`, sql`search = search || v.search_text`] : []),
   ]
   return db.run(
     unprepared(sql`
     update ${rowsOf(table)} d set ${list(set)}
-    from unnest(${cells.map(({ id }) => id)}::bigint[], ${values}::${listTypeOf(column)}, ${texts}::text[],
-                ${more}::text[]) as v (id, value, sorted, more)
+    from unnest(${cells.map(({ id }) => id)}::bigint[], ${values}::${listTypeOf(column)}, ${sortTexts}::text[],
+                ${searchTexts}::text[]) as v (id, value, sorted, search_text)
     where d.id = v.id`),
   )
 }

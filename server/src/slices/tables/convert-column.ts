@@ -5,7 +5,7 @@ import { type Issue, invalid } from './read-values.ts'
 import { addToShape, dropFromShape, indexColumn } from './shape.store.ts'
 import { type Column, isText, type Table } from './table.ts'
 
-const batch = 5_000
+const batchSize = 5_000
 const maxIssues = 20
 
 function convert(cells: FilledCell[], to: Column) {
@@ -25,13 +25,13 @@ export async function convertColumn(db: Db, table: Table, from: Column, to: Colu
   const issues: Issue[] = []
   let after = 0
   for (;;) {
-    const cells = await findFilled(db, table, from, after, batch)
+    const cells = await findFilled(db, table, from, after, batchSize)
     const last = cells.at(-1)
     if (!last) break
-    const found = convert(cells, to)
-    issues.push(...found.issues)
+    const result = convert(cells, to)
+    issues.push(...result.issues)
     if (issues.length >= maxIssues) break
-    if (issues.length === 0) await fillColumn(db, table, to, found.converted)
+    if (issues.length === 0) await fillColumn(db, table, to, result.converted)
     after = last.id
   }
   if (issues.length > 0) throw invalid(issues)

@@ -13,8 +13,8 @@ const counts = new Map<string, { writeCount: number; count: number }>()
 export async function countFiltered(db: Db, table: Table, where: Sql): Promise<number> {
   const { text, values } = compile({ ...where, unprepared: true })
   const cacheKey = JSON.stringify([table.id, table.updatedAt, text, values])
-  const known = counts.get(cacheKey)
-  if (known?.writeCount === table.writeCount) return known.count
+  const cached = counts.get(cacheKey)
+  if (cached?.writeCount === table.writeCount) return cached.count
   const count = await countRows(db, table, where)
   counts.delete(cacheKey)
   counts.set(cacheKey, { writeCount: table.writeCount, count })

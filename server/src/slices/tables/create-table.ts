@@ -15,9 +15,9 @@ import { countTables, findSlugs, findTableById, insertTable, lockNames, saveColu
 import { limitReached } from './use-table.ts'
 
 type Input = Body<typeof tables.create>
-type Who = { caller: Caller; ip: string }
+type Request = { caller: Caller; ip: string }
 
-/** Path segments that a slug would clash with. */
+/** A path segment that a slug would clash with. */
 export const reservedSlug = 'limits'
 
 /** Takes the lock on names, so that no other transaction takes the slug. */
@@ -29,7 +29,7 @@ async function findFreeSlug(db: Db, { name, slug }: Pick<Input, 'name' | 'slug'>
   return slug
 }
 
-export async function createTable(db: Db, who: Who, input: Input, { live, limits }: TableDeps) {
+export async function createTable(db: Db, request: Request, input: Input, { live, limits }: TableDeps) {
   const columns = newColumns(input.columns ?? [], [], 1)
   if (columns.length > limits.maxColumns) throw limitReached('maxColumns')
   await lockNames(db)
@@ -45,7 +45,7 @@ export async function createTable(db: Db, who: Who, input: Input, { live, limits
   await createShape(db, table)
   await indexKey(db, table)
   await recordEntry(db, {
-    ...actorOf(who),
+    ...actorOf(request),
     action: 'table.created',
     targetKind: 'table',
     targetId: id,

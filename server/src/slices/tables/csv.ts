@@ -7,7 +7,7 @@ const separators = [',', ';', '\t']
 /** The most frequent separator in the first line, outside quotes. */
 function separatorOf(text: string): string {
   let quoted = false
-  const counts = new Map(separators.map((one) => [one, 0]))
+  const counts = new Map(separators.map((separator) => [separator, 0]))
   for (const character of text) {
     if (character === '"') quoted = !quoted
     if (!quoted && (character === '\n' || character === '\r')) break
@@ -43,7 +43,7 @@ export function* parseCsv(text: string): Generator<CsvLine> {
   const separator = separatorOf(text)
   let [at, line] = [text.startsWith('\ufeff') ? 1 : 0, 1]
   while (at < text.length) {
-    const begun = line
+    const startLine = line
     const cells: string[] = []
     for (;;) {
       const first = text[at] === '"' ? quotedField(text, at) : plainField(text, at, separator)
@@ -58,7 +58,7 @@ export function* parseCsv(text: string): Generator<CsvLine> {
     if (text[at] === '\r') at++
     if (text[at] === '\n') at++
     line++
-    if (cells.some((cell) => cell !== '')) yield { line: begun, cells }
+    if (cells.some((cell) => cell !== '')) yield { line: startLine, cells }
   }
 }
 

@@ -1,23 +1,23 @@
 import { fold } from '../../platform/text/fold.ts'
 
-const longest = 60
+const maxLength = 60
 
 /** Derives an identifier from a display name. */
-function derive(text: string, gap: '-' | '_', otherwise: string): string {
+function derive(text: string, separator: '-' | '_', fallback: string): string {
   const plain = fold(text)
-    .replaceAll(/[^a-z0-9]+/g, gap)
+    .replaceAll(/[^a-z0-9]+/g, separator)
     .replace(/^[^a-z0-9]+/, '')
-  const begun = /^[a-z]/.test(plain) ? plain : `${otherwise}${gap}${plain}`
-  return begun.slice(0, longest).replace(/[-_]+$/, '')
+  const name = /^[a-z]/.test(plain) ? plain : `${fallback}${separator}${plain}`
+  return name.slice(0, maxLength).replace(/[-_]+$/, '')
 }
 
 /** `orders`, then `orders-2`, and so on. */
-function makeUnique(name: string, gap: '-' | '_', taken: ReadonlySet<string>): string {
+function makeUnique(name: string, separator: '-' | '_', taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   for (let n = 2; ; n++) {
-    const end = `${gap}${n}`
-    const next = `${name.slice(0, longest - end.length)}${end}`
-    if (!taken.has(next)) return next
+    const suffix = `${separator}${n}`
+    const candidate = `${name.slice(0, maxLength - suffix.length)}${suffix}`
+    if (!taken.has(candidate)) return candidate
   }
 }
 

@@ -23,14 +23,14 @@ export const insertRow = (db: Db, idOrSlug: string, values: Values, deps: TableD
 export const upsertRow = (db: Db, idOrSlug: string, values: Values, deps: TableDeps) =>
   write(db, idOrSlug, deps, (table) => upsertByKey(db, table, values, deps.limits))
 
-type Place = { id: string; rowId: string }
+type RowRef = { id: string; rowId: string }
 
-export const updateRow = (db: Db, { id, rowId }: Place, values: Values, deps: TableDeps) =>
+export const updateRow = (db: Db, { id, rowId }: RowRef, values: Values, deps: TableDeps) =>
   write(db, id, deps, async (table) => ({
     row: await changeRow(db, table, { id: rowId, values }, deps.limits),
   }))
 
-export const removeRow = (db: Db, { id, rowId }: Place, deps: TableDeps) =>
+export const removeRow = (db: Db, { id, rowId }: RowRef, deps: TableDeps) =>
   write(db, id, deps, async (table) => {
     if ((await dropRows(db, table, [rowId])) === 0) throw fault('tables.row_not_found')
   })
@@ -50,9 +50,9 @@ export function writeRows(db: Db, idOrSlug: string, bulk: Bulk, deps: TableDeps)
   })
 }
 
-export async function getRow(db: Db, place: Place) {
-  const table = await shareTable(db, place.id)
-  const id = rowId(place.rowId)
+export async function getRow(db: Db, ref: RowRef) {
+  const table = await shareTable(db, ref.id)
+  const id = rowId(ref.rowId)
   const order = { column: undefined, descending: false }
   const [row] =
     id === undefined ? [] : await findPage(db, table, { where: hasId([id]), order, offset: 0, limit: 1 })

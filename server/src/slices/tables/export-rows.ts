@@ -12,7 +12,7 @@ import { shareTable } from './use-table.ts'
 
 type Input = Query<typeof tableRows.export>
 
-const batch = 1_000
+const batchSize = 1_000
 
 const lineOf = (table: Table, { values }: Row) =>
   csvLine(
@@ -28,22 +28,22 @@ async function* lines(db: Database, table: Table, where: Sql | undefined, first:
   let rows = first
   while (rows.length > 0) {
     yield rows.map((row) => lineOf(table, row)).join('')
-    if (rows.length < batch) return
-    rows = await findRowsAfter(db, table, Number(rows.at(-1)?.id), where, batch)
+    if (rows.length < batchSize) return
+    rows = await findRowsAfter(db, table, Number(rows.at(-1)?.id), where, batchSize)
   }
 }
 
 export async function exportRows(db: Database, idOrSlug: string, { filter, match, q }: Input) {
   const filters = parseFilters(filter)
   // Read the first batch before sending anything, so that an error can still be returned.
-  const begun = await db.transaction(async (held) => {
-    const table = await shareTable(held, idOrSlug)
+  const { table, where, first } = await db.transaction(async (tx) => {
+    const table = await shareTable(tx, idOrSlug)
     const where = whereOf({ conditions: readFilters(table, filters), match, q })
-    return { table, where, first: await findRowsAfter(held, table, 0, where, batch) }
+    return { table, where, first: await findRowsAfter(tx, table, 0, where, batchSize) }
   })
   const headers = {
     'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${begun.table.slug}.csv"`,
+    'Content-Disposition': `attachment; filename="${table.slug}.csv"`,
   }
-  return { stream: Readable.from(lines(db, begun.table, begun.where, begun.first)), headers }
+  return { stream: Readable.from(lines(db, table, where, first)), headers }
 }

@@ -6,7 +6,7 @@ import { keyColumns, type Table } from './table.ts'
 export type LineError = { line: number; column: string | null; message: string }
 export type ReadLine = { line: number; given: ColumnValue[] }
 
-const batch = 5_000
+const batchSize = 5_000
 
 /** The lines whose key is already used by another line or an existing row. */
 export async function findTakenKeys(db: Db, table: Table, lines: ReadLine[]): Promise<LineError[]> {
@@ -16,24 +16,24 @@ export async function findTakenKeys(db: Db, table: Table, lines: ReadLine[]): Pr
   const errors: LineError[] = []
   const lineOfKey = new Map<string, number>()
   for (const { line, given } of lines) {
-    const values = keys.map((key) => given.find((one) => one.column === key)?.value ?? null)
+    const values = keys.map((key) => given.find(({ column }) => column === key)?.value ?? null)
     // Rows with an empty key have no key.
     if (values.includes(null)) continue
-    const mark = JSON.stringify(values)
-    const first = lineOfKey.get(mark)
-    if (first === undefined) lineOfKey.set(mark, line)
+    const keyText = JSON.stringify(values)
+    const first = lineOfKey.get(keyText)
+    if (first === undefined) lineOfKey.set(keyText, line)
     else errors.push({ line, column, message: `has the same key as line ${first}` })
   }
-  const marks = [...lineOfKey.keys()]
-  for (let at = 0; at < marks.length; at += batch) {
-    const asked = marks.slice(at, at + batch)
-    for (const place of await findKeys(
+  const keyTexts = [...lineOfKey.keys()]
+  for (let at = 0; at < keyTexts.length; at += batchSize) {
+    const chunk = keyTexts.slice(at, at + batchSize)
+    for (const index of await findKeys(
       db,
       table,
-      asked.map((mark) => JSON.parse(mark)),
+      chunk.map((text) => JSON.parse(text)),
     ))
       errors.push({
-        line: lineOfKey.get(asked[place] ?? '') ?? 0,
+        line: lineOfKey.get(chunk[index] ?? '') ?? 0,
         column,
         message: 'has a key that already exists',
       })

@@ -5,13 +5,13 @@ import { type CsvLine, decodeCsv, parseCsv, unprotectText } from './csv.ts'
 import { findTakenKeys, type LineError, type ReadLine } from './import-keys.ts'
 import type { TableDeps } from './ports.ts'
 import { publishTableUpdate } from './publish-update.ts'
-import { charactersIn } from './read-cell.ts'
+import { countCharacters } from './read-cell.ts'
 import { checkValues, invalid } from './read-values.ts'
 import { insertRows } from './rows.store.ts'
 import { type Column, isText, type Table } from './table.ts'
 import { ensureRowLimit, shareTable } from './use-table.ts'
 
-const batch = 1_000
+const batchSize = 1_000
 const maxErrors = 100
 
 const toIssue = ({ line, column, message }: LineError) => ({
@@ -29,24 +29,24 @@ function columnsOf(table: Table, header: CsvLine | undefined): Column[] {
       table.columns.find(({ key }) => key === name) ??
       table.columns.find(({ label }) => fold(label) === fold(name))
     const path = `/lines/${header.line}`
-    if (!column) throw invalid([{ path, message: `"${name.slice(0, 100)}" is no column of this table` }])
+    if (!column) throw invalid([{ path, message: `"${name.slice(0, 100)}" is not a column of this table` }])
     if (used.has(column)) throw invalid([{ path, message: `"${column.key}" is named twice` }])
     used.add(column)
     return column
   })
 }
 
-type Reading = { table: Table; maxCellChars: number; skipInvalid: boolean }
+type ImportContext = { table: Table; maxCellChars: number; skipInvalid: boolean }
 
 function readLine(
-  { table, maxCellChars, skipInvalid }: Reading,
+  { table, maxCellChars, skipInvalid }: ImportContext,
   columns: Column[],
   { line, cells }: CsvLine,
 ) {
   if (cells.length > columns.length)
     return { errors: [{ line, column: null, message: 'has more cells than there are columns' }] }
-  const long = columns.find((_, i) => charactersIn(cells[i] ?? '') > maxCellChars)
-  if (long && skipInvalid) return { errors: [{ line, column: long.key, message: 'is too long' }] }
+  const tooLong = columns.find((_, i) => countCharacters(cells[i] ?? '') > maxCellChars)
+  if (tooLong && skipInvalid) return { errors: [{ line, column: tooLong.key, message: 'is too long' }] }
   const values = Object.fromEntries(
     columns.map((column, i) => {
       const text = cells[i] ?? ''
@@ -58,17 +58,17 @@ function readLine(
   return errors.length > 0 ? { errors } : { read: { line, given } }
 }
 
-function readLines(reading: Reading, content: Buffer) {
+function readLines(context: ImportContext, content: Buffer) {
   const lines = parseCsv(decodeCsv(content))
-  const columns = columnsOf(reading.table, lines.next().value ?? undefined)
-  const good: ReadLine[] = []
+  const columns = columnsOf(context.table, lines.next().value ?? undefined)
+  const valid: ReadLine[] = []
   const errors: LineError[] = []
-  for (const one of lines) {
-    const { read, errors: found = [] } = readLine(reading, columns, one)
-    if (read) good.push(read)
+  for (const line of lines) {
+    const { read, errors: found = [] } = readLine(context, columns, line)
+    if (read) valid.push(read)
     errors.push(...found)
   }
-  return { good, errors }
+  return { valid, errors }
 }
 
 /** Imports all lines or none, unless invalid lines are to be skipped. */
@@ -80,23 +80,23 @@ export async function importRows(
 ) {
   const table = await shareTable(db, idOrSlug)
   const { maxCellChars } = limits
-  const { good, errors } = readLines({ table, maxCellChars, skipInvalid }, content)
-  errors.push(...(await findTakenKeys(db, table, good)))
+  const { valid, errors } = readLines({ table, maxCellChars, skipInvalid }, content)
+  errors.push(...(await findTakenKeys(db, table, valid)))
   errors.sort((a, b) => a.line - b.line)
   if (errors.length > 0 && !skipInvalid) throw invalid(errors.map(toIssue))
-  const bad = new Set(errors.map(({ line }) => line))
-  const rows = good.filter(({ line }) => !bad.has(line))
+  const invalidLines = new Set(errors.map(({ line }) => line))
+  const rows = valid.filter(({ line }) => !invalidLines.has(line))
   await ensureRowLimit(db, table, rows.length, limits)
-  for (let at = 0; at < rows.length; at += batch) {
-    const some = rows.slice(at, at + batch)
+  for (let at = 0; at < rows.length; at += batchSize) {
+    const chunk = rows.slice(at, at + batchSize)
     const added = await insertRows(
       db,
       table,
-      some.map(({ given }) => given),
+      chunk.map(({ given }) => given),
     )
     // A concurrent transaction inserted one of the keys after the check.
-    if (added.length < some.length) throw fault('tables.duplicate_row')
+    if (added.length < chunk.length) throw fault('tables.duplicate_row')
   }
   if (rows.length > 0) publishTableUpdate(db, live, table.id, 'rows')
-  return { inserted: rows.length, skipped: bad.size, errors: errors.slice(0, maxErrors) }
+  return { inserted: rows.length, skipped: invalidLines.size, errors: errors.slice(0, maxErrors) }
 }

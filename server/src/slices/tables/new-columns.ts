@@ -6,29 +6,29 @@ import type { Column } from './table.ts'
 
 export type ColumnInput = Static<typeof NewColumn>
 
-const toColumn = (wanted: ColumnInput, number: number, key: string): Column => ({
+const toColumn = (input: ColumnInput, number: number, key: string): Column => ({
   number,
   key,
-  label: wanted.label,
-  type: wanted.type ?? 'text',
-  isKey: wanted.isKey ?? false,
-  required: wanted.required ?? false,
-  options: [...new Set(wanted.options ?? [])],
+  label: input.label,
+  type: input.type ?? 'text',
+  isKey: input.isKey ?? false,
+  required: input.required ?? false,
+  options: [...new Set(input.options ?? [])],
   width: null,
-  description: wanted.description ?? null,
+  description: input.description ?? null,
 })
 
 /** Numbers the columns from `first`. Explicit keys must be free; derived ones are made unique. */
-export function newColumns(wanted: ColumnInput[], known: Column[], first: number): Column[] {
+export function newColumns(inputs: ColumnInput[], known: Column[], first: number): Column[] {
   const taken = new Set(known.map(({ key }) => key))
-  for (const { key } of wanted) {
+  for (const { key } of inputs) {
     if (key === undefined) continue
     if (taken.has(key)) throw fault('tables.duplicate_column', { details: { key } })
     taken.add(key)
   }
-  return wanted.map((one, i) => {
-    const key = one.key ?? uniqueKey(one.label, taken)
+  return inputs.map((input, i) => {
+    const key = input.key ?? uniqueKey(input.label, taken)
     taken.add(key)
-    return toColumn(one, first + i, key)
+    return toColumn(input, first + i, key)
   })
 }

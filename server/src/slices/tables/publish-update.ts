@@ -8,11 +8,11 @@ const published = new WeakMap<Db, Set<string>>()
 
 /** Publishes to all members once the transaction has committed. */
 export function publishTableUpdate(db: Db, live: Pick<Live, 'publish'>, tableId: string, what: TableChange) {
-  const known = published.get(db) ?? new Set<string>()
-  const mark = `${tableId} ${what}`
-  if (known.has(mark)) return
-  published.set(db, known.add(mark))
+  const changes = published.get(db) ?? new Set<string>()
+  const change = `${tableId} ${what}`
+  if (changes.has(change)) return
+  published.set(db, changes.add(change))
   // Runs immediately outside a transaction.
-  db.afterCommit(() => known.delete(mark))
+  db.afterCommit(() => changes.delete(change))
   live.publish(db, { everyone: true, type: 'table.updated', data: { tableId, what } })
 }

@@ -12,10 +12,10 @@ const timePattern =
   /^\d{4}-\d\d-\d\d([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/
 // Rejects what is clearly not an address. The form does not show whether it is deliverable.
 const emailPattern = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/
-const trueWords = new Set(['true', 'yes', '1'])
-const falseWords = new Set(['false', 'no', '0'])
+const trueTexts = new Set(['true', 'yes', '1'])
+const falseTexts = new Set(['false', 'no', '0'])
 
-function isRealDay(text: string): boolean {
+function isValidDate(text: string): boolean {
   const [, year, month, day] = (datePattern.exec(text) ?? []).map(Number)
   if (year === undefined || month === undefined || day === undefined || year < 1000) return false
   const at = new Date(Date.UTC(year, month - 1, day))
@@ -28,8 +28,8 @@ function readNumber(text: string): Cell | undefined {
   return Number.isFinite(value) ? value + 0 : undefined
 }
 
-function readMoment(text: string): string | undefined {
-  if (!timePattern.test(text) || !isRealDay(text.slice(0, 10))) return undefined
+function readTimestamp(text: string): string | undefined {
+  if (!timePattern.test(text) || !isValidDate(text.slice(0, 10))) return undefined
   const local = text.length > 10 && !/(Z|[+-]\d\d:\d\d)$/.test(text)
   const at = new Date(local ? `${text.replace(' ', 'T')}Z` : text.replace(' ', 'T'))
   const year = at.getUTCFullYear()
@@ -40,12 +40,12 @@ const readers: Record<Type, (text: string, column: Pick<Column, 'options'>) => C
   text: (text) => text,
   number: (text) => readNumber(text.trim()),
   boolean: (text) => {
-    const word = text.trim().toLowerCase()
-    return trueWords.has(word) ? true : falseWords.has(word) ? false : undefined
+    const lower = text.trim().toLowerCase()
+    return trueTexts.has(lower) ? true : falseTexts.has(lower) ? false : undefined
   },
   // The date of a timestamp is its UTC date.
-  date: (text) => readMoment(text.trim())?.slice(0, 10),
-  datetime: (text) => readMoment(text.trim()),
+  date: (text) => readTimestamp(text.trim())?.slice(0, 10),
+  datetime: (text) => readTimestamp(text.trim()),
   select: (text, { options }) => (options.includes(text) ? text : undefined),
   email: (text) => {
     const address = text.trim().toLowerCase()
@@ -63,7 +63,7 @@ const problems: Record<Type, string> = {
   email: 'must be an email address',
 }
 
-export const charactersIn = (text: string) => (text.length < 2 ? text.length : [...text].length)
+export const countCharacters = (text: string) => (text.length < 2 ? text.length : [...text].length)
 
 /** The value as stored in the column. Throws when it exceeds the cell limit. */
 export function readCell(column: Column, value: Cell, maxCellChars: number): Reading {
@@ -71,7 +71,7 @@ export function readCell(column: Column, value: Cell, maxCellChars: number): Rea
   const text = String(value)
   if (column.type !== 'text' && text.trim() === '') return { value: null }
   // Cheap check first: a text has at least as many code units as characters.
-  if (text.length > maxCellChars && charactersIn(text) > maxCellChars)
+  if (text.length > maxCellChars && countCharacters(text) > maxCellChars)
     throw fault('tables.limit_reached', { details: { limit: 'maxCellChars', column: column.key } })
   if (text.includes('\0')) return { problem: 'must not contain NUL' }
   const read = readers[column.type](text.toWellFormed(), column)

@@ -7,27 +7,29 @@ import { type Column, type Filter, isText, type Table } from './table.ts'
 
 const validate = compileValidator('body', RowFilter)
 
-const refuse = (path: string, message: string) =>
+const badRequest = (path: string, message: string) =>
   fault('request.bad_request', { details: { issues: [{ path, message }] } })
 
-const always = new Set<Operator>(['eq', 'ne', 'empty', 'notEmpty'])
-const onText = new Set<Operator>(['contains', 'startsWith'])
+const anyTypeOperators = new Set<Operator>(['eq', 'ne', 'empty', 'notEmpty'])
+const textOperators = new Set<Operator>(['contains', 'startsWith'])
 
 /** Ordering operators need an ordered type, substring operators need text. */
-function suits(column: Column, op: Operator): boolean {
-  if (always.has(op)) return true
-  return onText.has(op) ? isText(column) : column.type !== 'boolean'
+function isApplicable(column: Column, op: Operator): boolean {
+  if (anyTypeOperators.has(op)) return true
+  return textOperators.has(op) ? isText(column) : column.type !== 'boolean'
 }
 
 function conditionOf(table: Table, { column: key, op, value = null }: Filter, path: string): Condition {
-  const column = table.columns.find((one) => one.key === key)
-  if (!column) throw refuse(`${path}/column`, 'is no column of this table')
-  if (!suits(column, op)) throw refuse(`${path}/op`, `is not for a column of type ${column.type}`)
+  const column = table.columns.find((column) => column.key === key)
+  if (!column) throw badRequest(`${path}/column`, 'is not a column of this table')
+  if (!isApplicable(column, op))
+    throw badRequest(`${path}/op`, `cannot be used with a column of type ${column.type}`)
   if (op === 'empty' || op === 'notEmpty') return { column, op, value: null }
-  const isPart = onText.has(op)
-  const reading = readOperand(isPart ? { ...column, type: 'text' } : column, value)
-  if ('problem' in reading) throw refuse(`${path}/value`, reading.problem)
-  if (reading.value === null && op !== 'eq' && op !== 'ne') throw refuse(`${path}/value`, 'must not be empty')
+  const isTextSearch = textOperators.has(op)
+  const reading = readOperand(isTextSearch ? { ...column, type: 'text' } : column, value)
+  if ('problem' in reading) throw badRequest(`${path}/value`, reading.problem)
+  if (reading.value === null && op !== 'eq' && op !== 'ne')
+    throw badRequest(`${path}/value`, 'must not be empty')
   return { column, op, value: reading.value }
 }
 
@@ -41,19 +43,19 @@ export function parseFilters(text: string | undefined): Filter[] {
   try {
     filters = JSON.parse(text)
   } catch {
-    throw refuse('/filter', 'must be a JSON array')
+    throw badRequest('/filter', 'must be a JSON array')
   }
-  if (text.includes('\\u0000')) throw refuse('/filter', 'must not contain NUL')
+  if (text.includes('\\u0000')) throw badRequest('/filter', 'must not contain NUL')
   if (!validate(filters)) {
     const [first] = (validate.errors ?? []).map(issueOf)
-    throw refuse(`/filter${first?.path ?? ''}`, first?.message ?? 'is not valid')
+    throw badRequest(`/filter${first?.path ?? ''}`, first?.message ?? 'is not valid')
   }
   return filters as Filter[]
 }
 
 export function readSort(table: Table, key: string | undefined): Column | undefined {
   if (key === undefined || key === '') return undefined
-  const column = table.columns.find((one) => one.key === key)
-  if (!column) throw refuse('/sort', 'is no column of this table')
+  const column = table.columns.find((column) => column.key === key)
+  if (!column) throw badRequest('/sort', 'is not a column of this table')
   return column
 }

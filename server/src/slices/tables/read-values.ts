@@ -16,7 +16,7 @@ export function checkValues(table: Table, values: Values, mode: Mode, maxCellCha
   const issues: Issue[] = []
   const known = new Map(table.columns.map((column) => [column.key, column]))
   for (const key of Object.keys(values))
-    if (!known.has(key)) issues.push({ path: `/${key}`, message: 'is no column of this table' })
+    if (!known.has(key)) issues.push({ path: `/${key}`, message: 'is not a column of this table' })
   for (const column of table.columns) {
     const path = `/${column.key}`
     const isGiven = Object.hasOwn(values, column.key)
@@ -31,6 +31,6 @@ export function checkValues(table: Table, values: Values, mode: Mode, maxCellCha
 
 export function readValues(table: Table, values: Values, mode: Mode, maxCellChars: number): ColumnValue[] {
   const { given, issues } = checkValues(table, values, mode, maxCellChars)
-  if (issues.length > 0) throw invalid(issues.map((one) => ({ ...one, path: `/values${one.path}` })))
+  if (issues.length > 0) throw invalid(issues.map((issue) => ({ ...issue, path: `/values${issue.path}` })))
   return given
 }

@@ -7,15 +7,15 @@ import { dropShape } from './shape.store.ts'
 import { deleteTable } from './tables.store.ts'
 import { lockTable } from './use-table.ts'
 
-type Who = { caller: Caller; ip: string }
+type Request = { caller: Caller; ip: string }
 
 /** Deletes the rows too. Workflows that use the table stay published. */
-export async function removeTable(db: Db, who: Who, idOrSlug: string, { live }: TableDeps) {
+export async function removeTable(db: Db, request: Request, idOrSlug: string, { live }: TableDeps) {
   const { id, name, slug, rowCount, ...table } = await lockTable(db, idOrSlug)
   await dropShape(db, { id, name, slug, rowCount, ...table })
   await deleteTable(db, id)
   await recordEntry(db, {
-    ...actorOf(who),
+    ...actorOf(request),
     action: 'table.deleted',
     targetKind: 'table',
     targetId: id,

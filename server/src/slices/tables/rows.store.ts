@@ -28,7 +28,7 @@ const toRow = (table: Table, { id, createdAt, updatedAt, ...cells }: Stored): Ro
 const rows = async (db: Db, table: Table, query: Sql) =>
   (await db.rows<Stored>(unprepared(query))).map((stored) => toRow(table, stored))
 
-const counted = async (db: Db, query: Sql) => (await db.row<{ count: number }>(unprepared(query)))?.count ?? 0
+const countOf = async (db: Db, query: Sql) => (await db.row<{ count: number }>(unprepared(query)))?.count ?? 0
 
 /** The values of one column for several rows, as stored. */
 const storedValues = (column: Column, values: Cell[]) => [
@@ -54,14 +54,14 @@ export function insertRows(db: Db, table: Table, given: ColumnValue[][]) {
     with added as (
       insert into ${rowsOf(table)} (${columns}) select * from unnest(${lists})
       on conflict do nothing returning ${fieldsOf(table)}),
-    noted as (
+    logged as (
       insert into table_writes (table_id, rows_added)
       select ${table.id}::uuid, count(*) from added having count(*) > 0)
     select * from added order by id`,
   )
 }
 
-function searchAfter(changes: ColumnValue[]): Sql {
+function updatedSearch(changes: ColumnValue[]): Sql {
   const texts = changes.filter(({ column }) => isText(column))
   const rest = texts.reduce<Sql>(
     (search, { column }) => sql`regexp_replace(${search}, ${`${markOf(column)}[^\n]*`}, '')`,
@@ -70,7 +70,7 @@ function searchAfter(changes: ColumnValue[]): Sql {
   return sql`${rest} || ${texts.map(({ column, value }) => searchText(column, value)).join('')}::text`
 }
 
-const settings = (changes: ColumnValue[]) =>
+const assignments = (changes: ColumnValue[]) =>
   list([
     ...changes.map(({ column, value }) => sql`${cellOf(column)} = ${value}`),
     ...changes
@@ -78,12 +78,12 @@ const settings = (changes: ColumnValue[]) =>
       .map(
         ({ column, value }) => sql`${orderOf(column)} = ${value === null ? null : sortText(String(value))}`,
       ),
-    ...(changes.some(({ column }) => isText(column)) ? [sql`search = ${searchAfter(changes)}`] : []),
+    ...(changes.some(({ column }) => isText(column)) ? [sql`search = ${updatedSearch(changes)}`] : []),
     sql`updated_at = now()`,
   ])
 
-const noted = (table: Table, added: Sql, from: string) => sql`
-  noted as (
+const logWrite = (table: Table, added: Sql, from: string) => sql`
+  logged as (
     insert into table_writes (table_id, rows_added)
     select ${table.id}::uuid, ${added} from ${{ strings: [from], values: [] }} having count(*) > 0)`
 
@@ -93,29 +93,29 @@ export const updateRow = async (db: Db, table: Table, id: number, changes: Colum
     table,
     sql`
     with changed as (
-      update ${rowsOf(table)} set ${settings(changes)} where id = ${id} returning ${fieldsOf(table)}),
-    ${noted(table, sql`0`, 'changed')}
+      update ${rowsOf(table)} set ${assignments(changes)} where id = ${id} returning ${fieldsOf(table)}),
+    ${logWrite(table, sql`0`, 'changed')}
     select * from changed`,
   )
   return row
 }
 
 export const updateRows = (db: Db, table: Table, where: Sql, changes: ColumnValue[]) =>
-  counted(
+  countOf(
     db,
     sql`
-    with changed as (update ${rowsOf(table)} set ${settings(changes)} where ${where} returning id),
-    ${noted(table, sql`0`, 'changed')}
+    with changed as (update ${rowsOf(table)} set ${assignments(changes)} where ${where} returning id),
+    ${logWrite(table, sql`0`, 'changed')}
     select count(*) as count from changed`,
   )
 
 export const deleteRows = (db: Db, table: Table, where: Sql) =>
-  counted(
+  countOf(
     db,
     sql`
-    with gone as (delete from ${rowsOf(table)} where ${where} returning id),
-    ${noted(table, sql`-count(*)`, 'gone')}
-    select count(*) as count from gone`,
+    with deleted as (delete from ${rowsOf(table)} where ${where} returning id),
+    ${logWrite(table, sql`-count(*)`, 'deleted')}
+    select count(*) as count from deleted`,
   )
 
 export const hasId = (ids: number[]) => sql`id = any (${ids}::bigint[])`
@@ -135,8 +135,11 @@ export type Page = { where: Sql | undefined; order: Order; offset: number; limit
 
 /** Reads the ids first, from an index that also contains the sort expression, then the rows themselves. */
 function pageOf(table: Table, { where = sql`true`, order, offset, limit }: Page) {
-  const way = order.descending ? sql`desc` : sql`asc`
-  const by = list([...(order.column ? [sql`${orderOf(order.column)} ${way}`] : []), sql`id ${way}`])
+  const direction = order.descending ? sql`desc` : sql`asc`
+  const by = list([
+    ...(order.column ? [sql`${orderOf(order.column)} ${direction}`] : []),
+    sql`id ${direction}`,
+  ])
   return sql`
     select ${fieldsOf(table)} from ${rowsOf(table)} join (
       select id from ${rowsOf(table)} where ${where} order by ${by} offset ${offset} limit ${limit}
@@ -146,7 +149,7 @@ function pageOf(table: Table, { where = sql`true`, order, offset, limit }: Page)
 export const findPage = (db: Db, table: Table, page: Page) => rows(db, table, pageOf(table, page))
 
 export const countRows = (db: Db, table: Table, where: Sql) =>
-  counted(db, sql`select count(*) as count from ${rowsOf(table)} where ${where}`)
+  countOf(db, sql`select count(*) as count from ${rowsOf(table)} where ${where}`)
 
 /** Rows after this id, in order of creation. */
 export const findRowsAfter = (db: Db, table: Table, after: number, where: Sql | undefined, limit: number) =>
@@ -163,12 +166,12 @@ export const findKeys = async (db: Db, table: Table, keys: Cell[][]) => {
   const columns = keyColumns(table)
   const lists = columns.map((column, i) => sql`${keys.map((key) => key[i])}::${listTypeOf(column)}`)
   const names = columns.map((_, i): Sql => ({ strings: [`k_${i}`], values: [] }))
-  const found = await db.rows<{ place: number }>(
+  const found = await db.rows<{ position: number }>(
     unprepared(sql`
-    select place from unnest(${list(lists)}) with ordinality as asked (${list([...names, sql`place`])})
+    select position from unnest(${list(lists)}) with ordinality as requested (${list([...names, sql`position`])})
     where exists (select from ${rowsOf(table)} where ${hasKey(table, names)})`),
   )
-  return found.map(({ place }) => place - 1)
+  return found.map(({ position }) => position - 1)
 }
 
 export const isEmpty = (column: Column) => sql`${orderOf(column)} is null`

@@ -2,14 +2,14 @@ import type { Db } from '../../platform/db/database.ts'
 import { all, join, type Sql, sql, unprepared } from '../../platform/db/sql.ts'
 import { type Column, isText, keyColumns, type Table, type Type } from './table.ts'
 
-// How a team table is stored. Each text column has a second column with the start of its folded form, for sorting and
+// Storage of a team table. Each text column has a second column with the start of its folded form, for sorting and
 // lookups. The whole folded text is in `search`, after a marker for its column.
 
-const word = (text: string): Sql => ({ strings: [text], values: [] })
+const raw = (text: string): Sql => ({ strings: [text], values: [] })
 
-export const rowsOf = ({ number }: Pick<Table, 'number'>) => word(`table_data.t_${Number(number)}`)
-export const cellOf = ({ number }: Pick<Column, 'number'>) => word(`c_${Number(number)}`)
-const sortedOf = ({ number }: Pick<Column, 'number'>) => word(`s_${Number(number)}`)
+export const rowsOf = ({ number }: Pick<Table, 'number'>) => raw(`table_data.t_${Number(number)}`)
+export const cellOf = ({ number }: Pick<Column, 'number'>) => raw(`c_${Number(number)}`)
+const sortedOf = ({ number }: Pick<Column, 'number'>) => raw(`s_${Number(number)}`)
 /** The expression used for sorting and comparison. */
 export const orderOf = (column: Column) => (isText(column) ? sortedOf(column) : cellOf(column))
 export const list = (parts: Sql[]) => join(parts, ', ')
@@ -23,10 +23,10 @@ const typeNames: Record<Type, string> = {
   date: 'date',
   datetime: 'timestamptz(3)',
 }
-const typeOf = (column: Column) => word(typeNames[column.type])
+const typeOf = (column: Column) => raw(typeNames[column.type])
 /** The array type for passing values as one parameter. */
 export const listTypeOf = ({ type }: Column) =>
-  word(`${typeNames[type].replace(' collate "C"', '').replace('(3)', '')}[]`)
+  raw(`${typeNames[type].replace(' collate "C"', '').replace('(3)', '')}[]`)
 
 /** For columns with a folded text beside the value. */
 export const storedOf = (column: Column) =>
@@ -44,7 +44,7 @@ const alter = async (db: Db, statement: Sql) => {
 }
 
 const columnIndex = (table: Table, column: Column) =>
-  sql`create index ${word(`t_${table.number}_c_${column.number}`)} on ${rowsOf(table)} (${orderOf(column)}, id)`
+  sql`create index ${raw(`t_${table.number}_c_${column.number}`)} on ${rowsOf(table)} (${orderOf(column)}, id)`
 
 export const createShape = (db: Db, table: Table) =>
   alter(
@@ -59,7 +59,7 @@ export const createShape = (db: Db, table: Table) =>
           sql`search text collate "C" not null default ''`,
         ])})`,
         ...table.columns.map((column) => columnIndex(table, column)),
-        sql`select create_search_index(${word(String(Number(table.number)))})`,
+        sql`select create_search_index(${raw(String(Number(table.number)))})`,
       ],
       '; ',
     ),
@@ -87,11 +87,11 @@ export const keyIndexName = (table: Table) => `t_${Number(table.number)}_key`
 /** Fails when keys must be unique and two rows share one. */
 export async function indexKey(db: Db, table: Table) {
   const keys = keyColumns(table)
-  const name = word(keyIndexName(table))
-  const unique = word(table.keyUnique ? 'unique' : '')
-  const gone = sql`drop index if exists table_data.${name}`
-  const made = sql`create ${unique} index ${name} on ${rowsOf(table)} (${list(keys.map(keyPart))})`
-  await alter(db, keys.length > 0 ? sql`${gone}; ${made}` : gone)
+  const name = raw(keyIndexName(table))
+  const unique = raw(table.keyUnique ? 'unique' : '')
+  const drop = sql`drop index if exists table_data.${name}`
+  const create = sql`create ${unique} index ${name} on ${rowsOf(table)} (${list(keys.map(keyPart))})`
+  await alter(db, keys.length > 0 ? sql`${drop}; ${create}` : drop)
 }
 
 /** Matches the rows with this key; `values` has one entry for each key column. */
@@ -104,7 +104,7 @@ export const hasKey = (table: Table, key: unknown[]) =>
     ),
   )
 
-/** How many columns the stored table has used, including dropped ones. */
+/** The number of columns the stored table has used, including dropped ones. */
 export const countStoredColumns = async (db: Db, table: Table) => {
   const name = `table_data.t_${Number(table.number)}`
   const found = await db.row<{ count: number }>(sql`
@@ -114,10 +114,10 @@ export const countStoredColumns = async (db: Db, table: Table) => {
 
 /** Copies the rows to a new stored table, without the remains of dropped columns. Returns the table with its new number. */
 export async function rebuildShape(db: Db, table: Table): Promise<Table> {
-  const moved = await db.row<{ number: number }>(sql`
+  const renumbered = await db.row<{ number: number }>(sql`
     update tables set number = default where id = ${table.id} returning number`)
-  const fresh = { ...table, number: moved?.number ?? table.number }
-  await createShape(db, fresh)
+  const rebuilt = { ...table, number: renumbered?.number ?? table.number }
+  await createShape(db, rebuilt)
   const columns = list([
     sql`id`,
     sql`created_at`,
@@ -127,14 +127,14 @@ export async function rebuildShape(db: Db, table: Table): Promise<Table> {
   ])
   await alter(
     db,
-    sql`insert into ${rowsOf(fresh)} (${columns}) overriding system value
+    sql`insert into ${rowsOf(rebuilt)} (${columns}) overriding system value
         select ${columns} from ${rowsOf(table)} order by id`,
   )
   // Ids are never reused.
-  const [old, now] = [table, fresh].map(({ number }) => `table_data.t_${Number(number)}`)
+  const [oldName, newName] = [table, rebuilt].map(({ number }) => `table_data.t_${Number(number)}`)
   await db.run(sql`
-    select setval(pg_get_serial_sequence(${now}, 'id'), nextval(pg_get_serial_sequence(${old}, 'id')), false)`)
+    select setval(pg_get_serial_sequence(${newName}, 'id'), nextval(pg_get_serial_sequence(${oldName}, 'id')), false)`)
   await dropShape(db, table)
-  await indexKey(db, fresh)
-  return fresh
+  await indexKey(db, rebuilt)
+  return rebuilt
 }

@@ -34,7 +34,7 @@ export type Table = {
   keyUnique: boolean
   nextColumn: number
   rowCount: number
-  /** The number of writes so far: as long as it is the same, so are the rows. */
+  /** The number of writes so far; the rows are unchanged as long as it is. */
   writeCount: number
   createdAt: string
   updatedAt: string

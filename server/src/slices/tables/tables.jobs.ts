@@ -1,13 +1,13 @@
 import { type CronItem, defineJob } from '../../platform/jobs/define-job.ts'
 import { countWrites } from './tables.store.ts'
 
-const batch = 10_000
+const batchSize = 10_000
 
 /** Compacts the write log that is summed up for the row count of a table. */
 const countTableWrites = defineJob('tables.count-writes', {
   maxAttempts: 1,
   run: async (_payload, { db, signal }) => {
-    while (!signal.aborted && (await countWrites(db, batch)) === batch);
+    while (!signal.aborted && (await countWrites(db, batchSize)) === batchSize);
   },
 })
 

@@ -22,14 +22,14 @@ export const findTables = (db: Db) => db.rows<Table>(sql`${selectTable} order by
 export const findTableById = (db: Db, id: string) => db.row<Table>(sql`${selectTable} where t.id = ${id}`)
 
 // A slug may look like an id; the id takes precedence.
-const named = (idOrSlug: string) => {
+const matchesIdOrSlug = (idOrSlug: string) => {
   const id = isUuid(idOrSlug) ? idOrSlug : null
   return sql`t.id = (select id from tables where id = ${id}::uuid or slug = ${idOrSlug}
                      order by id = ${id}::uuid desc nulls last limit 1)`
 }
 
 export const findTable = (db: Db, idOrSlug: string) =>
-  db.row<Table>(sql`${selectTable} where ${named(idOrSlug)}`)
+  db.row<Table>(sql`${selectTable} where ${matchesIdOrSlug(idOrSlug)}`)
 
 export const findTableIds = (db: Db, idsOrSlugs: string[]) =>
   db.rows<{ id: string; slug: string }>(sql`
@@ -43,11 +43,11 @@ const lockKey = sql`hashtextextended(t.id::text, 7391)`
 /** Returns the id. Read the shape in a separate statement afterwards: it may change while this waits. */
 export const shareShape = (db: Db, idOrSlug: string) =>
   db.row<{ id: string }>(sql`
-    select t.id, pg_advisory_xact_lock_shared(${lockKey}) from tables t where ${named(idOrSlug)}`)
+    select t.id, pg_advisory_xact_lock_shared(${lockKey}) from tables t where ${matchesIdOrSlug(idOrSlug)}`)
 
 export const lockShape = (db: Db, idOrSlug: string) =>
   db.row<{ id: string }>(sql`
-    select t.id, pg_advisory_xact_lock(${lockKey}) from tables t where ${named(idOrSlug)}`)
+    select t.id, pg_advisory_xact_lock(${lockKey}) from tables t where ${matchesIdOrSlug(idOrSlug)}`)
 
 /** Serialises the creation of tables and the choice of slugs. */
 export const lockNames = (db: Db) => db.run(sql`select pg_advisory_xact_lock(7391047)`)
@@ -63,8 +63,8 @@ export const lockKeyValue = (db: Db, id: string, key: string) =>
 export const countTables = async (db: Db) =>
   (await db.row<{ count: number }>(sql`select count(*) as count from tables`))?.count ?? 0
 
-export const findSlugs = async (db: Db, beginning: string) =>
-  (await db.rows<{ slug: string }>(sql`select slug from tables where starts_with(slug, ${beginning})`)).map(
+export const findSlugs = async (db: Db, prefix: string) =>
+  (await db.rows<{ slug: string }>(sql`select slug from tables where starts_with(slug, ${prefix})`)).map(
     ({ slug }) => slug,
   )
 
@@ -102,9 +102,9 @@ export const saveColumns = (db: Db, id: string, columns: Column[], nextColumn: n
     with touched as (update tables set next_column = ${nextColumn}, updated_at = now() where id = ${id})
     insert into table_columns
       (table_id, number, position, key, label, type, is_key, required, options, width, description)
-    select ${id}, c.number, place, c.key, c.label, c.type, c."isKey", c.required,
+    select ${id}, c.number, input.position, c.key, c.label, c.type, c."isKey", c.required,
            array(select json_array_elements_text(c.options)), c.width, c.description
-    from json_array_elements(${JSON.stringify(columns)}::json) with ordinality as given (value, place),
+    from json_array_elements(${JSON.stringify(columns)}::json) with ordinality as input (value, position),
          json_to_record(value) as c (number int, key text, label text, type text, "isKey" boolean,
                                      required boolean, options json, width int, description text)
     on conflict (table_id, number) do update set
@@ -112,17 +112,17 @@ export const saveColumns = (db: Db, id: string, columns: Column[], nextColumn: n
       is_key = excluded.is_key, required = excluded.required, options = excluded.options,
       width = excluded.width, description = excluded.description`)
 
-/** Folds at most `batch` writes into the counts of their tables; returns how many. */
+/** Folds at most `batch` writes into the counts of their tables; returns their number. */
 export const countWrites = async (db: Db, batch: number) => {
   const counted = await db.row<{ count: number }>(sql`
-    with taken as (
+    with claimed as (
       delete from table_writes where id in (
         select id from table_writes order by id limit ${batch} for update skip locked)
       returning table_id, rows_added),
-    sums as (select table_id, sum(rows_added) as rows, count(*) as writes from taken group by table_id),
+    sums as (select table_id, sum(rows_added) as rows, count(*) as writes from claimed group by table_id),
     counted as (
       update tables t set row_count = row_count + s.rows, write_count = write_count + s.writes
       from sums s where t.id = s.table_id)
-    select count(*) as count from taken`)
+    select count(*) as count from claimed`)
   return counted?.count ?? 0
 }

@@ -40,7 +40,7 @@ const selectionOf = (table: Table, { filters = [], match = 'all', q }: RowQuery)
 })
 
 /** Requires a filter, so that omitting it cannot affect all rows by accident. */
-function chosen(table: Table, choice: RowChoice) {
+function whereChosen(table: Table, choice: RowChoice) {
   if ('ids' in choice) return hasId(choice.ids.map(rowId).filter((id) => id !== undefined))
   const where = whereOf(selectionOf(table, choice))
   if (where) return where
@@ -53,14 +53,14 @@ function chosen(table: Table, choice: RowChoice) {
  * Catalogued errors leave the transaction usable.
  */
 export function createTableUse({ live, limits }: TableDeps) {
-  const writing = async <T>(db: Db, idOrSlug: string, work: (table: Table) => Promise<T>) => {
+  const write = async <T>(db: Db, idOrSlug: string, work: (table: Table) => Promise<T>) => {
     const table = await shareTable(db, idOrSlug)
     const result = await work(table)
     publishTableUpdate(db, live, table.id, 'rows')
     return result
   }
-  const put = (db: Db, idOrSlug: string, values: Values) =>
-    writing(db, idOrSlug, (table) => upsertByKey(db, table, values, limits))
+  const upsert = (db: Db, idOrSlug: string, values: Values) =>
+    write(db, idOrSlug, (table) => upsertByKey(db, table, values, limits))
   return {
     /** The structure as the API shows it; undefined when the table does not exist. */
     findTable: async (db: Db, idOrSlug: string) => {
@@ -71,7 +71,7 @@ export function createTableUse({ live, limits }: TableDeps) {
     findExisting: async (db: Db, idsOrSlugs: string[]): Promise<Set<string>> => {
       const found = await findTableIds(db, idsOrSlugs)
       const names = new Set(found.flatMap(({ id, slug }) => [id, slug]))
-      return new Set(idsOrSlugs.filter((one) => names.has(one) || names.has(one.toLowerCase())))
+      return new Set(idsOrSlugs.filter((name) => names.has(name) || names.has(name.toLowerCase())))
     },
     findRows: async (db: Db, idOrSlug: string, query: RowQuery): Promise<Row[]> => {
       const table = await shareTable(db, idOrSlug)
@@ -85,25 +85,25 @@ export function createTableUse({ live, limits }: TableDeps) {
       return where ? countRows(db, table, where) : table.rowCount
     },
     insertRow: (db: Db, idOrSlug: string, values: Values): Promise<Row> =>
-      writing(db, idOrSlug, (table) => addRow(db, table, values, limits)),
+      write(db, idOrSlug, (table) => addRow(db, table, values, limits)),
     upsertRow: (db: Db, idOrSlug: string, values: Values): Promise<{ row: Row; created: boolean }> =>
-      put(db, idOrSlug, values),
+      upsert(db, idOrSlug, values),
     /** Returns the number of rows. */
     updateRows: (db: Db, idOrSlug: string, choice: RowChoice, values: Values): Promise<number> =>
-      writing(db, idOrSlug, (table) => {
-        const where = chosen(table, choice)
+      write(db, idOrSlug, (table) => {
+        const where = whereChosen(table, choice)
         const changes = readValues(table, values, 'update', limits.maxCellChars)
         return savepoint(db, () => updateRows(db, table, where, changes).catch(asDuplicateRow(table)))
       }),
     /** Returns the number of rows. */
     deleteRows: (db: Db, idOrSlug: string, choice: RowChoice): Promise<number> =>
-      writing(db, idOrSlug, (table) => deleteRows(db, table, chosen(table, choice))),
+      write(db, idOrSlug, (table) => deleteRows(db, table, whereChosen(table, choice))),
     /** Records the key and returns whether it existed. Of two concurrent calls, exactly one gets false. */
     seenBefore: async (db: Db, idOrSlug: string, key: Cell): Promise<boolean> => {
       const table = await shareTable(db, idOrSlug)
-      const [column, ...more] = requireKeyColumns(table)
-      if (!column || more.length > 0) throw fault('tables.no_key')
-      return !(await put(db, table.id, { [column.key]: key })).created
+      const [column, ...others] = requireKeyColumns(table)
+      if (!column || others.length > 0) throw fault('tables.no_key')
+      return !(await upsert(db, table.id, { [column.key]: key })).created
     },
   }
 }

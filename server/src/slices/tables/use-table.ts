@@ -21,11 +21,11 @@ export const limitReached = (limit: keyof Limits) => fault('tables.limit_reached
 const headroom = 25_000
 
 /** Writers do not block each other unless the table is nearly full, when the count must be exact. */
-export async function ensureRowLimit(db: Db, table: Table, more: number, { maxRows }: Limits) {
-  if (table.rowCount + more <= maxRows - headroom) return
+export async function ensureRowLimit(db: Db, table: Table, newRows: number, { maxRows }: Limits) {
+  if (table.rowCount + newRows <= maxRows - headroom) return
   await lockRowCount(db, table.id)
-  const now = await findTableById(db, table.id)
-  if ((now?.rowCount ?? 0) + more > maxRows) throw limitReached('maxRows')
+  const current = await findTableById(db, table.id)
+  if ((current?.rowCount ?? 0) + newRows > maxRows) throw limitReached('maxRows')
 }
 
 export function requireKeyColumns(table: Table) {

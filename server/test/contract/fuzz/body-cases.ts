@@ -50,7 +50,7 @@ const proto = [
 const harmless = '{"constructor":{"prototype":{"admin":true}}}'
 
 /** The plain body with something written into its text. */
-function spoiled(operation: Operation, judge: Judge): Raw[] {
+function corruptedTexts(operation: Operation, judge: Judge): Raw[] {
   const plain = String(plainCase(operation, judge).body)
   const value = JSON.parse(plain) as Record<string, unknown>
   const inner = plain.slice(1, -1)
@@ -65,7 +65,7 @@ function spoiled(operation: Operation, judge: Judge): Raw[] {
     { why: '__proto__ beside the rest', body: `{${inner}${comma}"__proto__":{}}`, expect: 'refused' },
     { why: 'NUL in a text', body: rawText('\\u0000'), expect: 'refused' },
     { why: 'half a surrogate pair', body: rawText('\\ud800'), expect: 'documented' },
-    { why: 'surrogates the wrong way round', body: rawText('\\udc00\\ud800'), expect: 'documented' },
+    { why: 'surrogates in reverse order', body: rawText('\\udc00\\ud800'), expect: 'documented' },
     {
       why: 'invalid UTF-8',
       body: Buffer.from(rawText('\xff\xfe'), 'latin1'),
@@ -115,16 +115,16 @@ export function bodyCases(operation: Operation, judge: Judge): Case[] {
     const typed = types.map(([type]) => typedCase(plain, type, '{"a":1}', 'documented'))
     return [...common, ...typed, send({ why: 'an empty body', body: '', expect: 'documented' })]
   }
-  const judged = (why: string, text: string) =>
+  const withExpectation = (why: string, text: string) =>
     send({ why, body: text, expect: expectOf(operation, judge, JSON.parse(text)) })
   const text = String(plain.body)
   return [
-    ...variantsOf(operation.body, judge).map(({ why, value }) => judged(why, JSON.stringify(value))),
+    ...variantsOf(operation.body, judge).map(({ why, value }) => withExpectation(why, JSON.stringify(value))),
     ...common,
-    ...spoiled(operation, judge).map(send),
+    ...corruptedTexts(operation, judge).map(send),
     ...proto.map((body) => send({ why: `prototype ${body}`, body, expect: 'refused' })),
     // An ordinary name where any property name is allowed.
-    judged(`prototype ${harmless}`, harmless),
+    withExpectation(`prototype ${harmless}`, harmless),
     ...types.map(([type, expect]) => typedCase(plain, type, text, expect)),
     // No body at all counts as an empty object.
     send({ why: 'an empty body', body: '', expect: expectOf(operation, judge, {}) }),

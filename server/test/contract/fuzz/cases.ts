@@ -22,8 +22,8 @@ const queryText = (values: Record<string, unknown>) => {
 }
 
 function queries(parameters: Parameter[], judge: Judge) {
-  const wanted = parameters.filter((p) => p.in === 'query' && !isOpaque(p))
-  const values = wanted.map((p) => {
+  const generated = parameters.filter((p) => p.in === 'query' && !isOpaque(p))
+  const values = generated.map((p) => {
     const some = valuesOf(p.schema, judge)
     return [p.name, p.required ? some : fc.option(some, { nil: undefined })] as const
   })

@@ -1,6 +1,6 @@
 import type { Case } from './case.ts'
 
-const longest = 2_000
+const maxBytes = 2_000
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 // Bash's $'…' carries every byte.
 const bytes = (body: Uint8Array) =>
@@ -9,11 +9,11 @@ const bytes = (body: Uint8Array) =>
 /** The request as a curl command. Long bodies are cut; replaying the seed restores them. */
 export function curlOf(url: string, one: Case): string {
   const body = one.body === undefined ? undefined : Buffer.from(one.body)
-  const cut = body && body.length > longest
+  const cut = body && body.length > maxBytes
   const parts = [
     `curl -i --path-as-is -X ${one.method} ${quoted(url + one.path)}`,
     ...Object.entries(one.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body ? [`--data-binary ${bytes(body.subarray(0, longest))}`] : []),
+    ...(body ? [`--data-binary ${bytes(body.subarray(0, maxBytes))}`] : []),
   ]
   return parts.join(' ') + (cut ? `  # body cut, ${body.length} bytes in all` : '')
 }

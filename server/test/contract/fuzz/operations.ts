@@ -53,7 +53,7 @@ function operationOf(path: string, method: string, written: Written): Operation 
     bodyRequired: written.requestBody?.required ?? false,
     replies: new Map(Object.entries(written.responses).map(([s, r]) => [Number(s), replyOf(r)])),
     open: security.length === 0,
-    sessionOnly: security.length > 0 && !security.some((way) => 'apiKey' in way),
+    sessionOnly: security.length > 0 && !security.some((scheme) => 'apiKey' in scheme),
   }
 }
 

@@ -170,5 +170,5 @@ describe('the cases', () => {
     'extra property',
     'OPTIONS',
     'id %00',
-  ])('hold one of the kind %s', (kind) => expect(cases.some(({ why }) => why.includes(kind))).toBe(true))
+  ])('include the kind %s', (kind) => expect(cases.some(({ why }) => why.includes(kind))).toBe(true))
 })

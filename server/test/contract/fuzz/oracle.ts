@@ -54,7 +54,7 @@ function judgeHeaders({ headers, status }: FuzzAnswer): string[] {
 const internals =
   /node_modules|\.ts:\d+|\bat \w+ \(|syntax error at|relation \\?"|duplicate key value|FST_ERR_(?!CTP_BODY_TOO_LARGE)/
 
-function judgeBody(one: Case, operation: Operation, judge: Judge, answer: FuzzAnswer): string[] {
+function checkBody(one: Case, operation: Operation, judge: Judge, answer: FuzzAnswer): string[] {
   const { status, text } = answer
   const body = parse(text)
   const type = first(answer.headers['content-type'])?.split(';', 1)[0]
@@ -87,7 +87,7 @@ function judgeExpectation(one: Case, operation: Operation, { status, text }: Fuz
 export function complaints(one: Case, operation: Operation, judge: Judge, answer: FuzzAnswer): string[] {
   return [
     ...(answer.status >= 500 ? [`status ${answer.status}: ${answer.text.slice(0, 300)}`] : []),
-    ...judgeBody(one, operation, judge, answer),
+    ...checkBody(one, operation, judge, answer),
     ...judgeHeaders(answer),
     ...judgeExpectation(one, operation, answer),
     ...(answer.ms > maxReplyMs ? [`took ${Math.round(answer.ms)} ms`] : []),

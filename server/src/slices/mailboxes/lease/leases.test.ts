@@ -58,17 +58,17 @@ function startWorker(everyMs = 200) {
     },
     held: () => [...leases.held().keys()].sort(),
     epochOf: (id: string) => leases.held().get(id) ?? -1,
-    /** As after kill -9 on this machine: a neighbour sees it dead and ends its row. */
+    /** As after kill -9 on this machine: another process detects its death and deletes its row. */
     die: async () => {
       clearInterval(beating)
       await db.run(sql`delete from processes where id = ${processId}`)
     },
-    /** As after SIGSTOP or a lost network: no heartbeat any more. */
+    /** As after SIGSTOP or a network failure: heartbeats stop. */
     fallSilent: async () => {
       clearInterval(beating)
       await db.run(sql`update processes set heartbeat_at = now() - interval '11 s' where id = ${processId}`)
     },
-    /** As the heartbeat does when it finds its row gone. */
+    /** As the heartbeat does when its row was deleted. */
     comeBack: async () => {
       processId = newId()
       await register()

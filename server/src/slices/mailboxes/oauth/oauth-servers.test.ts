@@ -10,7 +10,7 @@ import { type TestServer, testServer } from '#test/server'
 import { createBrowser } from '../../../protocols/oauth/fixtures/browser.ts'
 import { type OidcServer, startOidcServer } from '../../../protocols/oauth/fixtures/oidc-server.ts'
 
-// Real servers all along: an OpenID provider, a Dovecot and an Exim that ask it about every token.
+// Uses real servers: an OpenID provider, and Dovecot and Exim, which validate every token with it.
 
 let oidc: OidcServer
 let dovecot: Dovecot
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const callbacks = ['localhost', '127.0.0.1'].map(
     (host) => `http://${host}:${port}/api/v1/mailboxes/oauth/callback`,
   )
-  // A token of one minute is renewed whenever it is needed.
+  // A token that expires after one minute is refreshed on every use.
   oidc = await startOidcServer({ redirectUris: callbacks, accessTokenSeconds: 60 })
   dovecot = await startDovecot({ users: ['ada', 'bob'], oauth: { introspectionUrl: `${oidc.base}/check` } })
   exim = await startExim({ dovecot, users: ['bob'], oauth: { port: Number(oidc.host.split(':')[1]) } })
@@ -106,7 +106,7 @@ describeWithMail('a mailbox connected through OAuth', () => {
     expect(exim.log()).toContain('A=xoauth2')
     expect(oidc.rotations()).toBeGreaterThan(before)
     await expect.poll(exim.log, eventually).toContain('=> bob')
-    // A provider that rotates would refuse a refresh token that was used before, and end the grant.
+    // A provider that rotates refresh tokens would reject a reused one and revoke the grant.
     imap.strike('cut')
     await dovecot.deliver('ada', mail(3))
     await expect.poll(subjects, eventually).toContain('Order 3')
@@ -119,8 +119,8 @@ describeWithMail('a mailbox connected through OAuth', () => {
     await expect.poll(async () => (await mailboxes())[0].status, eventually).toBe('error')
     expect((await mailboxes())[0].lastError).toMatchObject({ kind: 'grant_revoked' })
     const { items } = (await ada.session('GET', '/api/v1/notifications')).body
-    const told = items.filter(({ kind }: { kind: string }) => kind === 'mailbox.error')
-    expect(told).toHaveLength(1)
+    const notified = items.filter(({ kind }: { kind: string }) => kind === 'mailbox.error')
+    expect(notified).toHaveLength(1)
     const accepted = imap.accepted()
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     expect(imap.accepted()).toBe(accepted)
