@@ -27,8 +27,7 @@ export function createWorkerPool(options: PoolOptions) {
   const { workers = 1, timeLimitMs = 10_000, heapMb = 384, maxQueuedBytes = 64 * 1024 * 1024 } = options
   const queue = createJobQueue(maxQueuedBytes)
   const members = new Set<Member>()
-  // Emptied when it is over: a Set's old tables would hold on to what was done.
-  const waiting = new Set<{ reject?: (error: Error) => void }>()
+  const waiting = new Set<(error: Error) => void>()
   let failedStarts = 0
   let closed: Error | null = null
   const watchdog = setInterval(
@@ -41,7 +40,7 @@ export function createWorkerPool(options: PoolOptions) {
 
   const closeWith = (error: Error) => {
     closed ??= error
-    for (const { reject } of waiting) reject?.(closed)
+    for (const reject of waiting) reject(closed)
     queue.wake()
     clearInterval(watchdog)
   }
@@ -77,16 +76,12 @@ export function createWorkerPool(options: PoolOptions) {
       }
       queue.push({ task, done }, isUrgent)
     })
-    const pending: { reject?: (error: Error) => void } = { reject }
-    waiting.add(pending)
+    waiting.add(reject)
     // Deferred, so that requests of the same moment, such as the messages of one thread, share a batch.
     queueMicrotask(() => {
       for (const member of members) member.fill()
     })
-    return promise.finally(() => {
-      waiting.delete(pending)
-      delete pending.reject
-    })
+    return promise.finally(() => waiting.delete(reject))
   }
 
   return {
