@@ -44,7 +44,7 @@ const endBatchDelayMs = 5
 /** Runs accepted runs, and claims those that have no owner, are due, or whose owner is dead. */
 export function createRunner(deps: RunnerDeps): Runner {
   const { db, heartbeat, log } = deps
-  // Each entry is emptied when its run ends: the old tables of a Map would retain everything the run references.
+  // Each entry is emptied when its run ends (docs/decisions/2026-11-15-release-finished-runs.md).
   const active = new Map<string, { abort?: AbortController }>()
   const stopping = new AbortController()
   const wakeup = createWakeup()
