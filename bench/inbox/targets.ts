@@ -5,7 +5,8 @@ import { commonWords, rareWords } from './mail.ts'
 /** One kind of request in many variants; the first path is the one that the load "same" repeats. */
 export type Target = { title: string; targetMs: number; share: number; paths: string[] }
 
-const variants = 100
+// So many that 20 clients rarely ask for the same at the same moment.
+const variants = 500
 
 type Get = (path: string) => Promise<{ nextCursor: string | null }>
 

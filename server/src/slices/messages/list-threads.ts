@@ -46,10 +46,13 @@ export const toThread = (row: ThreadRow): Static<typeof Thread> => ({
   classification: row.classification,
 })
 
-const toListed = ({ lastMessageAt, summary }: ListedThread): Static<typeof Thread> => ({
-  ...(JSON.parse(summary) as Omit<Static<typeof Thread>, 'lastMessageAt'>),
-  lastMessageAt,
-})
+/** Parses the summaries of a page at once: measurably cheaper than one by one. */
+function toListed(rows: ListedThread[]) {
+  const summaries = `[${rows.map(({ summary }) => summary).join(',')}]`
+  const threads = JSON.parse(summaries) as Static<typeof Thread>[]
+  for (const [i, thread] of threads.entries()) thread.lastMessageAt = rows[i]?.lastMessageAt ?? ''
+  return threads
+}
 
 async function checkFolder(db: Db, memberId: string, key: string) {
   if (isSystemFolder(key) || (await isKnownFolder(db, memberId, key))) return
@@ -74,5 +77,5 @@ export async function listThreads(db: Db, { memberId }: Caller, query: Query) {
   const listQuery = { memberId, mailboxId, after, limit: limit + 1, folder: within, filter }
   const rows = await find(db, listQuery, search)
   const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.lastMessageAt)
-  return { threads: items.map(toListed), nextCursor }
+  return { threads: toListed(items), nextCursor }
 }
