@@ -1,7 +1,7 @@
 type Node = [type: string, params?: object]
 type Wire = [from: string, to: string, output: string]
 
-const graphOf = (nodes: Record<string, Node>, wires: Wire[]) => ({
+export const graphOf = (nodes: Record<string, Node>, wires: Wire[]) => ({
   id: 'bench',
   workflowId: 'bench',
   nodes: Object.entries(nodes).map(([id, [type, params = {}]]) => ({
@@ -14,7 +14,7 @@ const graphOf = (nodes: Record<string, Node>, wires: Wire[]) => ({
   connections: wires.map(([from, to, output]) => ({ from, to, output })),
 })
 
-const set = (name: string, value: unknown): Node => ['flow.set', { fields: [{ name, value }] }]
+export const set = (name: string, value: unknown): Node => ['flow.set', { fields: [{ name, value }] }]
 
 /** (a) trigger, set, if, set. */
 export const short = graphOf(

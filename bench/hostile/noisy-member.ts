@@ -1,0 +1,127 @@
+// `npm run bench:noisy-member -- [--members 20] [--rounds 3] [--seconds 5] [--rate 100] [--only patterns]`
+// Twenty members read and call webhooks at a steady rate while one more does its worst. For every attack: the p99 of the
+// others during it, compared with the p99 of the same load just before. Target: at most twice as long, no call failed.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../../server/src/platform/db/database.ts'
+import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
+import { sql } from '../../server/src/platform/db/sql.ts'
+import { newId } from '../../server/src/platform/ids/ids.ts'
+import { body, short } from '../executions/graphs.ts'
+import { type Call, publishHook, startProduct } from '../executions/product.ts'
+import { callPaced, type LoadResult } from '../load/loads.ts'
+import { signIn } from '../load/sign-in.ts'
+import { type Attack, prepareAttacks, startSilentServer } from './attacks.ts'
+
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '5' },
+    rate: { type: 'string', default: '100' },
+    only: { type: 'string', default: '' },
+  },
+})
+const [rounds, seconds, rate] = [Number(values.rounds), Number(values.seconds), Number(values.rate)]
+
+const folder = await mkdtemp(join(tmpdir(), 'mw-noisy-'))
+const postgres = await startEmbeddedPostgres({ dataDir: folder })
+const silent = await startSilentServer()
+const product = await startProduct(postgres.url, folder, {
+  MAILWRIGHT_OUTBOUND_ALLOW: '127.0.0.0/8',
+  MAILWRIGHT_LOG_LEVEL: 'fatal',
+  // Every member calls from an address of their own, within the usual limits.
+  MAILWRIGHT_TRUST_PROXY: '1',
+  MAILWRIGHT_LIMIT_WEBHOOK_PER_MINUTE: '600',
+})
+const db = openDatabase({ url: postgres.url, connections: 1, name: 'bench', onIdleError: () => undefined })
+const { url } = product
+
+async function createMember(n: number) {
+  const memberId = newId()
+  const email = `member${n}@bench.test`
+  await db.run(
+    sql`insert into members (id, email, name, role) values (${memberId}, ${email}, ${email}, 'member')`,
+  )
+  const address = `198.51.100.${n + 1}`
+  const headers = { ...(await signIn(db, memberId)), 'x-forwarded-for': address }
+  const call: Call = async (method, path, content) => {
+    const reply = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      ...(content === undefined ? {} : { body: JSON.stringify(content) }),
+    })
+    const text = await reply.text()
+    if (reply.status >= 300) throw new Error(`${method} ${path} failed with ${reply.status}: ${text}`)
+    return text ? JSON.parse(text) : undefined
+  }
+  return { url, headers, call }
+}
+
+async function createReader(n: number) {
+  const { headers, call } = await createMember(n)
+  const { hook } = await publishHook(call, url, 'Orders', short)
+  const get = (path: string) => ({ url: `${url}/api/v1${path}`, method: 'GET', headers })
+  const post = {
+    url: hook,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': headers['x-forwarded-for'] },
+    body: body(String(n)),
+  }
+  return [get('/threads'), get('/workflows'), post, get('/me'), get('/executions')]
+}
+
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+async function compare({ title, repeat, end }: Attack, measure: () => Promise<LoadResult>) {
+  const results: { quiet: LoadResult; attacked: LoadResult }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const quiet = await measure()
+    let isOver = false
+    const attack = (async () => {
+      while (!isOver) {
+        await repeat().catch(() => undefined)
+        await sleep(5)
+      }
+    })()
+    const attacked = await measure()
+    isOver = true
+    await attack
+    await end()
+    await sleep(2_000)
+    results.push({ quiet, attacked })
+  }
+  const p99 = (side: 'quiet' | 'attacked') => median(results.map((result) => result[side].p99))
+  const failed = results.reduce((sum, { attacked }) => sum + attacked.failed, 0)
+  const ratio = p99('attacked') / p99('quiet')
+  const isOk = ratio <= 2 && failed === 0
+  console.log(
+    `${title.padEnd(36)} p99 of the others ${p99('quiet')} ms before, ${p99('attacked')} ms during: ` +
+      `${ratio.toFixed(1)} times; failed ${failed}: ${isOk ? 'ok' : 'MISSED'}`,
+  )
+  return isOk
+}
+
+try {
+  const calls = (
+    await Promise.all(Array.from({ length: Number(values.members) }, (_, n) => createReader(n)))
+  ).flat()
+  const next = () => calls[Math.floor(Math.random() * calls.length)] as (typeof calls)[0]
+  const measure = () => callPaced({ url, clients: 20, seconds, rate, next })
+  const attacks = await prepareAttacks(await createMember(Number(values.members)), silent.url)
+  await measure()
+  const oks: boolean[] = []
+  for (const attack of attacks)
+    if (attack.title.includes(values.only)) oks.push(await compare(attack, measure))
+  console.log(`peak memory of the service: ${await product.peakMb()} MB`)
+  if (oks.includes(false)) process.exitCode = 1
+} finally {
+  await db.close()
+  await product.stop()
+  silent.close()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
