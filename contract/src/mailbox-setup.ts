@@ -34,6 +34,7 @@ export const mailboxSetup = {
     },
     openDetail: true,
     query: object({ address: email() }),
+    callsOut: true,
     status: 200,
     reply: object({
       imapHost: nullable(string()),
@@ -75,6 +76,7 @@ export const mailboxSetup = {
       client_info: optional(string()),
       admin_consent: optional(string()),
     }),
+    callsOut: true,
     status: 200,
     replyType: 'text/html',
     errors: ['mailbox.oauth_failed', 'mailbox.oauth_unavailable', 'credentials.encryption_disabled'],

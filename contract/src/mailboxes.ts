@@ -95,6 +95,7 @@ export const mailboxes = {
       password: text(1, 1024),
       allowInvalidCertificate: optional(boolean()),
     }),
+    callsOut: true,
     status: 201,
     reply: object({ mailboxId: string(), address: string(), created: boolean() }),
     errors: [

@@ -128,6 +128,7 @@ export const messages = {
       fr: 'Les octets bruts, toujours en téléchargement (`Content-Disposition: attachment`, `nosniff`, `no-store`). Les types actifs, comme HTML, SVG et les scripts, sont servis en `application/octet-stream`.',
     },
     params: object({ id: uuid(), position: integer() }),
+    callsOut: true,
     status: 200,
     replyType: 'application/octet-stream',
     notFound: 'request.not_found',

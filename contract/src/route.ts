@@ -52,6 +52,8 @@ export type RouteDeclaration = {
   idempotent?: true
   /** The rate limit by IP address that applies to the route. */
   limitedByAddress?: 'signIn' | 'webhook' | 'approvalLink'
+  /** Waits for servers outside: does not count as one of the member's simultaneous requests. */
+  callsOut?: true
   deprecated?: true
   /** Declared but not implemented: left out of the served description, answers 404. */
   planned?: true

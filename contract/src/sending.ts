@@ -107,6 +107,7 @@ export const sending = {
     bodyType: 'multipart/form-data',
     bodyLimit: attachmentLimit + multipartOverheadBytes,
     body: object({ file: string({ format: 'binary' }) }),
+    callsOut: true,
     status: 201,
     reply: object({ attachment: UploadedFile }),
     errors: ['sending.file_refused'],

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { limitCodeOf, requiresSignIn } from '@mailwright/contract/codes'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
 import { type Authenticator, authorise, identify, rejectCrossSite } from './access.ts'
@@ -139,7 +140,12 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
   }
 }
 
-function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps) {
+// Half of the default connections: a member with many requests at once waits for their own, and leaves room for others.
+const maxRequestsPerMember = 8
+
+type Turns = ReturnType<typeof createKeyedSemaphore>
+
+function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps, turns: Turns) {
   const { route } = binding
   const guard = guardOf(route, deps)
   const handle = createRouteHandler(binding, deps)
@@ -152,7 +158,9 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps) {
     // Before the response is sent: the client may sign in again at once.
     ...(route.limitedByAddress === 'signIn' ? { onSend: guard.refund } : {}),
     handler: async (request, reply) => {
-      await handle(request, reply)
+      const { caller } = request
+      if (caller && !route.callsOut) await turns(caller.memberId, () => handle(request, reply))
+      else await handle(request, reply)
       return reply
     },
   })
@@ -165,6 +173,7 @@ export function createHttp(bindings: readonly Binding[], deps: HttpDeps): Fastif
   addBodyParsers(server)
   addErrorHandling(server, deps)
   addMeasuring(server, deps)
-  for (const binding of bindings) addRoute(server, binding, deps)
+  const turns = createKeyedSemaphore(maxRequestsPerMember)
+  for (const binding of bindings) addRoute(server, binding, deps, turns)
   return server
 }
