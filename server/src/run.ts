@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import type { App } from './composition/app.ts'
+import { waitAtMost, withTimeout } from './platform/concurrency/time.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/read-config.ts'
 import { KeyRingError } from './platform/crypto/errors.ts'
 import { keyFileName } from './platform/crypto/key-file.ts'
 import { emptyKeyRing, type KeyRing, keyRingFromText } from './platform/crypto/key-ring.ts'
 import { keyRingFromFile } from './platform/crypto/key-ring-from-file.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.ts'
+import { isDatabaseUnavailable } from './platform/db/faults.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { DatabaseUnusable, reasonOf, waitForDatabase } from './platform/db/wait-for-database.ts'
 import { migrateJobs } from './platform/jobs/migrate-jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 
@@ -14,25 +17,39 @@ import { createLog, type Log } from './platform/log/log.ts'
 const isOperatorError = (error: unknown) =>
   error instanceof ConfigError ||
   error instanceof EmbeddedPostgresError ||
+  error instanceof DatabaseUnusable ||
   error instanceof KeyRingError ||
   ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-type Database = { url: string; stop(): Promise<void>; failed: Promise<unknown> }
+type Database = {
+  url: string
+  stop(): Promise<void>
+  /** Resolves with the reason when the embedded database ended for good. */
+  failed: Promise<string>
+}
 
 async function openDatabaseServer(config: Config, log: Log): Promise<Database> {
-  if (config.databaseUrl)
+  const maxOutageMs = config.databaseWaitSeconds * 1000
+  if (config.databaseUrl) {
+    await waitForDatabase(config.databaseUrl, { timeoutMs: maxOutageMs, log })
     return { url: config.databaseUrl, stop: async () => undefined, failed: new Promise(() => undefined) }
+  }
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: (line) => log.info({ postgres: line }, 'database'),
+    warn: (line) => log.warn({ postgres: line }, 'database'),
+    maxOutageMs,
   })
-  return { url: postgres.url, stop: postgres.stop, failed: postgres.exited }
+  const failed = postgres.exited.then(({ restartFailure = 'it exited' }) => restartFailure)
+  return { url: postgres.url, stop: postgres.stop, failed }
 }
 
 async function start(config: Config, log: Log) {
   const opening = openDatabaseServer(config, log)
-  // The database starts in its own process; load the service meanwhile.
-  const loading = import('./composition/app.ts')
+  // The embedded database starts in its own process; load the service meanwhile. With another database, loading would
+  // only delay the answer.
+  const load = () => import('./composition/app.ts')
+  const loading = config.databaseUrl ? opening.then(load) : load()
   loading.catch(() => undefined)
   const database = await opening
   try {
@@ -64,23 +81,61 @@ function greeting({ roles }: Config, app: App, setupLink: string | undefined) {
   return setupLink ? `${ready} - create the first administrator: ${setupLink}` : ready
 }
 
-function stopOnSignals(stop: () => Promise<void>, log: Log) {
-  let isStopping = false
-  const onSignal = (signal: NodeJS.Signals) => {
-    // A second Ctrl-C exits at once.
-    if (isStopping) process.exit(130)
-    isStopping = true
-    log.info({ signal }, 'stopping')
-    stop().then(
-      () => process.exit(0),
-      (error) => {
-        log.error({ err: error }, 'failed to stop cleanly')
-        process.exit(1)
-      },
-    )
+// The parts of the service have their own limits; PostgreSQL then needs up to 25 seconds.
+const stopTimeoutMs = 30_000
+// Without a database there is nothing to hand over: other processes take over by themselves.
+const failedStopTimeoutMs = 3_000
+
+/** Ends the process once: gracefully on a signal, or because the embedded database ended for good. */
+function createEnding({ app, database, log }: { app: App; database: Database; log: Log }) {
+  let isEnding = false
+
+  async function stop(): Promise<number> {
+    let code = 0
+    const late = () => new Error('the service did not stop in time')
+    try {
+      await withTimeout(app.close(), stopTimeoutMs, late)
+    } catch (error) {
+      log.error({ err: error }, 'failed to stop cleanly')
+      code = 1
+    }
+    await database.stop()
+    return code
   }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+
+  return {
+    onSignal: (signal: NodeJS.Signals) => {
+      // A second Ctrl-C exits at once.
+      if (isEnding) process.exit(130)
+      isEnding = true
+      log.info({ signal }, 'stopping')
+      stop().then(
+        (code) => process.exit(code),
+        (error) => {
+          log.error({ err: error }, 'failed to stop cleanly')
+          process.exit(1)
+        },
+      )
+    },
+    onDatabaseFailed: async (reason: string) => {
+      if (isEnding) return
+      isEnding = true
+      log.fatal({ reason }, 'the embedded database exited and could not be restarted')
+      console.error(`Mailwright ends because its database exited and could not be restarted. ${reason}`)
+      await waitAtMost(
+        app.close().catch(() => undefined),
+        failedStopTimeoutMs,
+      )
+      process.exit(1)
+    },
+  }
+}
+
+/** The database may also become unavailable during the start, after it answered. */
+const describeFailure = (error: unknown): unknown => {
+  if (isOperatorError(error)) return (error as Error).message
+  if (!isDatabaseUnavailable(error)) return error
+  return `The database became unavailable during the start (${reasonOf(error)}): start Mailwright again.`
 }
 
 /** Starts the service, prints its URL, and stops it gracefully on a signal. */
@@ -89,21 +144,13 @@ export async function run() {
     const config = readConfig()
     const log = createLog(config.logLevel, { pid: process.pid })
     const { app, database, link } = await start(config, log)
-    let isStopping = false
-    const stop = async () => {
-      isStopping = true
-      await app.close()
-      await database.stop()
-    }
-    stopOnSignals(stop, log)
-    database.failed.then(() => {
-      if (!isStopping) log.fatal('the embedded database exited and could not be restarted')
-      process.exitCode ??= 1
-      return app.close()
-    })
+    const { onSignal, onDatabaseFailed } = createEnding({ app, database, log })
+    process.on('SIGINT', onSignal)
+    process.on('SIGTERM', onSignal)
+    database.failed.then(onDatabaseFailed)
     console.log(greeting(config, app, link))
   } catch (error) {
-    console.error(isOperatorError(error) ? (error as Error).message : error)
+    console.error(describeFailure(error))
     process.exit(1)
   }
 }

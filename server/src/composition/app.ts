@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { withTimeout } from '../platform/concurrency/time.ts'
 import type { Config } from '../platform/config/read-config.ts'
 import { emptyKeyRing } from '../platform/crypto/key-ring.ts'
 import { originOf } from '../platform/http/headers.ts'
@@ -7,6 +8,7 @@ import { createHttp, type HttpDeps } from '../platform/http/server.ts'
 import { createJobs } from '../platform/jobs/jobs.ts'
 import { createChannel } from '../platform/live/channel.ts'
 import { credentialLookup } from '../platform/live/live-credentials.ts'
+import type { Log } from '../platform/log/log.ts'
 import { addMetricsRoute } from '../platform/metrics/add-metrics-route.ts'
 import { serveMetrics } from '../platform/metrics/metrics.ts'
 import type { Slice } from '../platform/slice.ts'
@@ -110,13 +112,28 @@ function openWorker({ db, log, heartbeat, metrics, openDatabase }: Platform, sli
       await jobs.start()
       for (const worker of workers.toReversed()) worker.start()
     },
-    close: async () => {
-      for (const worker of workers) await worker.stop()
-      await jobs.stop()
-      await own.close()
+    close: async (closePart: ClosePart) => {
+      for (const worker of workers) await closePart('worker', worker.stop)
+      await closePart('jobs', jobs.stop)
+      await closePart('job connections', own.close)
     },
   }
 }
+
+type ClosePart = (name: string, close: () => Promise<void>) => Promise<void>
+
+// Running jobs have ten seconds, and some more to be released.
+const closeTimeoutMs = 15_000
+
+/** Closes parts that wait for the database for a limited time each, so that the others still get their turn. */
+const partCloser =
+  (log: Log): ClosePart =>
+  (name, close) => {
+    const late = () => new Error('it did not close in time')
+    return withTimeout(close(), closeTimeoutMs, late).catch((err) =>
+      log.warn({ err, part: name }, 'failed to close a part of the service'),
+    )
+  }
 
 /** Puts the service together. */
 export async function createApp(options: AppOptions) {
@@ -133,18 +150,20 @@ export async function createApp(options: AppOptions) {
   const start = async () => {
     if (config.metricsPort !== undefined)
       metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort)
+    // Before the port opens: whoever sees that the service is ready may sign in.
+    await ensureAdministrator(platform)
     if (isApi) await api.listen()
     await worker?.start()
-    await ensureAdministrator(platform)
     return isApi ? offerSetup(db, origin) : undefined
   }
   /** Stops users before what they use: requests, workers and jobs, slices, then the database. */
   const close = async () => {
-    await api.close()
-    await worker?.close()
-    for (const slice of slices) await slice.close?.()
+    const closePart = partCloser(platform.log)
+    await closePart('requests', api.close)
+    if (worker) await worker.close(closePart)
+    for (const slice of slices) await closePart('slice', async () => slice.close?.())
     metricsServer?.close()
-    await platform.close()
+    await closePart('platform', platform.close)
   }
   return { db, http: api.http, live, origin, vault, start, close }
 }

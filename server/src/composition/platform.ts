@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/read-config.ts'
 import { emptyKeyRing, type KeyRing } from '../platform/crypto/key-ring.ts'
 import { createVault } from '../platform/crypto/vault.ts'
-import { openDatabase } from '../platform/db/database.ts'
+import { type DatabaseTimeouts, openDatabase } from '../platform/db/database.ts'
 import { originOf } from '../platform/http/headers.ts'
 import { startHeartbeat } from '../platform/jobs/heartbeat.ts'
 import { createLive } from '../platform/live/live.ts'
@@ -18,6 +18,9 @@ export type PlatformOptions = {
   keys?: KeyRing
 }
 
+// Nobody waits longer for a page.
+const requestTimeouts: DatabaseTimeouts = { statementMs: 10_000 }
+
 /** Worker threads that parse mail, started at the first call. */
 function createLazyMimePool() {
   let pool: MimePool | undefined
@@ -31,9 +34,9 @@ function createLazyMimePool() {
 /** Opens what every slice builds on. Slices pick from it what they declare in their deps. */
 export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRing() }: PlatformOptions) {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection')
-  const open = (name: string, connections: number) =>
-    openDatabase({ url: databaseUrl, connections, name, onIdleError })
-  const db = open('mailwright', config.databaseConnections)
+  const open = (name: string, connections: number, timeouts: DatabaseTimeouts = {}) =>
+    openDatabase({ url: databaseUrl, connections, name, onIdleError, ...timeouts })
+  const db = open('mailwright', config.databaseConnections, requestTimeouts)
   const heartbeat = await startHeartbeat({
     open: () => open('mailwright heartbeat', 1),
     roles: config.roles,

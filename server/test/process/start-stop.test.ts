@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ChildServer, startChildServer } from '../child-server.ts'
@@ -42,6 +45,15 @@ const databaseProcesses = () =>
     }
   })
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
 const password = 'a quiet harbour at dusk'
 const setUp = async ({ url, output }: ChildServer) => {
   const token = /token=(\S+)/.exec(output())?.[1]
@@ -63,6 +75,24 @@ describe('the service', () => {
     const second = await start()
     expect(second.output()).toMatch(/^Mailwright is ready at \S+\n$/)
     expect((await signIn(second.url)).status).toBe(200)
+  })
+
+  it('is ready only once the configured administrator can sign in', async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const starting = start({
+      PORT: String(port),
+      MAILWRIGHT_ADMIN_EMAIL: 'ada@example.com',
+      MAILWRIGHT_ADMIN_PASSWORD: password,
+    })
+    const isReady = () =>
+      clientOf(url)('GET', '/readyz').then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+    while (!(await isReady())) await sleep(2)
+    expect((await signIn(url)).status).toBe(200)
+    await starting
   })
 
   it('stops cleanly on Ctrl-C and leaves no process behind', async () => {

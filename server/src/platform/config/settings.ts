@@ -41,6 +41,12 @@ export const settings = {
     wholeNumber(4, 200),
     'Maximum number of database connections of this process.',
   ),
+  databaseWaitSeconds: setting(
+    'MAILWRIGHT_DATABASE_WAIT_SECONDS',
+    '60',
+    wholeNumber(0, 3600),
+    'How long a start waits for the database of DATABASE_URL, and how long the embedded database is restarted after a crash, before the process exits.',
+  ),
   secretKey: setting(
     'MAILWRIGHT_SECRET_KEY',
     undefined,

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
+import { longRunning, type Sql, sql } from '../db/sql.ts'
 import type { Envelope, Place } from './envelope.ts'
 
 export type Owner = { ownerKind: string; ownerId: string }
@@ -86,11 +86,18 @@ export const selectLiveKeys = async (db: Db) =>
     (row) => row.id,
   )
 
+const retireTimeoutMs = 150_000
+
 /** Waits for open transactions that sealed something with the key. */
 export async function retireKey(db: Db, id: string) {
   // Longer than the longest idle transaction (database.ts), so that the wait is never cut off.
   await db.row(sql`select set_config('statement_timeout', '150000', true)`)
-  await db.run(sql`update secret_keys set retired_at = now() where id = ${id} and retired_at is null`)
+  await db.run(
+    longRunning(
+      sql`update secret_keys set retired_at = now() where id = ${id} and retired_at is null`,
+      retireTimeoutMs,
+    ),
+  )
 }
 
 const rotationLock = 7_391_048

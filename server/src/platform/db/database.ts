@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isUnanswered } from './faults.ts'
 import { compile, type Sql } from './sql.ts'
 import { customTypes } from './types.ts'
 
@@ -22,20 +23,32 @@ export type Database = Db & {
   readonly pool: pg.Pool
 }
 
-export type DatabaseOptions = {
+export type DatabaseTimeouts = {
+  /** For a free connection of the pool, and for opening one. */
+  connectMs?: number
+  /** The server cancels a statement that takes longer. */
+  statementMs?: number
+  /** A connection on which a statement is not answered within this time is abandoned. */
+  answerMs?: number
+}
+
+export type DatabaseOptions = DatabaseTimeouts & {
   url: string
   connections: number
   name: string
   onIdleError(error: Error): void
 }
 
-const runner = (client: pg.Pool | pg.PoolClient) => {
+// A server that still works cancels a slow statement itself; only one that hangs is given up.
+const graceMs = 2_500
+
+const runner = (send: (query: Sql) => Promise<pg.QueryResult>) => {
   // The row type is asserted here, where rows leave the driver; the statement next to it defines the columns.
-  const rows = async <T>(query: Sql) => (await client.query(compile(query))).rows as T[]
+  const rows = async <T>(query: Sql) => (await send(query)).rows as T[]
   return {
     rows,
     row: async <T>(query: Sql) => (await rows<T>(query))[0],
-    run: async (query: Sql) => (await client.query(compile(query))).rowCount ?? 0,
+    run: async (query: Sql) => (await send(query)).rowCount ?? 0,
   }
 }
 
@@ -43,7 +56,24 @@ async function begin(pool: pg.Pool): Promise<OpenTransaction> {
   const client = await pool.connect()
   const effects: (() => void)[] = []
   let isOpen = true
+  let failure: Error | undefined
+  /** Closes the connection, so that the server rolls back and nothing waits behind an unanswered statement. */
+  const abandon = (error: unknown) => {
+    isOpen = false
+    failure = error instanceof Error ? error : new Error(String(error))
+    client.release(failure)
+  }
+  const send = async (query: pg.QueryConfig) => {
+    if (failure) throw failure
+    try {
+      return await client.query(query)
+    } catch (error) {
+      if (isOpen && isUnanswered(error)) abandon(error)
+      throw error
+    }
+  }
   const end = async (command: 'commit' | 'rollback') => {
+    if (failure && command === 'commit') throw failure
     if (!isOpen) return
     isOpen = false
     try {
@@ -57,11 +87,11 @@ async function begin(pool: pg.Pool): Promise<OpenTransaction> {
   try {
     await client.query('begin')
   } catch (error) {
-    client.release(error instanceof Error ? error : true)
+    abandon(error)
     throw error
   }
   return {
-    ...runner(client),
+    ...runner((query) => send(compile(query))),
     afterCommit: (effect) => void effects.push(effect),
     commit: async () => {
       await end('commit')
@@ -72,15 +102,17 @@ async function begin(pool: pg.Pool): Promise<OpenTransaction> {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const { connectMs = 5_000, statementMs = 30_000 } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections,
     application_name: options.name,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: options.answerMs ?? statementMs + graceMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     types: customTypes,
-    options: '-c TimeZone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=120000',
+    options: `-c TimeZone=UTC -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=120000`,
   })
   // An idle connection closed by the server must not crash the process: the pool opens another.
   pool.on('error', options.onIdleError)
@@ -99,7 +131,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
   return {
-    ...runner(pool),
+    ...runner((query) => pool.query(compile(query))),
     afterCommit: (effect) => effect(),
     begin: () => begin(pool),
     transaction,

@@ -7,6 +7,8 @@ const asFault = (error: unknown): Fault => (typeof error === 'object' && error !
 const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  // The queue of connections of a server that accepts none is full.
+  'EAGAIN',
   'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
@@ -21,13 +23,19 @@ const unavailableCodes = new Set([
 // 08: connection; 53: out of disk, memory or connections; 58: system error.
 const unavailableClasses = /^(08|53|58)...$/
 const unavailableMessages =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after/i
+  /connection terminated|query read timeout|^timeout expired$|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after/i
 
 /** The database is unavailable: the caller gets 503 and may retry. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = asFault(error)
   return unavailableCodes.has(code) || unavailableClasses.test(code) || unavailableMessages.test(message)
 }
+
+/** No answer within the time limit: the connection is unusable, and whether the statement took effect is unknown. */
+export const isUnanswered = (error: unknown) => asFault(error).message === 'Query read timeout'
+
+/** The server cancelled the statement because it took too long. */
+export const isStatementTimeout = (error: unknown) => asFault(error).code === '57014'
 
 export const isUniqueViolation = (error: unknown, constraint: string) => {
   const fault = asFault(error)

@@ -6,6 +6,8 @@ export type Sql = {
   readonly values: readonly unknown[]
   /** Planned for each call, with its values. */
   readonly unprepared?: true
+  /** How long to wait for its answer, instead of the limit of the pool. */
+  readonly answerMs?: number
 }
 
 export const sql = (strings: TemplateStringsArray, ...values: unknown[]): Sql => ({ strings, values })
@@ -13,7 +15,7 @@ export const sql = (strings: TemplateStringsArray, ...values: unknown[]): Sql =>
 const isSql = (value: unknown): value is Sql =>
   typeof value === 'object' && value !== null && 'strings' in value && 'values' in value
 
-export type Statement = { text: string; values: unknown[]; name?: string }
+export type Statement = { text: string; values: unknown[]; name?: string; query_timeout?: number }
 
 const textOfTemplate = new WeakMap<readonly string[], string>()
 const nameOfText = new Map<string, string>()
@@ -47,11 +49,16 @@ export function compile(query: Sql): Statement {
     if (!query.values.some(isSql)) textOfTemplate.set(query.strings, out.text)
   }
   const name = query.unprepared ? undefined : nameOf(out.text)
-  return name === undefined ? out : { ...out, name }
+  const statement: Statement = name === undefined ? out : { ...out, name }
+  if (query.answerMs !== undefined) statement.query_timeout = query.answerMs
+  return statement
 }
 
 /** For a statement whose text depends on the caller, or whose best plan depends on its values. */
 export const unprepared = (query: Sql): Sql => ({ ...query, unprepared: true })
+
+/** For a statement that may take longer than others; the server's `statement_timeout` has to be raised as well. */
+export const longRunning = (query: Sql, answerMs: number): Sql => ({ ...query, answerMs })
 
 /** Joins fragments: sql`where ${all([a, b])}`. */
 export function join(fragments: Sql[], separator: string): Sql {

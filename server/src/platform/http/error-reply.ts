@@ -1,7 +1,7 @@
 import { badRequestOf, errorCodesOf } from '@mailwright/contract/codes'
 import { type ErrorCode, errorOf } from '@mailwright/contract/errors/index'
 import type { RouteDeclaration } from '@mailwright/contract/route'
-import { isDatabaseUnavailable } from '../db/faults.ts'
+import { isDatabaseUnavailable, isStatementTimeout } from '../db/faults.ts'
 import { AppError, fault } from '../errors/app-error.ts'
 import type { Log } from '../log/log.ts'
 import type { Locale } from './call.ts'
@@ -26,7 +26,7 @@ function translate(error: unknown, route: RouteDeclaration | undefined): AppErro
     if (error.code === 'request.bad_request' && route) return fault(badRequestOf(route), error.extra)
     return error
   }
-  if (isDatabaseUnavailable(error))
+  if (isDatabaseUnavailable(error) || isStatementTimeout(error))
     return fault('internal.unavailable', { retryAfterSeconds: 1, cause: error })
   const { statusCode = 500, code = '' } = error as FastifyErrorFields
   if (statusCode === 413) return fault('request.payload_too_large', { details: { reason: code } })

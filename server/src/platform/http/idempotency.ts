@@ -1,8 +1,10 @@
 import type { Database, Db } from '../db/database.ts'
+import { isDatabaseUnavailable } from '../db/faults.ts'
 import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
 import type { Fingerprints } from './body-fingerprint.ts'
 import { claimKey, findKey, type KeyOwner, releaseKey, storeReply } from './idempotency.store.ts'
+import type { KeyReleases } from './key-releases.ts'
 
 /** A larger reply is sent but not stored. */
 const maxReplyBytes = 64 * 1024
@@ -14,9 +16,16 @@ export type Claim = {
   /** False if the reply is too large to be stored. */
   complete(db: Db, status: number, reply: string): Promise<boolean>
   release(): Promise<void>
+  /** Releases the key once the database responds again. */
+  releaseLater(): void
 }
 
-type Request = KeyOwner & { body: unknown; processId: string; fingerprints: Fingerprints }
+type Request = KeyOwner & {
+  body: unknown
+  processId: string
+  fingerprints: Fingerprints
+  releases: KeyReleases
+}
 
 /** Claims the key for this request, or returns the reply of the first one. */
 export async function claim(db: Database, request: Request): Promise<Claim | StoredReply> {
@@ -24,8 +33,17 @@ export async function claim(db: Database, request: Request): Promise<Claim | Sto
     throw fault('idempotency.invalid_key')
   const fingerprint = await request.fingerprints.of(request.body)
   const token = newId()
-  if ((await claimKey(db, request, fingerprint, token, request.processId)) === 0) return replay(db, request)
+  // Without the body, which would stay in memory until then.
+  const { memberId, method, path, key } = request
+  const releaseLater = () => request.releases.add({ memberId, method, path, key }, token)
+  const claimed = await claimKey(db, request, fingerprint, token, request.processId).catch((error) => {
+    // The server may have executed the statement without us learning of it.
+    if (isDatabaseUnavailable(error)) releaseLater()
+    throw error
+  })
+  if (claimed === 0) return replay(db, request)
   return {
+    releaseLater,
     release: async () => void (await releaseKey(db, request, token)),
     complete: async (tx, status, reply) => {
       if (Buffer.byteLength(reply) > maxReplyBytes) {

@@ -4,6 +4,7 @@ import type { ValidateFunction } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emptyKeyRing, type KeyRing } from '../crypto/key-ring.ts'
 import type { Database } from '../db/database.ts'
+import { isDatabaseUnavailable } from '../db/faults.ts'
 import { fault } from '../errors/app-error.ts'
 import { isUuid } from '../ids/ids.ts'
 import type { Log } from '../log/log.ts'
@@ -12,6 +13,7 @@ import type { Binding, Call, Caller, Locale } from './call.ts'
 import { closerOf } from './close-reply.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { type Claim, claim } from './idempotency.ts'
+import { createKeyReleases } from './key-releases.ts'
 import { localeOf } from './locale.ts'
 import { wrongType } from './multipart.ts'
 import { openUnitOfWork, type UnitOfWork } from './unit-of-work.ts'
@@ -104,6 +106,7 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
   // Compiled at the first call: compiling all routes would take a large part of the startup time.
   const validatorsOf = lazy(() => compileAll(route, deps.checkReplies))
   const fingerprints = createFingerprints(deps.keys ?? emptyKeyRing())
+  const releases = createKeyReleases(deps.db)
   const isJson = (route.replyType ?? 'application/json') === 'application/json'
 
   const closeOf = lazy(() => (route.reply && isJson ? closerOf(route.reply) : undefined))
@@ -138,6 +141,8 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
   const settle = async (claimed: Claim, error: unknown, request: FastifyRequest) => {
     const known = toAppError(error, route, deps.log)
     const isPermanent = known.status < 500 && known.status !== 429 && known.code !== 'idempotency.in_progress'
+    // The caller must not wait once more for a database that does not respond.
+    if (isDatabaseUnavailable(error)) return claimed.releaseLater()
     if (!isPermanent) return claimed.release()
     const body = JSON.stringify(errorBody(known, localeFor(request.caller, request), request.id))
     await claimed.complete(deps.db, known.status, body)
@@ -153,7 +158,7 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
     const path = request.url.split('?', 1)[0] ?? ''
     const owner = { memberId: request.caller.memberId, method: route.method, path, key: String(key) }
     const processId = deps.processId()
-    const claimed = await claim(deps.db, { ...owner, body: request.body, processId, fingerprints })
+    const claimed = await claim(deps.db, { ...owner, body: request.body, processId, fingerprints, releases })
     if ('reply' in claimed) {
       reply.code(claimed.status).header('Idempotency-Replayed', 'true')
       reply.header('Content-Type', 'application/json; charset=utf-8')

@@ -4,12 +4,13 @@ import { describe, type Language } from '@mailwright/contract/openapi/document'
 import type { Config } from '../../platform/config/read-config.ts'
 import { implement } from '../../platform/http/call.ts'
 import { cookieName, type Origin } from '../../platform/http/headers.ts'
-import { checkReadiness } from './check-readiness.ts'
+import type { createReadinessCheck } from './check-readiness.ts'
 import { readBranding } from './read-branding.ts'
 
 export type InstanceDeps = { config: Config; origin: Origin; version: string }
+type RouteDeps = InstanceDeps & { checkReadiness: ReturnType<typeof createReadinessCheck> }
 
-export function instanceRoutes({ config, origin, version }: InstanceDeps) {
+export function instanceRoutes({ config, origin, version, checkReadiness }: RouteDeps) {
   const branding = readBranding(config)
   const descriptions = new Map<Language, ReturnType<typeof describe>>()
   const descriptionIn = (lang: Language) => {
@@ -26,8 +27,8 @@ export function instanceRoutes({ config, origin, version }: InstanceDeps) {
       version,
       uptimeSeconds: Math.round(process.uptime()),
     }),
-    readiness: async ({ db, status }) => {
-      const readiness = await checkReadiness(db)
+    readiness: async ({ status }) => {
+      const readiness = await checkReadiness()
       if (readiness.status === 'not_ready') status(503)
       return readiness
     },

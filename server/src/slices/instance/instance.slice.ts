@@ -1,4 +1,21 @@
+import type { Database, DatabaseTimeouts } from '../../platform/db/database.ts'
 import type { Slice } from '../../platform/slice.ts'
+import { createReadinessCheck, readinessTimeoutMs } from './check-readiness.ts'
 import { type InstanceDeps, instanceRoutes } from './instance.routes.ts'
 
-export const createInstance = (deps: InstanceDeps): Slice => ({ routes: instanceRoutes(deps) })
+type Deps = InstanceDeps & {
+  openDatabase(name: string, connections: number, timeouts: DatabaseTimeouts): Database
+}
+
+/** Readiness has its own connection: the answer must not wait behind requests that wait for the database. */
+export function createInstance(deps: Deps): Slice {
+  const db = deps.openDatabase('mailwright readiness', 1, {
+    connectMs: readinessTimeoutMs,
+    statementMs: readinessTimeoutMs,
+    answerMs: readinessTimeoutMs,
+  })
+  return {
+    routes: instanceRoutes({ ...deps, checkReadiness: createReadinessCheck(db) }),
+    close: () => db.close(),
+  }
+}

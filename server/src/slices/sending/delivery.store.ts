@@ -163,6 +163,6 @@ export const findDeliveryState = (db: Db, id: string, processId: string, enabled
     select send_status as "sendStatus", claim, send_after <= now() as "isDue", send_after as "sendAfter",
       ${maySend(enabled)} as "isOn",
       coalesce(process_is_alive(process_id) and claimed_at > now() - interval '30 minutes', false)
-        as "isHeldByTheLiving",
+        as "isClaimantAlive",
       coalesce(process_id = ${processId}, false) as "isClaimedHere"
     from outgoing_messages where id = ${id}`)

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { all, join, type Sql, sql, unprepared } from '../../platform/db/sql.ts'
+import { all, join, longRunning, type Sql, sql, unprepared } from '../../platform/db/sql.ts'
 import { type Column, isText, keyColumns, type Table, type Type } from './table.ts'
 
 // Storage of a team table. Each text column has a second column with the start of its folded form, for sorting and
@@ -37,10 +37,12 @@ const definitions = (column: Column) => [
   ...(isText(column) ? [sql`${sortedOf(column)} text collate "C"`] : []),
 ]
 
+const maxAlterMs = 10 * 60_000
+
 /** Building an index or rewriting cells may take long. */
 const alter = async (db: Db, statement: Sql) => {
   await db.run(unprepared(sql`set local statement_timeout = '10min'`))
-  await db.run(unprepared(statement))
+  await db.run(longRunning(unprepared(statement), maxAlterMs))
 }
 
 const columnIndex = (table: Table, column: Column) =>

@@ -10,8 +10,7 @@ import { codeOf, EmbeddedPostgresError, toFolderError } from './errors.ts'
 import { lockFolder } from './folder-lock.ts'
 import { startPostmaster } from './postmaster.ts'
 import { chooseSocket, urlOf } from './socket.ts'
-import { supervise } from './supervise.ts'
-import type { Exit } from './tools.ts'
+import { type FinalExit, supervise } from './supervise.ts'
 
 export { DataFolderInUse, EmbeddedPostgresError } from './errors.ts'
 
@@ -20,7 +19,7 @@ export type EmbeddedPostgres = {
   url: string
   stop(): Promise<void>
   /** Resolves after `stop`, or when PostgreSQL died and could not be restarted. Never rejects. */
-  exited: Promise<Exit>
+  exited: Promise<FinalExit>
 }
 
 export type EmbeddedPostgresOptions = {
@@ -28,6 +27,10 @@ export type EmbeddedPostgresOptions = {
   /** Override the defaults in settings.ts; tests pass `{ fsync: 'off' }`. */
   settings?: Record<string, string>
   log?: (line: string) => void
+  /** Reports what an operator should know: crashes and failed restarts. By default like `log`. */
+  warn?: (line: string) => void
+  /** How long a crashed server is restarted for; one minute by default. */
+  maxOutageMs?: number
 }
 
 /**
@@ -50,7 +53,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     removeSocket = cluster.socket.remove
     const first = await startPostmaster(cluster)
     const startAgain = (cancelled: AbortSignal) => startPostmaster(cluster, cancelled)
-    const supervision = supervise({ first, startAgain, log, release })
+    const { warn = log, maxOutageMs } = options
+    const supervision = supervise({
+      first,
+      startAgain,
+      warn,
+      release,
+      ...(maxOutageMs !== undefined && { maxOutageMs }),
+    })
     try {
       await ensureDatabase(cluster.socket)
     } catch (error) {

@@ -13,7 +13,7 @@ function fakePostmaster(): Postmaster & { die(): void } {
   return { pid: 1, exited: promise, shutDown, die: () => resolve({ code: null, signal: 'SIGKILL' }) }
 }
 
-test('gives up after five failed restarts in a row and releases the folder', async () => {
+test('keeps trying to restart, then gives up with the reason and releases the folder', async () => {
   const lines: string[] = []
   let attempts = 0
   let released = false
@@ -24,18 +24,42 @@ test('gives up after five failed restarts in a row and releases the folder', asy
       attempts++
       throw new Error('PostgreSQL did not start.')
     },
-    log: (line) => lines.push(line),
+    warn: (line) => lines.push(line),
     release: () => {
       released = true
     },
     backoffMs: 1,
+    maxOutageMs: 200,
   })
   first.die()
-  expect(await supervision.exited).toEqual({ code: null, signal: 'SIGKILL' })
-  expect(attempts).toBe(5)
+  const restartFailure = 'PostgreSQL did not start.'
+  expect(await supervision.exited).toEqual({ code: null, signal: 'SIGKILL', restartFailure })
+  expect(attempts).toBeGreaterThan(5)
   expect(released).toBe(true)
-  expect(lines).toContain('Restart 5 of 5 failed. PostgreSQL did not start.')
+  expect(lines).toContain('Restart 5 of PostgreSQL failed, trying again in 64 ms. PostgreSQL did not start.')
   await supervision.stop()
+})
+
+test('comes back when what prevented the restart has passed', async () => {
+  const first = fakePostmaster()
+  const later = fakePostmaster()
+  const back = Promise.withResolvers<void>()
+  let attempts = 0
+  const supervision = supervise({
+    first,
+    startAgain: async () => {
+      if (++attempts < 8) throw new Error('No space left on device.')
+      back.resolve()
+      return later
+    },
+    warn: () => {},
+    release: () => {},
+    backoffMs: 1,
+  })
+  first.die()
+  await back.promise
+  await supervision.stop()
+  expect(await supervision.exited).toEqual({ code: 0, signal: null })
 })
 
 test('restarts that succeed are not counted', async () => {
@@ -49,7 +73,7 @@ test('restarts that succeed are not counted', async () => {
   const supervision = supervise({
     first: current,
     startAgain,
-    log: () => {},
+    warn: () => {},
     release: () => {},
     backoffMs: 1,
   })
@@ -68,7 +92,7 @@ test('stop during the back-off returns at once and starts nothing', async () => 
     starts++
     return fakePostmaster()
   }
-  const supervision = supervise({ first, startAgain, log: () => {}, release: () => {}, backoffMs: 60_000 })
+  const supervision = supervise({ first, startAgain, warn: () => {}, release: () => {}, backoffMs: 60_000 })
   first.die()
   await delay(5)
   await supervision.stop()
@@ -86,7 +110,7 @@ test('a server that comes up during stop is shut down again', async () => {
       called.resolve()
       return starting.promise
     },
-    log: () => {},
+    warn: () => {},
     release: () => {},
     backoffMs: 1,
   })

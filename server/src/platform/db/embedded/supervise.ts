@@ -3,34 +3,40 @@ import { messageOf } from './errors.ts'
 import type { Postmaster } from './postmaster.ts'
 import type { Exit } from './tools.ts'
 
-export type Supervision = { exited: Promise<Exit>; stop(): Promise<void> }
+/** How PostgreSQL ended and, if it could not be restarted, why. */
+export type FinalExit = Exit & { restartFailure?: string }
+
+export type Supervision = { exited: Promise<FinalExit>; stop(): Promise<void> }
 type SuperviseOptions = {
   first: Postmaster
   startAgain(cancelled: AbortSignal): Promise<Postmaster>
-  log: (line: string) => void
+  /** Reports what an operator should know. */
+  warn: (line: string) => void
   release(): void
   /** The unit of the growing pause between attempts. */
   backoffMs?: number
+  /** How long restarts are attempted: what prevents them, such as a full disk, may pass. */
+  maxOutageMs?: number
 }
 
-const maxAttempts = 5
+const maxBackoffMs = 15_000
 
-/** Keeps one postmaster running until `stop`, or until five restarts in a row have failed. */
+/** Keeps one postmaster running until `stop`, or until it could not be restarted for `maxOutageMs`. */
 export function supervise(options: SuperviseOptions): Supervision {
   const stopping = new AbortController()
   const backoffMs = options.backoffMs ?? 250
   let current = options.first
 
-  const watch = async (): Promise<Exit> => {
+  const watch = async (): Promise<FinalExit> => {
     for (;;) {
       const since = Date.now()
       const exit = await current.exited
       if (stopping.signal.aborted) return exit
-      options.log(`PostgreSQL (pid ${current.pid}) exited unexpectedly (${describe(exit)}); restarting it.`)
+      options.warn(`PostgreSQL (pid ${current.pid}) exited unexpectedly (${describe(exit)}); restarting it.`)
       // Without a pause, one that dies at once would be restarted in a tight loop.
       const firstBackoffMs = Date.now() - since < 2000 ? 2 * backoffMs : 0
       const next = await revive(options, stopping.signal, firstBackoffMs, backoffMs)
-      if (!next) return exit
+      if (!('exited' in next)) return { ...exit, ...next }
       current = next
       if (stopping.signal.aborted) void current.shutDown()
     }
@@ -50,22 +56,25 @@ export function supervise(options: SuperviseOptions): Supervision {
 }
 
 async function revive(
-  options: SuperviseOptions,
+  { startAgain, warn, maxOutageMs = 60_000 }: SuperviseOptions,
   cancelled: AbortSignal,
   firstBackoffMs: number,
   backoffMs: number,
-): Promise<Postmaster | undefined> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    await pause(attempt === 1 ? firstBackoffMs : backoffMs * 2 ** attempt, cancelled)
-    if (cancelled.aborted) return undefined
+): Promise<Postmaster | { restartFailure?: string }> {
+  const deadline = Date.now() + maxOutageMs
+  let delayMs = firstBackoffMs
+  for (let attempt = 1; ; attempt++) {
+    await pause(delayMs, cancelled)
+    if (cancelled.aborted) return {}
     try {
-      return await options.startAgain(cancelled)
+      return await startAgain(cancelled)
     } catch (error) {
-      options.log(`Restart ${attempt} of ${maxAttempts} failed. ${messageOf(error)}`)
+      const reason = messageOf(error)
+      if (Date.now() >= deadline) return { restartFailure: reason }
+      delayMs = Math.min(backoffMs * 2 ** (attempt + 1), maxBackoffMs)
+      warn(`Restart ${attempt} of PostgreSQL failed, trying again in ${delayMs} ms. ${reason}`)
     }
   }
-  options.log('Failed to restart PostgreSQL: Mailwright has no database.')
-  return undefined
 }
 
 function describe(exit: Exit): string {
