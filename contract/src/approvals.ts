@@ -1,5 +1,5 @@
 import { nextCursor, pageQuery, pageSizes } from './page.ts'
-import { ids, keyAccess, route, tokenAccess } from './route.ts'
+import { ids, keyAccess, route, tokenOrSessionAccess } from './route.ts'
 import { boolean, choice, list, named, nullable, object, optional, string, withDefault } from './schema.ts'
 
 export const ApprovalStatus = choice('pending', 'approved', 'rejected', 'expired')
@@ -34,7 +34,7 @@ export const Approval = named(
 // The decision is a plain string: an unknown value in the path is a 404, not a schema mismatch.
 const link = {
   path: '/api/v1/approvals/t/{token}/{decision}',
-  access: tokenAccess,
+  access: tokenOrSessionAccess,
   params: ids('token', 'decision'),
   limitedByAddress: 'approvalLink',
   status: 200,
@@ -82,8 +82,8 @@ export const approvals = {
     method: 'GET',
     title: { en: 'Open an approval link', fr: "Ouvrir un lien d'approbation" },
     description: {
-      en: 'Shows a standalone page. `decision` is `approve` or `reject`; the token authorises the call and can be used once. If the approval is already decided, the page shows that decision.',
-      fr: "Affiche une page autonome. `decision` vaut `approve` ou `reject` ; le jeton autorise l'appel et ne sert qu'une fois. Si la décision est déjà prise, la page l'affiche.",
+      en: 'Shows a standalone page. `decision` is `approve` or `reject`; the token authorises the call and can be used once. If the approval is already decided, the page shows that decision. If the link was sent to a member, the page asks that member to sign in.',
+      fr: "Affiche une page autonome. `decision` vaut `approve` ou `reject` ; le jeton autorise l'appel et ne sert qu'une fois. Si la décision est déjà prise, la page l'affiche. Si le lien a été envoyé à un membre, la page lui demande de se connecter.",
     },
   }),
   decideByLink: route({
@@ -91,9 +91,10 @@ export const approvals = {
     method: 'POST',
     title: { en: 'Decide with an approval link', fr: "Décider avec un lien d'approbation" },
     description: {
-      en: 'Sent by the button on the page: records the decision, uses up the token and shows the decision in effect.',
-      fr: 'Appelée par le bouton de la page : enregistre la décision, consomme le jeton et affiche la décision en vigueur.',
+      en: 'Sent by the button on the page: records the decision, uses up the token and shows the decision in effect. A link that was sent to a member needs the session of that member: the page is answered with 401 without a session and with 403 to anybody else, and nothing is decided.',
+      fr: "Appelée par le bouton de la page : enregistre la décision, consomme le jeton et affiche la décision en vigueur. Un lien envoyé à un membre exige la session de ce membre : la page est servie avec 401 sans session et avec 403 à toute autre personne, et rien n'est décidé.",
     },
+    sameShapeStatuses: [401, 403],
     openDetail: true,
   }),
 }

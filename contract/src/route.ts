@@ -8,13 +8,15 @@ export type { Text } from './text.ts'
 /** Who may call a route; see "Access labels" in the specification. */
 export type Access =
   | { kind: 'public' }
-  | { kind: 'token' }
+  /** With `session`, the handler also learns who is signed in. */
+  | { kind: 'token'; session?: 'optional' }
   | { kind: 'session' }
   | { kind: 'key'; scope: RouteScope }
   | { kind: 'admin'; scope: RouteScope }
 
 export const publicAccess = { kind: 'public' } as const
 export const tokenAccess = { kind: 'token' } as const
+export const tokenOrSessionAccess = { kind: 'token', session: 'optional' } as const
 export const sessionAccess = { kind: 'session' } as const
 export const keyAccess = (scope: RouteScope) => ({ kind: 'key', scope }) as const
 export const adminAccess = (scope: RouteScope) => ({ kind: 'admin', scope }) as const

@@ -18,13 +18,17 @@ CREATE INDEX api_keys_member ON public.api_keys USING btree (member_id, created_
 CREATE UNIQUE INDEX api_keys_token_key ON public.api_keys USING btree (token_hash);
 
 create table approval_links (
-  token_hash bytea not null,
+  token_hash bytea,
   approval_id uuid not null,
   approver text not null,
-  constraint approval_links_pkey PRIMARY KEY (token_hash),
+  id uuid not null default gen_random_uuid(),
+  substitute boolean not null default false,
+  constraint approval_links_pkey PRIMARY KEY (id),
   constraint approval_links_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id) ON DELETE CASCADE
 );
 CREATE INDEX approval_links_approval ON public.approval_links USING btree (approval_id);
+CREATE INDEX approval_links_approver ON public.approval_links USING btree (approver);
+CREATE UNIQUE INDEX approval_links_token ON public.approval_links USING btree (token_hash);
 
 create table approvals (
   id uuid not null,
@@ -43,6 +47,7 @@ create table approvals (
   decided_by text,
   decided_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
+  decided_by_link boolean not null default false,
   constraint approvals_step_key UNIQUE (step_key),
   constraint approvals_pkey PRIMARY KEY (id),
   constraint approvals_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
@@ -509,6 +514,7 @@ create table outgoing_messages (
   created_at timestamp(3) with time zone not null default now(),
   delivered text[] not null default '{}'::text[],
   into_drafts boolean not null default false,
+  personal_body uuid,
   constraint outgoing_messages_token_key UNIQUE (member_id, client_token),
   constraint outgoing_messages_pkey PRIMARY KEY (id),
   constraint outgoing_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,

@@ -48,6 +48,7 @@ function openHttp(platform: Platform, slices: Slice[], options: HttpOptions) {
       processId,
       addressLimits: addressLimitsOf(config),
       trustProxy: config.trustProxy,
+      brandName: config.brandName,
       onDone: ({ method, route, status, ms }) =>
         metrics.requests.observe({ method, route, status: String(status) }, ms / 1000),
     },

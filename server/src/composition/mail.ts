@@ -1,5 +1,6 @@
 import { createFindServices } from '../protocols/autodetect/find-services.ts'
 import { createOAuth } from '../protocols/oauth/oauth.ts'
+import { writePersonalMail } from '../slices/approvals/index.ts'
 import { countOpenByMailbox, findExecutionsOfMessage } from '../slices/executions/index.ts'
 import { createMailboxes, createProbe, type MailClients, wakeOwner } from '../slices/mailboxes/index.ts'
 import { findOrganisationScope, findPreferences, lockActiveMember } from '../slices/members/index.ts'
@@ -16,7 +17,7 @@ type MailOptions = {
 
 /** Creates the slices that mirror, show and send mail, and binds their ports. */
 export function createMailSlices(platform: Platform, { workflows, clients }: MailOptions) {
-  const { outbound } = platform
+  const { config, origin, outbound } = platform
   const mailboxes = createMailboxes({
     ...platform,
     probe: createProbe(outbound),
@@ -45,6 +46,12 @@ export function createMailSlices(platform: Platform, { workflows, clients }: Mai
     ports: {
       fetchAttachment,
       openAccount,
+      writePersonalBody: (db, id) =>
+        writePersonalMail(
+          db,
+          { origin, brandName: config.brandName, oneClick: config.approvalLinks === 'one-click' },
+          id,
+        ),
       findSender: async (db, memberId) => {
         const found = await findPreferences(db, memberId)
         return { name: found?.member.name, language: found?.settings.locale }

@@ -10,6 +10,7 @@ import {
   workerRole,
 } from '../../src/slices/executions/fixtures/run-workflow.ts'
 import { anotherServer } from '../another-server.ts'
+import { createLink } from '../approval-links.ts'
 import { createMember, type TestMember } from '../factories.ts'
 import { createTestMailbox, deliverOne, type TestMailbox } from '../mirror.ts'
 import { type TestServer, testServer } from '../server.ts'
@@ -49,7 +50,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** Starts a run that waits. The paths of its links are only in the mail to the approver. */
+/** Starts a run that waits for Carol, who is no member. */
 async function requestApproval() {
   const message = await deliverOne(server.db, mailbox, { subject: 'An <i>offer</i>' })
   const started = await ada.session('POST', `/api/v1/workflows/${workflowId}/run`, {
@@ -57,13 +58,7 @@ async function requestApproval() {
   })
   const [id] = started.body.executionIds as [string]
   await waiting(ada, id)
-  const mail = await server.db.row<{ body: string; recipients: string }>(sql`
-    select body_text as body, "to"::text as recipients from outgoing_messages
-    where origin = 'approval' and execution_id = ${id}`)
-  expect(mail?.recipients).toContain('carol@example.org')
-  const path = (decision: string) =>
-    new RegExp(`/api/v1/approvals/t/[\\w-]+/${decision}`).exec(mail?.body ?? '')?.[0] ?? ''
-  return { id, approve: path('approve'), reject: path('reject') }
+  return { id, ...(await createLink(server.db, id, 'carol@example.org')) }
 }
 const visit = async (path: string, init: RequestInit = {}, url = server.url) => {
   const response = await fetch(`${url}${path}`, init)
@@ -121,6 +116,18 @@ describe('the page of an approval link', () => {
         expect((await visit(path, { method })).status, `${method} ${path}`).toBe(404)
   })
 
+  it('is a page for a person also when the link is unknown', async () => {
+    const path = `/api/v1/approvals/t/${'x'.repeat(43)}/approve`
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const { status, headers, text } = await visit(path, { headers: { accept, 'accept-language': 'fr' } })
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(text).toContain('<html lang="fr">')
+    expect(text).not.toContain('approval.not_found')
+    const program = await visit(path, { headers: { accept: 'application/json' } })
+    expect([program.status, JSON.parse(program.text).code]).toEqual([404, 'approval.not_found'])
+  })
+
   it('decides nothing, however often it is visited', { timeout: 900_000 }, async () => {
     const { id, approve, reject } = await requestApproval()
     const visits = Array.from({ length: 10_000 }, (_, i) => ({
@@ -149,16 +156,19 @@ describe('the button of the page', () => {
     const { id, approve, reject } = await requestApproval()
     const { status, text } = await visit(reject, asBrowser)
     expect(status).toBe(200)
-    expect(text).toContain('Rejected by carol@example.org')
+    expect(text).toContain('Rejected by a link sent to carol@example.org')
     expect(text).not.toContain('<button')
     expect(stepsOf(await finished(ada, id))).toMatchObject({
-      ask: { output: 'rejected', data: { decidedBy: 'carol@example.org' } },
+      ask: { output: 'rejected', data: { decidedBy: 'a link sent to carol@example.org' } },
       no: { status: 'succeeded' },
       yes: { status: 'skipped' },
     })
     for (const method of ['POST', 'GET']) {
       const again = await visit(approve, { method })
-      expect([again.status, again.text.includes('Rejected by carol@example.org')]).toEqual([200, true])
+      expect([again.status, again.text.includes('Rejected by a link sent to carol@example.org')]).toEqual([
+        200,
+        true,
+      ])
     }
     expect(await statusOf(id)).toBe('rejected')
   })
@@ -188,8 +198,12 @@ describe('a one-click link', () => {
     ])
       expect((await visit(approve, { headers }, oneClick.url)).text).toContain('<button')
     expect(await statusOf(id)).toBe('pending')
-    expect((await visit(approve, {}, oneClick.url)).text).toContain('Approved by carol@example.org')
-    expect((await visit(reject, {}, oneClick.url)).text).toContain('Approved by carol@example.org')
+    expect((await visit(approve, {}, oneClick.url)).text).toContain(
+      'Approved by a link sent to carol@example.org',
+    )
+    expect((await visit(reject, {}, oneClick.url)).text).toContain(
+      'Approved by a link sent to carol@example.org',
+    )
     expect(stepsOf(await finished(ada, id)).yes).toMatchObject({ status: 'succeeded' })
   })
 })

@@ -30,7 +30,7 @@ export const workflowSettings = {
     'MAILWRIGHT_APPROVAL_LINKS',
     'confirm',
     (value) => parseChoices('confirm', 'one-click')(value)[0] ?? 'confirm',
-    'What a link in an approval mail does: `confirm` opens a page with a button, `one-click` decides on opening.',
+    'What a link in an approval mail does: `confirm` opens a page with a button, `one-click` decides on opening. Members always sign in and confirm.',
   ),
   stoppedEffects: setting(
     'MAILWRIGHT_STOPPED_EFFECTS',

@@ -22,17 +22,24 @@ async function callerByKey(authenticator: Authenticator, token: string): Promise
   return found.caller
 }
 
+const callerBySession = (
+  authenticator: Authenticator,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  origin: Origin,
+) => {
+  const token = readCookie(headers.cookie, cookieName(origin))
+  return token ? authenticator.session(token) : undefined
+}
+
 /** The caller of a request. A key takes precedence over a cookie. */
 export async function identify(
   authenticator: Authenticator,
   request: Pick<FastifyRequest, 'headers'>,
   origin: Origin,
 ): Promise<Caller> {
-  const { authorization, cookie } = request.headers
-  const key = bearer.exec(authorization ?? '')?.[1]
+  const key = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (key !== undefined) return callerByKey(authenticator, key)
-  const token = readCookie(cookie, cookieName(origin))
-  const caller = token ? await authenticator.session(token) : undefined
+  const caller = await callerBySession(authenticator, request, origin)
   if (!caller) throw fault('auth.unauthenticated')
   return caller
 }
@@ -43,6 +50,17 @@ export function isCrossSite(headers: FastifyRequest['headers'], origin: Origin):
   if (site === 'cross-site' || site === 'same-site') return true
   const from = headers.origin
   return from !== undefined && from !== origin.url && !origin.aliases.includes(from)
+}
+
+/** Who is signed in, for a route that a session may add to; nobody when another site sent the request. */
+export async function identifyVisitor(
+  authenticator: Authenticator,
+  route: RouteDeclaration,
+  request: FastifyRequest,
+  origin: Origin,
+): Promise<Caller | undefined> {
+  if (changesState(route.method) && isCrossSite(request.headers, origin)) return undefined
+  return callerBySession(authenticator, request, origin)
 }
 
 /** Another site must not be able to sign a browser in as someone else. */

@@ -13,7 +13,11 @@ export type Caller = {
   via: { kind: 'session'; sessionId: string } | { kind: 'key'; keyId: string; scopes: string[] }
 }
 
-type CallerOf<R> = R extends { access: { kind: 'public' | 'token' } } ? undefined : Caller
+type CallerOf<R> = R extends { access: { session: 'optional' } }
+  ? Caller | undefined
+  : R extends { access: { kind: 'public' | 'token' } }
+    ? undefined
+    : Caller
 
 /** One request as a handler sees it: validated, with defaults, and with what it needs to respond. */
 export type Call<R> = {

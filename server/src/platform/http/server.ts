@@ -5,9 +5,10 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
-import { type Authenticator, authorise, identify, rejectCrossSite } from './access.ts'
+import { type Authenticator, authorise, identify, identifyVisitor, rejectCrossSite } from './access.ts'
 import { takeFromWindow } from './address-limits.store.ts'
 import type { Binding, Caller } from './call.ts'
+import { errorPage, errorPagePolicy } from './error-page.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { addSecurityHeaders, type Origin } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -33,6 +34,7 @@ export type HttpDeps = RouteHandlerDeps & {
   authenticator: Authenticator
   addressLimits: Record<NonNullable<RouteDeclaration['limitedByAddress']>, AddressLimit>
   trustProxy: number
+  brandName: string
   onDone(done: { method: string; route: string; status: number; ms: number }): void
 }
 
@@ -82,15 +84,27 @@ function addBodyParsers(server: FastifyInstance) {
   })
 }
 
+/** A person opened the link of a page in a browser. */
+const wantsPage = ({ headers }: FastifyRequest, route: RouteDeclaration | undefined) =>
+  route?.replyType === 'text/html' && /\btext\/html\b/i.test(headers.accept ?? '')
+
 function addErrorHandling(server: FastifyInstance, deps: HttpDeps) {
   const send = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const route = request.routeOptions.config.declaration
     const known = toAppError(error, route, deps.log.child({ requestId: request.id }))
     const { retryAfterSeconds } = known.extra
     if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
-    reply.code(known.status).header('Content-Type', 'application/json; charset=utf-8')
-    reply.serializer(String)
-    return reply.send(JSON.stringify(errorBody(known, localeFor(request.caller, request), request.id)))
+    reply.code(known.status).serializer(String)
+    const locale = localeFor(request.caller, request)
+    const body = errorBody(known, locale, request.id)
+    if (wantsPage(request, route)) {
+      reply
+        .header('Content-Type', 'text/html; charset=utf-8')
+        .header('Content-Security-Policy', errorPagePolicy)
+      return reply.send(errorPage(body.message, locale, deps.brandName))
+    }
+    reply.header('Content-Type', 'application/json; charset=utf-8')
+    return reply.send(JSON.stringify(body))
   }
   server.setErrorHandler(send)
   server.setNotFoundHandler((request, reply) => send(fault('request.not_found'), request, reply))
@@ -127,6 +141,8 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
         request.caller = await identify(deps.authenticator, request, deps.origin)
         authorise(route, request.caller, request, deps.origin)
       }
+      if ('session' in route.access)
+        request.caller = await identifyVisitor(deps.authenticator, route, request, deps.origin)
       await take(request)
     },
     /** Only failed sign-in attempts count. */

@@ -31,6 +31,7 @@ export function createApprovals({
   const { brandName, approvalLinks } = config
   const deps: ApprovalDeps = { live, origin, ports, brandName, oneClick: approvalLinks === 'one-click' }
   const mailer = createMailer(deps)
+  const mailerDeps = { ...deps, mailer }
   // A waiting run wakes at the deadline by itself; this covers approvals whose run no longer exists.
   const expire = defineJob('approvals.expire', {
     run: async (_payload, { db }) => {
@@ -51,7 +52,7 @@ export function createApprovals({
     jobs: [mailer.job],
     cron: [{ job: expire, schedule: '* * * * *' }],
     use: {
-      ask: (db: Db, question: Question) => askApproval(db, { ...deps, mailer }, question),
+      ask: (db: Db, question: Question) => askApproval(db, mailerDeps, question),
       async find(db: Db, memberId: string, id: string) {
         const expired = await expireOne(db, id)
         if (expired) publishApproval(db, live, expired.memberId, { id, status: 'expired', ...expired })

@@ -1,15 +1,18 @@
 import type { Approval } from '@mailwright/contract/approvals'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../platform/db/database.ts'
-import { all, sql } from '../../platform/db/sql.ts'
+import { all, type Sql, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
 
 export type ApprovalRow = Static<typeof Approval>
 
-const columns = sql`
-  a.id, a.status, a.title, a.details, a.execution_id as "executionId", a.workflow_id as "workflowId",
-  a.workflow_name as "workflowName", a.node_id as "nodeId", a.trigger, a.expires_at as "expiresAt",
-  a.decided_by as "decidedBy", a.decided_at as "decidedAt", a.created_at as "createdAt"`
+// An approval expires at its deadline, whether or not the sweep has passed.
+export const approvalColumns = sql`
+  a.id, case when a.status = 'pending' and a.expires_at <= now() then 'expired' else a.status end as status, a.title,
+  a.details, a.execution_id as "executionId", a.workflow_id as "workflowId", a.workflow_name as "workflowName",
+  a.node_id as "nodeId", a.trigger, a.expires_at as "expiresAt",
+  case when a.decided_by_link then 'a link sent to ' || a.decided_by else a.decided_by end as "decidedBy",
+  a.decided_at as "decidedAt", a.created_at as "createdAt"`
 
 export type NewApproval = {
   id: string
@@ -38,43 +41,59 @@ export const insertApproval = (db: Db, a: NewApproval) =>
 export const findByStep = (db: Db, stepKey: string) =>
   db.row<{ id: string }>(sql`select id from approvals where step_key = ${stepKey}`)
 
-export const insertLink = (db: Db, tokenHash: Buffer, approvalId: string, approver: string) =>
-  db.run(sql`
-    insert into approval_links (token_hash, approval_id, approver) values (${tokenHash}, ${approvalId}, ${approver})`)
-
 type Filters = { status?: ApprovalRow['status']; messageId?: string }
+
+function hasStatus(status: ApprovalRow['status']) {
+  if (status === 'pending') return sql`a.status = 'pending' and a.expires_at > now()`
+  if (status === 'expired')
+    return sql`a.status in ('expired', 'pending') and (a.status = 'expired' or a.expires_at <= now())`
+  return sql`a.status = ${status}`
+}
+
+type Viewer = { memberId: string; email: string }
+const asApprover = ({ email }: Viewer) =>
+  sql`a.id in (select approval_id from approval_links where approver = ${email.toLowerCase()})`
+
+/** The approvals of the member's own runs, and those that the member is asked to decide. */
 export const findApprovals = (
   db: Db,
-  memberId: string,
+  viewer: Viewer,
   { status, messageId }: Filters,
   after: After | undefined,
   limit: number,
-) =>
-  db.rows<ApprovalRow>(sql`
-    select ${columns} from approvals a
-    where ${all([
-      sql`a.member_id = ${memberId}`,
-      ...(status === undefined ? [] : [sql`a.status = ${status}`]),
-      ...(messageId === undefined ? [] : [sql`a.message_id = ${messageId}`]),
-      ...(after ? [sql`(a.created_at, a.id) < (${after[0]}, ${after[1]})`] : []),
-    ])}
+) => {
+  const conditions = [
+    ...(status === undefined ? [] : [hasStatus(status)]),
+    ...(messageId === undefined ? [] : [sql`a.message_id = ${messageId}`]),
+    ...(after ? [sql`(a.created_at, a.id) < (${after[0]}, ${after[1]})`] : []),
+  ]
+  const newest = (access: Sql) => sql`(
+    select a.id from approvals a where ${all([access, ...conditions])}
+    order by a.created_at desc, a.id desc limit ${limit})`
+  return db.rows<ApprovalRow>(sql`
+    select ${approvalColumns} from approvals a
+    where a.id in (${newest(sql`a.member_id = ${viewer.memberId}`)} union ${newest(asApprover(viewer))})
     order by a.created_at desc, a.id desc limit ${limit}`)
+}
 
+/** An approval of the member's own runs. */
 export const findApproval = (db: Db, memberId: string, id: string) =>
   db.row<ApprovalRow>(sql`
-    select ${columns} from approvals a where a.id = ${id} and a.member_id = ${memberId}`)
+    select ${approvalColumns} from approvals a where a.id = ${id} and a.member_id = ${memberId}`)
 
-export type LinkedApproval = ApprovalRow & { memberId: string; approver: string }
-export const findByLink = (db: Db, tokenHash: Buffer) =>
-  db.row<LinkedApproval>(sql`
-    select ${columns}, a.member_id as "memberId", l.approver
-    from approval_links l join approvals a on a.id = l.approval_id where l.token_hash = ${tokenHash}`)
+/** An approval that the member may decide, with the owner of its run. */
+export const findDecidable = (db: Db, viewer: Viewer, id: string) =>
+  db.row<{ ownerId: string }>(sql`
+    select a.member_id as "ownerId" from approvals a
+    where a.id = ${id} and (a.member_id = ${viewer.memberId} or ${asApprover(viewer)})`)
 
+type Decider = { address: string; byLink: boolean }
 /** Only one of several concurrent decisions succeeds. */
-export const decide = (db: Db, id: string, status: 'approved' | 'rejected', by: string) =>
+export const decide = (db: Db, id: string, status: 'approved' | 'rejected', by: Decider) =>
   db.row<ApprovalRow>(sql`
-    update approvals a set status = ${status}, decided_by = ${by}, decided_at = now()
-    where a.id = ${id} and a.status = 'pending' and a.expires_at > now() returning ${columns}`)
+    update approvals a
+    set status = ${status}, decided_by = ${by.address}, decided_by_link = ${by.byLink}, decided_at = now()
+    where a.id = ${id} and a.status = 'pending' and a.expires_at > now() returning ${approvalColumns}`)
 
 export const expireDue = (db: Db, limit: number) =>
   db.rows<{ id: string; memberId: string; executionId: string }>(sql`

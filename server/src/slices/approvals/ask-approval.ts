@@ -1,44 +1,56 @@
-import { hashToken, newToken } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import { notify } from '../notifications/index.ts'
-import type { Mailer } from './approval-mailer.ts'
-import { type ApprovalRow, findByStep, insertApproval, insertLink } from './approvals.store.ts'
-import { composeMail } from './compose-mail.ts'
-import type { ApprovalDeps, Question } from './ports.ts'
+import { insertLinks } from './approval-links.store.ts'
+import { type ApprovalRow, findByStep, insertApproval } from './approvals.store.ts'
+import { type MailerDeps, mailApprover } from './mail-approver.ts'
+import type { Question } from './ports.ts'
 import { publishApproval } from './publish-approval.ts'
+import { resolveApprovers } from './resolve-approvers.ts'
 
-export type AskDeps = ApprovalDeps & { mailer: Mailer }
+type Asked = Pick<ApprovalRow, 'id' | 'title' | 'details' | 'trigger' | 'expiresAt' | 'workflowName'>
 
-/** Sends each approver a mail with a personal link. */
-async function mailApprovers(
-  db: Db,
-  deps: AskDeps,
-  question: Question,
-  approval: Pick<ApprovalRow, 'id' | 'title' | 'details' | 'trigger' | 'expiresAt' | 'workflowName'>,
-) {
-  const { memberId, step } = question
+/** Records who may decide and writes to each of them. Returns those who are members. */
+async function askApprovers(db: Db, deps: MailerDeps, question: Question, approval: Asked) {
+  const { memberId, step, key, mailboxId } = question
   const member = await deps.ports.findMember(db, memberId)
-  const mailboxId = await deps.ports.findMailbox(db, memberId, question.mailboxId)
-  if (!member || !mailboxId) return
-  const approvers = question.approvers.length > 0 ? question.approvers : [member.email]
-  for (const to of new Set(approvers.map((one) => one.toLowerCase()))) {
-    const token = newToken()
-    await insertLink(db, hashToken(token), approval.id, to)
-    const base = `${deps.origin.url}/api/v1/approvals/t/${token}`
-    const { brandName, oneClick } = deps
-    const mail = composeMail(approval, { base, locale: member.locale, brandName, oneClick })
-    const clientToken = `${question.key}:ask:${to}`
-    await deps.mailer.send(db, {
-      approvalId: approval.id,
-      mail: { memberId, mailboxId, to, ...mail, step, clientToken },
-    })
-  }
+  if (!member) return []
+  const given = question.approvers.length > 0 ? question.approvers : [member.email]
+  const approvers = (await resolveApprovers(db, given)).map((one) => ({ ...one, linkId: newId() }))
+  const approvalId = approval.id
+  await insertLinks(
+    db,
+    approvers.map(({ linkId: id, address: approver, substitute }) => ({
+      id,
+      approvalId,
+      approver,
+      substitute,
+    })),
+  )
+  const request = { approvalId, memberId, mailboxId, locale: member.locale, about: approval, step, key }
+  for (const { linkId, address: to } of approvers) await mailApprover(db, deps, { ...request, linkId, to })
+  return approvers.flatMap((one) => (one.memberId === null ? [] : [one.memberId]))
+}
+
+type Announcement = { id: string; executionId: string; workflowName: string; subject: string | null }
+
+/** Shows the approval in the product to a member who may decide it. */
+export async function announce(db: Db, deps: MailerDeps, memberId: string, about: Announcement) {
+  const { id, executionId, workflowName, subject } = about
+  await notify(db, deps.live, {
+    memberId,
+    kind: 'approval.pending',
+    severity: 'info',
+    params: { approvalId: id, workflowName, subject },
+    link: `/approvals/${id}`,
+    dedupeKey: `approval ${id}`,
+  })
+  publishApproval(db, deps.live, memberId, { id, status: 'pending', executionId })
 }
 
 /** Runs in the transaction that pauses the run, so no decision can arrive before the run waits. */
-export async function askApproval(db: Db, deps: AskDeps, question: Question): Promise<{ id: string }> {
+export async function askApproval(db: Db, deps: MailerDeps, question: Question): Promise<{ id: string }> {
   const { memberId, messageId, step, expiresAt } = question
   const trigger = messageId ? await deps.ports.findTrigger(db, memberId, messageId) : null
   const id = newId()
@@ -64,15 +76,9 @@ export async function askApproval(db: Db, deps: AskDeps, question: Question): Pr
     if (!known) throw new Error('the approval was neither inserted nor found')
     return known
   }
-  await mailApprovers(db, deps, question, approval)
-  await notify(db, deps.live, {
-    memberId,
-    kind: 'approval.pending',
-    severity: 'info',
-    params: { approvalId: id, workflowName: step.workflowName, subject: trigger?.subject ?? null },
-    link: `/approvals/${id}`,
-    dedupeKey: `approval ${id}`,
-  })
-  publishApproval(db, deps.live, memberId, { id, status: 'pending', executionId: step.executionId })
+  const approverIds = await askApprovers(db, deps, question, approval)
+  const { executionId, workflowName } = step
+  for (const one of new Set([memberId, ...approverIds]))
+    await announce(db, deps, one, { id, executionId, workflowName, subject: trigger?.subject ?? null })
   return { id }
 }

@@ -4,7 +4,7 @@ import { plainText } from '../../platform/text/plain-text.ts'
 import type { ApprovalRow } from './approvals.store.ts'
 import { showTime, textsOf } from './texts.ts'
 
-type About = Pick<ApprovalRow, 'title' | 'details' | 'trigger' | 'expiresAt' | 'workflowName'>
+export type About = Pick<ApprovalRow, 'title' | 'details' | 'trigger' | 'expiresAt' | 'workflowName'>
 
 /** What the approver needs to know, as label and value. */
 export function factsOf({ trigger, workflowName, expiresAt }: About, locale: Locale): [string, string][] {
@@ -24,27 +24,18 @@ export function factsOf({ trigger, workflowName, expiresAt }: About, locale: Loc
   ]
 }
 
-export function composeMail(
-  about: About,
-  {
-    base,
-    locale,
-    brandName,
-    oneClick,
-  }: { base: string; locale: Locale; brandName: string; oneClick: boolean },
-) {
+type Action = { text: string[]; html: string }
+
+function compose(about: About, { text, html }: Action, locale: Locale, brandName: string, footer: string) {
   const t = textsOf(locale)
-  const footer = oneClick ? t.oneClick : t.footer
   const facts = factsOf(about, locale)
-  const links = { approve: `${base}/approve`, reject: `${base}/reject` }
   const bodyText = [
     about.title,
     ...(about.details ? ['', about.details] : []),
     '',
     ...facts.map(([name, value]) => `${name}: ${value}`),
     '',
-    `${t.approve}: ${links.approve}`,
-    `${t.reject}: ${links.reject}`,
+    ...text,
     '',
     footer,
     `-- \n${brandName}`,
@@ -54,8 +45,33 @@ export function composeMail(
     .join('')
   const details = about.details ? `<p>${escapeHtml(about.details).replaceAll('\n', '<br>')}</p>` : ''
   const bodyHtml =
-    `<h2>${escapeHtml(about.title)}</h2>${details}${rows}` +
-    `<p><a href="${links.approve}">${t.approve}</a> &nbsp; <a href="${links.reject}">${t.reject}</a></p>` +
+    `<h2>${escapeHtml(about.title)}</h2>${details}${rows}<p>${html}</p>` +
     `<p><small>${escapeHtml(footer)}<br>${escapeHtml(brandName)}</small></p>`
   return { subject: plainText(`${t.needed}: ${about.title}`, 200), bodyText, bodyHtml }
+}
+
+type Personal = {
+  base: string
+  locale: Locale
+  brandName: string
+  footer: 'footer' | 'oneClick' | 'signInFooter'
+}
+
+/** The mail that the approver gets, with the links. */
+export function composePersonal(about: About, { base, locale, brandName, footer }: Personal) {
+  const t = textsOf(locale)
+  const links = { approve: `${base}/approve`, reject: `${base}/reject` }
+  const text = [`${t.approve}: ${links.approve}`, `${t.reject}: ${links.reject}`]
+  const html = `<a href="${links.approve}">${t.approve}</a> &nbsp; <a href="${links.reject}">${t.reject}</a>`
+  return compose(about, { text, html }, locale, brandName, t[footer])
+}
+
+/** The same mail without the links, for the outbox and for the copy in Sent. */
+export function composeCopy(
+  about: About,
+  { approver, locale, brandName }: { approver: string; locale: Locale; brandName: string },
+) {
+  const t = textsOf(locale)
+  const note = `${t.withheld} ${approver}.`
+  return compose(about, { text: [note], html: escapeHtml(note) }, locale, brandName, t.copyFooter)
 }

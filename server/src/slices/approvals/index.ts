@@ -1,2 +1,3 @@
 export { createApprovals } from './approvals.slice.ts'
+export { writePersonalMail } from './personal-mail.ts'
 export type { ApprovalPorts, Question } from './ports.ts'

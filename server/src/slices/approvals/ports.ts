@@ -4,7 +4,7 @@ import type { Live } from '../../platform/live/live.ts'
 import type { ApprovalRow } from './approvals.store.ts'
 
 /** The step that asks, in the form that the outbox stores. */
-type AskingStep = {
+export type AskingStep = {
   executionId: string
   workflowId: string
   workflowName: string
@@ -31,8 +31,11 @@ export type ApprovalMail = {
   mailboxId: string
   to: string
   subject: string
+  /** Without the link: what the outbox and the copy in Sent hold. */
   bodyText: string
   bodyHtml: string
+  /** The link whose mail the approver gets. */
+  personalBody: string
   clientToken: string
   step: AskingStep
 }
@@ -57,7 +60,7 @@ export type ApprovalDeps = {
   live: Live
   origin: Origin
   brandName: string
-  /** Opening the link decides, without confirmation. */
+  /** Opening the link decides without confirmation, unless the approver is a member. */
   oneClick: boolean
   ports: ApprovalPorts
 }

@@ -201,6 +201,7 @@ describe('a connection used by a published workflow', () => {
       processId: () => '',
       checkReplies: true,
       trustProxy: 0,
+      brandName: 'Mailwright',
       origin: { url: 'http://x', secure: false, aliases: [] },
       authenticator: { session: createSessionFinder(db), key: async () => undefined },
       addressLimits: { signIn: limit, webhook: limit, approvalLink: limit },

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids/ids.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { composeMessage, type OutgoingMessage } from '../../protocols/mime/compose-message.ts'
 import { forwardHtml, forwardText, quoteHtml, quoteText } from '../../protocols/mime/quote-original.ts'
-import { type ClaimedItem, storeSource } from './delivery.store.ts'
+import { type ClaimedItem, renewClaim, storeSource } from './delivery.store.ts'
 import { loopMark } from './loop-mark.ts'
 import type { SendingPorts } from './ports.ts'
 
@@ -18,7 +18,10 @@ export class ComposeError extends Error {
 }
 
 export type ComposedMail = { messageIdHeader: string; source: Buffer }
-type Ports = Pick<SendingPorts, 'files' | 'findMailbox' | 'findOriginal' | 'readOriginalFiles' | 'sanitise'>
+type Ports = Pick<
+  SendingPorts,
+  'files' | 'findMailbox' | 'findOriginal' | 'readOriginalFiles' | 'sanitise' | 'writePersonalBody'
+>
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 const originalOf = (item: ClaimedItem) => item.replyToMessageId ?? item.forwardOfMessageId
@@ -83,6 +86,30 @@ async function buildMessage(db: Database, ports: Ports, item: ClaimedItem): Prom
   }
 }
 
+/** Fences the write: a delivery that lost the item must not replace the body that the new owner has sent. */
+const writePersonalBody = (db: Database, ports: Ports, id: string, claimed: { id: string; claim: string }) =>
+  db.transaction(async (tx) => {
+    if ((await renewClaim(tx, claimed)) === 0) return undefined
+    const body = await ports.writePersonalBody(tx, id)
+    if (!body) throw new ComposeError('content_gone', 'What the mail is about no longer exists.')
+    return body
+  })
+
+/** Stores the copy and returns what is sent: the same mail with the personal body, which is not stored anywhere. */
+async function composePersonal(db: Database, ports: Ports, item: ClaimedItem, claim: string, bodyId: string) {
+  const body = await writePersonalBody(db, ports, bodyId, { id: item.id, claim })
+  if (!body) return undefined
+  const built = await buildMessage(db, ports, item)
+  const messageIdHeader = item.messageIdHeader ?? built.messageId
+  const message = { ...built, messageId: messageIdHeader }
+  if (!item.source) {
+    const copy = await composeMessage(message)
+    if ((await storeSource(db, { id: item.id, claim }, messageIdHeader, copy.bytes)) === 0) return undefined
+  }
+  const { bytes } = await composeMessage({ ...message, text: body.bodyText, html: body.bodyHtml })
+  return { messageIdHeader, source: bytes }
+}
+
 /** The bytes that every attempt sends. Undefined when ownership of the item was lost. */
 export async function composeSource(
   db: Database,
@@ -90,6 +117,7 @@ export async function composeSource(
   item: ClaimedItem,
   claim: string,
 ): Promise<ComposedMail | undefined> {
+  if (item.personalBody) return composePersonal(db, ports, item, claim, item.personalBody)
   if (item.source && item.messageIdHeader)
     return { messageIdHeader: item.messageIdHeader, source: item.source }
   const message = await buildMessage(db, ports, item)

@@ -15,6 +15,8 @@ export type ClaimedItem = ItemSummary & {
   bcc: string[]
   bodyText: string
   bodyHtml: string | null
+  /** Names the body that the recipient gets; the other fields and `source` are the copy. */
+  personalBody: string | null
   replyToMessageId: string | null
   forwardOfMessageId: string | null
   quoteOriginal: boolean
@@ -47,7 +49,7 @@ export const claimItem = (db: Db, { id, claim }: Claim, processId: string, enabl
       attempts = attempts + 1, dot_pending_at = null
     where id = ${id} and send_status = 'pending' and send_after <= now() and ${maySend(enabled)}
     returning ${summaryColumns}, mailbox_address as "mailboxAddress", "to", cc, bcc, body_text as "bodyText",
-      body_html as "bodyHtml", reply_to_message_id as "replyToMessageId",
+      body_html as "bodyHtml", personal_body as "personalBody", reply_to_message_id as "replyToMessageId",
       forward_of_message_id as "forwardOfMessageId", quote_original as "quoteOriginal",
       include_originals as "includeOriginals", attachment_ids as "attachmentIds", automatic,
       into_drafts as "intoDrafts", in_reply_to as "inReplyTo", reference_ids as references, attempts,

@@ -56,6 +56,7 @@ const ports = () => ({
     fetchAttachment: async () => undefined,
     openAccount: async () => ({ smtp: smtp(), imap: { ...smtp(), username: 'x' } as never }),
     sanitise: async (html) => ({ html }),
+    writePersonalBody: async () => undefined,
     findSender: async () => ({}),
   }),
   findMailbox: box.ports.findMailbox,

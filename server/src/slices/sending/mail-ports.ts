@@ -16,6 +16,7 @@ export type MailPortsDeps = {
   sanitise(html: string): Promise<{ html: string }>
   fetchAttachment: FetchAttachment
   files: FileStore
+  writePersonalBody: SendingPorts['writePersonalBody']
   findSender(db: Db, memberId: string): Promise<Pick<SendingMailbox, 'name' | 'language'>>
 }
 
@@ -73,6 +74,7 @@ export const createMailPorts = (deps: MailPortsDeps): SendingPorts => ({
   },
   findOriginal,
   readOriginalFiles: (db, memberId, id) => readOriginalFiles(deps.fetchAttachment, db, memberId, id),
+  writePersonalBody: deps.writePersonalBody,
   sanitise: async (html) => (await deps.sanitise(html)).html,
   deliver: (db, dialogue) => deliver(deps, db, dialogue),
   isInSent: (db, mailboxId, messageId, signal) =>

@@ -29,6 +29,7 @@ export type NewItem = {
   subject: string
   bodyText: string
   bodyHtml: string | null
+  personalBody: string | null
   replyToMessageId: string | null
   forwardOfMessageId: string | null
   quoteOriginal: boolean
@@ -55,15 +56,15 @@ export type Queued = { id: string; sendAfter: string }
 export const insertItem = (db: Db, i: NewItem) =>
   db.row<Queued>(sql`
     insert into outgoing_messages (
-      id, member_id, mailbox_id, mailbox_address, mode, origin, "to", cc, bcc, subject, body_text, body_html,
+      id, member_id, mailbox_id, mailbox_address, mode, origin, "to", cc, bcc, subject, body_text, body_html, personal_body,
       reply_to_message_id, forward_of_message_id, quote_original, include_originals, attachment_ids, automatic,
       in_reply_to, reference_ids, review_status, review_reason, send_status, held_by, into_drafts,
       client_token, send_after,
       execution_id, workflow_id, workflow_name, node_id, node_type, message_id, thread_id)
     values (
       ${i.id}, ${i.memberId}, ${i.mailboxId}, ${i.mailboxAddress}, ${i.mode}, ${i.origin}, ${i.to}, ${i.cc},
-      ${i.bcc}, ${i.subject}, ${i.bodyText}, ${i.bodyHtml}, ${i.replyToMessageId}, ${i.forwardOfMessageId},
-      ${i.quoteOriginal}, ${i.includeOriginals}, ${i.attachmentIds}::uuid[], ${i.automatic}, ${i.inReplyTo},
+      ${i.bcc}, ${i.subject}, ${i.bodyText}, ${i.bodyHtml}, ${i.personalBody}, ${i.replyToMessageId},
+      ${i.forwardOfMessageId}, ${i.quoteOriginal}, ${i.includeOriginals}, ${i.attachmentIds}::uuid[], ${i.automatic}, ${i.inReplyTo},
       ${i.references}, ${i.reviewStatus}, ${i.reviewReason}, ${i.heldBy ? 'held' : 'pending'}, ${i.heldBy},
       ${i.intoDrafts}, ${i.clientToken}, now() + make_interval(secs => ${i.delaySeconds}::float8),
       ${i.step?.executionId}, ${i.step?.workflowId}, ${i.step?.workflowName}, ${i.step?.nodeId},

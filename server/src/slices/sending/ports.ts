@@ -90,6 +90,11 @@ export type SendingPorts = {
   findOriginal(db: Db, memberId: string, messageId: string): Promise<Original | undefined>
   /** The attachments of the original. Throws when their bytes no longer exist. */
   readOriginalFiles(db: Db, memberId: string, messageId: string): Promise<MailFile[]>
+  /**
+   * Writes the body that only the recipient may read; undefined when there is nothing left to write about. What it writes
+   * replaces what an earlier attempt wrote.
+   */
+  writePersonalBody(db: Db, id: string): Promise<{ bodyText: string; bodyHtml: string } | undefined>
   /** Sanitises HTML of others for mail that we send. */
   sanitise(html: string): Promise<string>
   deliver(db: Database, dialogue: Dialogue): Promise<DeliveryOutcome>

@@ -28,6 +28,8 @@ export type Mail = {
   subject: string
   bodyText: string
   bodyHtml?: string | undefined
+  /** Names the body that the recipient gets instead; the outbox and the copy in Sent hold `bodyText` and `bodyHtml`. */
+  personalBody?: string | undefined
   replyToMessageId?: string | undefined
   forwardOfMessageId?: string | undefined
   /** By default a forward quotes the original and a reply does not. */
@@ -74,6 +76,7 @@ function buildItem(mail: Mail, mailbox: SendingMailbox, originals: Originals, de
     subject: plainText(mail.subject, 998) || defaultSubject(originals),
     bodyText: mail.bodyText,
     bodyHtml: mail.bodyHtml ?? null,
+    personalBody: mail.personalBody ?? null,
     replyToMessageId: replied?.id ?? null,
     forwardOfMessageId: forwarded?.id ?? null,
     quoteOriginal: mail.quoteOriginal ?? forwarded !== undefined,

@@ -65,7 +65,7 @@ type SendingOptions = {
   processId: () => string
   /** Started at the first call. */
   mime(): MimePool
-  ports: Pick<MailPortsDeps, 'openAccount' | 'fetchAttachment' | 'findSender'>
+  ports: Pick<MailPortsDeps, 'openAccount' | 'fetchAttachment' | 'findSender' | 'writePersonalBody'>
 }
 
 export function createSending(options: SendingOptions): Slice & { outbox: Outbox } {

@@ -13,7 +13,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** Pages for links that we give out: set-up of the first administrator, and acceptance of an invitation. */
+/** Pages for links that we give out: set-up of the first administrator, acceptance of an invitation, and sign-in. */
 export function addAuthPages(server: FastifyInstance, brand: string) {
   const page = (path: string, kind: PageKind) =>
     server.get(path, async (request, reply) => {
@@ -26,6 +26,7 @@ export function addAuthPages(server: FastifyInstance, brand: string) {
       reply.header('Content-Type', type)
       return readFile(new URL(name, import.meta.url))
     })
+  page('/sign-in', 'signIn')
   page('/setup', 'setup')
   page('/invitations/accept', 'accept')
   asset('auth.js', 'text/javascript; charset=utf-8')

@@ -2,15 +2,25 @@ import type { Locale } from '../../../platform/http/call.ts'
 import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import { texts } from './texts.ts'
 
-export type PageKind = 'setup' | 'accept'
+export type PageKind = 'setup' | 'accept' | 'signIn'
 
 const field = (label: string, name: string, type: string, more: string) =>
   `<label>${escapeHtml(label)}<input name="${name}" type="${type}" required ${more}></label>`
 
-/** One form for each kind of link. The token stays in the URL until the form is submitted. */
+/** One form for each kind of page. The token stays in the URL until the form is submitted. */
 export function authPage(kind: PageKind, locale: Locale, brand: string): string {
   const text = texts[locale]
-  const email = kind === 'setup' ? field(text.email, 'email', 'email', 'autocomplete="username"') : ''
+  const isNew = kind !== 'signIn'
+  const email = kind === 'accept' ? '' : field(text.email, 'email', 'email', 'autocomplete="username"')
+  const name = isNew ? field(text.name, 'name', 'text', 'maxlength="200" autocomplete="name"') : ''
+  const password = isNew
+    ? field(
+        text.password,
+        'password',
+        'password',
+        'minlength="12" maxlength="256" autocomplete="new-password"',
+      )
+    : field(text.currentPassword, 'password', 'password', 'maxlength="256" autocomplete="current-password"')
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -25,12 +35,12 @@ export function authPage(kind: PageKind, locale: Locale, brand: string): string 
 <h1>${escapeHtml(text[kind])}</h1>
 <form data-kind="${kind}" data-failed="${escapeHtml(text.failed)}">
 ${email}
-${field(text.name, 'name', 'text', 'maxlength="200" autocomplete="name"')}
-${field(text.password, 'password', 'password', 'minlength="12" maxlength="256" autocomplete="new-password"')}
+${name}
+${password}
 <p role="alert" class="fault" hidden></p>
-<button>${escapeHtml(text.submit)}</button>
+<button>${escapeHtml(isNew ? text.submit : text.signIn)}</button>
 </form>
-<section hidden><p>${escapeHtml(text.done)}</p><p><a href="/docs">${escapeHtml(text.next)}</a></p></section>
+<section hidden><p>${escapeHtml(isNew ? text.done : text.signedIn)}</p><p><a href="/docs">${escapeHtml(text.next)}</a></p></section>
 </main>
 <script src="/pages/auth.js"></script>
 </body>

@@ -1,0 +1,65 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { type ApprovalRow, approvalColumns } from './approvals.store.ts'
+
+export type NewLink = { id: string; approvalId: string; approver: string; substitute: boolean }
+
+export const insertLinks = (db: Db, links: NewLink[]) =>
+  db.run(sql`
+    insert into approval_links (id, approval_id, approver, substitute)
+    select * from unnest(${links.map((one) => one.id)}::uuid[], ${links.map((one) => one.approvalId)}::uuid[],
+      ${links.map((one) => one.approver)}::text[], ${links.map((one) => one.substitute)}::boolean[])`)
+
+export type PersonalLink = ApprovalRow & {
+  approver: string
+  /** The approver has to sign in. */
+  isMember: boolean
+  /** Of the member whose run asks. */
+  locale: 'en' | 'fr' | null
+}
+
+/** Gives the link its token, in place of an earlier one that did not leave. */
+export const setLinkToken = (db: Db, linkId: string, tokenHash: Buffer) =>
+  db.row<PersonalLink>(sql`
+    update approval_links l set token_hash = ${tokenHash}
+    from approvals a left join member_identities m on m.id = a.member_id
+    where l.id = ${linkId} and a.id = l.approval_id
+    returning ${approvalColumns}, l.approver, m.settings ->> 'locale' as locale,
+      exists (select from member_identities x where lower(x.email) = l.approver) as "isMember"`)
+
+export type LinkedApproval = ApprovalRow & {
+  ownerId: string
+  approver: string
+  /** The member with the approver's address; null for an approver from outside. */
+  approverId: string | null
+  approverStatus: 'active' | 'suspended' | null
+  decidedByLink: boolean
+  decidedByAddress: string | null
+}
+export const findByLink = (db: Db, tokenHash: Buffer) =>
+  db.row<LinkedApproval>(sql`
+    select ${approvalColumns}, a.member_id as "ownerId", l.approver, m.id as "approverId",
+      m.status as "approverStatus", a.decided_by_link as "decidedByLink", a.decided_by as "decidedByAddress"
+    from approval_links l join approvals a on a.id = l.approval_id
+    left join member_identities m on lower(m.email) = l.approver
+    where l.token_hash = ${tokenHash}`)
+
+export type KnownApprover = { id: string; email: string; status: 'active' | 'suspended' }
+/** The members with these addresses. */
+export const findMembersByAddress = (db: Db, addresses: string[]) =>
+  db.rows<KnownApprover>(sql`
+    select id, lower(email) as email, status from member_identities where lower(email) = any (${addresses}::text[])`)
+
+/** The administrator who decides for suspended members: the one who has been a member for longest. */
+export const findSubstitute = (db: Db) =>
+  db.row<KnownApprover>(sql`
+    select id, lower(email) as email, status from member_identities
+    where role = 'admin' and status = 'active' order by id limit 1`)
+
+/** The members who are asked to decide. */
+export const findApproverIds = async (db: Db, approvalId: string) =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select distinct m.id from approval_links l join member_identities m on lower(m.email) = l.approver
+      where l.approval_id = ${approvalId} and m.status = 'active'`)
+  ).map(({ id }) => id)
