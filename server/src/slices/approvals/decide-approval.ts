@@ -41,7 +41,7 @@ export async function decideApproval(
 const isDecision = (text: string): text is Decision => text === 'approve' || text === 'reject'
 
 /** What the visitor of a link may do. A link alone never decides in a member's name. */
-export type LinkAccess = 'decide' | 'sign-in' | 'other-member' | 'suspended'
+type LinkAccess = 'decide' | 'sign-in' | 'other-member' | 'suspended'
 
 function accessOf({ approverId, approverStatus }: LinkedApproval, caller: Caller | undefined): LinkAccess {
   if (approverId === null) return 'decide'
