@@ -35,6 +35,8 @@ export type RouteDeclaration = {
   body?: TSchema
   /** The request body's media type when it is not JSON. */
   bodyType?: 'multipart/form-data'
+  /** Beside `application/json`, takes bodies of any `application/*+json` type. */
+  anyJsonType?: true
   /** In bytes, if other than the global 5 MB. */
   bodyLimit?: number
   status: 200 | 201 | 202 | 204

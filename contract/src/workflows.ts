@@ -176,14 +176,15 @@ export const workflows = {
     access: keyAccess('workflows:write'),
     title: { en: 'Create a webhook URL for a workflow', fr: "Créer l'URL de webhook d'un workflow" },
     description: {
-      en: 'The token is shown only in this reply. Creating a new one replaces it, and the old URL stops working.',
-      fr: "Le jeton n'est affiché que dans cette réponse. En créer un nouveau le remplace et l'ancienne URL cesse de fonctionner.",
+      en: 'The token is shown only in this reply. Creating a new one replaces it, and the old URL stops working. The draft or the published version must have a webhook trigger.',
+      fr: "Le jeton n'est affiché que dans cette réponse. En créer un nouveau le remplace et l'ancienne URL cesse de fonctionner. Le brouillon ou la version publiée doit avoir un déclencheur webhook.",
     },
     openDetail: true,
     params: ids('id'),
     status: 201,
     reply: object({ token: string(), url: uri() }),
     notFound: 'workflow.not_found',
+    errors: ['workflow.conflict'],
   }),
   revokeWebhook: route({
     method: 'DELETE',

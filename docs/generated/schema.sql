@@ -151,17 +151,19 @@ create table executions (
   created_at timestamp(3) with time zone not null default now(),
   started_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
+  held boolean not null default false,
   constraint executions_pkey PRIMARY KEY (id),
   constraint executions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint executions_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX executions_failed ON public.executions USING btree (workflow_id, created_at, id) WHERE (status = 'failed'::text);
 CREATE INDEX executions_finished ON public.executions USING brin (finished_at);
+CREATE INDEX executions_held ON public.executions USING btree (workflow_id) WHERE (held AND (status = 'queued'::text));
 CREATE INDEX executions_newest ON public.executions USING btree (member_id, created_at DESC, id DESC);
 CREATE INDEX executions_of_message ON public.executions USING btree (message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX executions_of_parent ON public.executions USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX executions_of_workflow ON public.executions USING btree (workflow_id, created_at DESC, id DESC);
-CREATE INDEX executions_open ON public.executions USING btree (workflow_id, created_at, id) WHERE ((owner IS NULL) AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
+CREATE INDEX executions_open ON public.executions USING btree (workflow_id, created_at, id) WHERE ((owner IS NULL) AND (NOT held) AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
 CREATE INDEX executions_owned ON public.executions USING btree (workflow_id, owner) WHERE (owner IS NOT NULL);
 CREATE INDEX executions_retries ON public.executions USING btree (retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX executions_unended ON public.executions USING btree (mailbox_id) WHERE ((mailbox_id IS NOT NULL) AND (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text])));
@@ -418,6 +420,7 @@ create table messages (
   classification jsonb not null default '{}'::jsonb,
   search tsvector not null,
   keywords text[],
+  written_at timestamp(3) with time zone,
   constraint messages_folder_uid_key UNIQUE (folder_id, uid),
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE CASCADE,
@@ -848,7 +851,8 @@ create view live_webhooks as
     w.member_id,
     w.published_version_id AS version_id,
     w.max_concurrency,
-    t.node_id
+    t.node_id,
+    (w.paused_at IS NOT NULL) AS is_paused
    FROM (workflows w
      CROSS JOIN LATERAL ( SELECT t_1.node_id
            FROM workflow_triggers t_1
@@ -888,7 +892,8 @@ create view worker_processes as
 
 create view workflow_concurrency as
  SELECT id AS workflow_id,
-    max_concurrency
+    max_concurrency,
+    (paused_at IS NOT NULL) AS is_paused
    FROM workflows;
 
 create view workflow_names as

@@ -34,6 +34,11 @@ export const automationErrors = {
     "The workflow's current state does not allow this; see details.reason.",
     "L'état actuel du workflow ne le permet pas ; consultez details.reason.",
   ),
+  'workflow.paused': error(
+    409,
+    'This workflow is paused and has accepted as many calls as it can keep; try again later.',
+    "Ce workflow est en pause et a déjà accepté autant d'appels qu'il peut en conserver ; réessayez plus tard.",
+  ),
   'workflow.effect_stopped': error<{ effect: string }>(
     403,
     'The operator of this instance has disabled this kind of action; see details.effect.',

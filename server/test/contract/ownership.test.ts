@@ -1,3 +1,4 @@
+import { badRequestOf } from '@mailwright/contract/codes'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { scopes } from '@mailwright/contract/scopes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -62,12 +63,59 @@ describe.each(owned)("%s of another member's record", (_name, route) => {
   })
 })
 
-const nowhere = ['00000000-0000-4000-8000-000000000000', 'nope', '%00', "'%3B--", 'a'.repeat(1000)]
+const unknownId = '00000000-0000-4000-8000-000000000000'
+const malformedIds = ['nope', '%00', "'%3B--", `urn:uuid:${unknownId}`, 'a'.repeat(1000)]
+const malformedIntegers = ['nope', '1.5', '%20', '0x1', '1e3']
+
+type PathSchema = { type?: string; format?: string }
+const schemaOf = (route: RouteDeclaration, name: string): PathSchema => route.params?.properties[name] ?? {}
+const isTyped = ({ type, format }: PathSchema) => format === 'uuid' || type === 'integer'
+/** The path with ids of nothing, and another value for one of them. */
+const pathWith = (route: RouteDeclaration, name: string, value: string) =>
+  route.path.replaceAll(/\{(\w+)\}/g, (_whole, one: string) => {
+    if (one === name) return value
+    return schemaOf(route, one).type === 'integer' ? '0' : unknownId
+  })
+const paramsOf = (isWanted: (schema: PathSchema) => boolean) =>
+  withIds.flatMap(([title, route]) =>
+    idsIn(route.path)
+      .filter((name) => isWanted(schemaOf(route, name)))
+      .map((name) => [title, name, route] as const),
+  )
 
 describe.each(withIds)('%s of an unknown record', (_name, route) => {
-  it.each(nowhere)('returns 404 for %s', async (id) => {
-    const path = route.path.replaceAll(/\{\w+\}/g, id)
-    const { result } = await call(await freshSession(server, admin), route, path)
+  it('returns 404', async () => {
+    const { result } = await call(await freshSession(server, admin), route, pathWith(route, '', ''))
     expect(result).toEqual(missing(route))
   })
+})
+
+describe.each(paramsOf((schema) => !isTyped(schema)))('%s with any text as %s', (_name, name, route) => {
+  it.each(malformedIds)('returns 404 for %s', async (id) => {
+    const { result } = await call(await freshSession(server, admin), route, pathWith(route, name, id))
+    expect(result).toEqual(missing(route))
+  })
+})
+
+describe.each(paramsOf(isTyped))('%s with a malformed %s', (_name, name, route) => {
+  const values = schemaOf(route, name).type === 'integer' ? malformedIntegers : malformedIds
+  it.each(values)('returns 400 for %s', async (value) => {
+    const { result, body } = await call(
+      await freshSession(server, admin),
+      route,
+      pathWith(route, name, value),
+    )
+    expect(result).toEqual([400, badRequestOf(route)])
+    expect(body.details.issues[0].path).toBe(`/${name}`)
+  })
+})
+
+it('finds the ids that the specification marks', () => {
+  expect(paramsOf(isTyped).map(([title, name]) => `${title} ${name}`)).toEqual([
+    'GET /api/v1/messages/{id} id',
+    'GET /api/v1/messages/{id}/attachments/{position} id',
+    'GET /api/v1/messages/{id}/attachments/{position} position',
+    'GET /api/v1/messages/{id}/journal id',
+    'GET /api/v1/threads/{id} id',
+  ])
 })

@@ -65,7 +65,10 @@ export async function ownPath(server: TestServer, route: RouteDeclaration, owner
 
 /** The URL of an unknown record. */
 export const emptyPath = (route: RouteDeclaration) =>
-  route.path.replace('{decision}', 'approve').replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+  route.path
+    .replace('{decision}', 'approve')
+    .replace('{position}', '0')
+    .replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
 
 export type Result = [status: number, code: string | undefined]
 

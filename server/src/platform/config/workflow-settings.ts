@@ -14,6 +14,12 @@ export const workflowSettings = {
     wholeNumber(1, 100_000),
     'Highest concurrency that a workflow may set.',
   ),
+  pausedCalls: setting(
+    'MAILWRIGHT_PAUSED_CALLS',
+    '10000',
+    wholeNumber(0, 1_000_000),
+    'Webhook calls that a paused workflow keeps until it is resumed; further calls are 409 `workflow.paused`.',
+  ),
   executionTimeoutSeconds: setting(
     'MAILWRIGHT_EXECUTION_TIMEOUT_SECONDS',
     '3600',

@@ -17,7 +17,7 @@ import { createKeyReleases } from './key-releases.ts'
 import { localeOf } from './locale.ts'
 import { wrongType } from './multipart.ts'
 import { openUnitOfWork, type UnitOfWork } from './unit-of-work.ts'
-import { assertValid, compileValidator, hasNul, rejectNul } from './validate.ts'
+import { assertPlainIntegers, assertValid, compileValidator, hasNul, rejectNul } from './validate.ts'
 
 export type RouteHandlerDeps = {
   db: Database
@@ -55,9 +55,20 @@ function validateRequest(route: RouteDeclaration, validators: Validators, reques
   // A route without input ignores the query, and has no error code for it.
   if (route.body || route.query || route.params) rejectNul(query, code)
   assertValid(validators.query, query, code)
-  if (!validators.params) return
-  const params = request.params as Record<string, string>
-  if (!validators.params(params) || Object.values(params).some(hasNul)) throw fault(route.notFound ?? code)
+  validatePath(route, validators.params, request.params as Record<string, string>)
+}
+
+/** A value that does not match its declared type is 400; any other text is an id that does not exist. */
+function validatePath(
+  route: RouteDeclaration,
+  validator: ValidateFunction | undefined,
+  params: Record<string, string>,
+) {
+  if (!route.params) return
+  const code = badRequestOf(route)
+  assertPlainIntegers(route.params, params, code)
+  assertValid(validator, params, code)
+  if (Object.values(params).some(hasNul)) throw fault(route.notFound ?? code)
   const { id } = params
   if (id !== undefined && route.notFound && !route.idOrSlug && !isUuid(id)) throw fault(route.notFound)
 }

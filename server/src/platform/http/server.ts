@@ -65,16 +65,25 @@ function ignoreBody(request: FastifyRequest) {
   for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete request.headers[name]
 }
 
+/** Media types that are JSON by their suffix (RFC 6839). */
+const jsonSuffix = /^application\/[^;\s]+\+json\s*(;|$)/
+
 /** Only routes that declare a body read one; a body that cannot be parsed is a validation error. */
 function addBodyParsers(server: FastifyInstance) {
   const acceptsBody = (request: FastifyRequest) => request.routeOptions.config.declaration?.body !== undefined
+  const parseJson = async (request: FastifyRequest, body: string) => {
+    if (takesForm(request)) throw wrongType('multipart/form-data')
+    return acceptsBody(request) ? parseJsonBody(body) : undefined
+  }
   server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
   server.addContentTypeParser(
-    'application/json',
+    jsonSuffix,
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string) => {
-      if (takesForm(request)) throw wrongType('multipart/form-data')
-      return acceptsBody(request) ? parseJsonBody(body) : undefined
+      const takesSuffix = request.routeOptions.config.declaration?.anyJsonType
+      if (acceptsBody(request) && !takesSuffix && body !== '') throw wrongType('application/json')
+      return parseJson(request, body)
     },
   )
   addFormParser(server)

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@mailwright/contract/errors/index'
-import type { TSchema } from '@mailwright/contract/schema'
+import type { TObject, TSchema } from '@mailwright/contract/schema'
 import { formats } from '@mailwright/contract/workflow-graph/formats'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -53,4 +53,13 @@ export function rejectNul(values: object, code: ErrorCode) {
   for (const [name, value] of Object.entries(values))
     if (hasNul(value))
       throw fault(code, { details: { issues: [{ path: `/${name}`, message: 'must not contain NUL' }] } })
+}
+
+const plainInteger = /^-?\d+$/
+
+/** Ajv also reads ' ', '0x1' and '1e3' as integers. */
+export function assertPlainIntegers(schema: TObject, values: Record<string, string>, code: ErrorCode) {
+  for (const [name, { type }] of Object.entries(schema.properties as Record<string, { type?: string }>))
+    if (type === 'integer' && !plainInteger.test(values[name] ?? ''))
+      throw fault(code, { details: { issues: [{ path: `/${name}`, message: 'must be integer' }] } })
 }

@@ -24,6 +24,7 @@ export function executionRoutes(deps: ExecutionDeps) {
     processId,
     runner,
     defaultConcurrency: limits.maxConcurrency.default,
+    maxHeld: deps.maxHeldCalls,
     checkBody: deps.ports.checkWebhook,
   })
   const cancelDeps = { notifier: deps.notifier, onCancelled: deps.ports.onCancelled }

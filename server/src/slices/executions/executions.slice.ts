@@ -9,13 +9,13 @@ import { purgeExecutions } from './executions.store.ts'
 import { failExecution } from './fail-execution.ts'
 import { type ExecutionDeps, triggerRoot } from './ports.ts'
 import { createRunner, type Runner } from './run/runner.ts'
-import { wakeRuns } from './run/runs.store.ts'
+import { releaseHeld, wakeRuns } from './run/runs.store.ts'
 import { startDueSchedules } from './start-schedules.ts'
 import { createVersionCache } from './version-cache.ts'
 
 type Settings = Pick<
   Config,
-  'workflowConcurrency' | 'executionTimeoutSeconds' | 'stoppedEffects' | 'executionDays'
+  'workflowConcurrency' | 'executionTimeoutSeconds' | 'stoppedEffects' | 'executionDays' | 'pausedCalls'
 >
 
 export type ExecutionOptions = Pick<ExecutionDeps, 'db' | 'live' | 'ports' | 'processId'> & {
@@ -45,6 +45,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
     ports,
     processId,
     stoppedEffects,
+    maxHeldCalls: config.pausedCalls,
     notifier,
     runner: () => runner,
   }
@@ -61,7 +62,10 @@ export function createExecutions(options: ExecutionOptions): Slice {
       findPreparedVersion,
       stoppedEffects,
       defaultConcurrency: limits.maxConcurrency.default,
-      startDue: () => startDueSchedules(db),
+      startDue: async () => {
+        await releaseHeld(db)
+        await startDueSchedules(db)
+      },
       loadRoots: async (tx, run, state, roots) => ({
         ...(await ports.loadRoots(tx, run, roots)),
         trigger: triggerRoot(run, state),

@@ -36,6 +36,8 @@ export type ExecutionDeps = {
   limits: { maxConcurrency: { default: number }; executionTimeoutMs: { default: number } }
   ports: ExecutionPorts
   stoppedEffects: RunRecorder['stoppedEffects']
+  /** How many webhook calls a paused workflow keeps. */
+  maxHeldCalls: number
   processId(): string
   runner(): Runner | undefined
 }

@@ -14,12 +14,17 @@ export type WebhookDeps = {
   /** The runner of this process, if it is a worker. */
   runner(): Runner | undefined
   defaultConcurrency: number
+  /** How many calls a paused workflow keeps until it is resumed. */
+  maxHeld: number
   /** Validates a body against the trigger's parameters. */
   checkBody(
     params: Record<string, unknown>,
     body: Record<string, unknown>,
   ): { path: string; message: string }[]
 }
+
+type Outcome = 'inserted' | 'full' | 'unknown'
+const fullRetrySeconds = 60
 
 type Call = WebhookCall & { body: Record<string, unknown> }
 
@@ -59,24 +64,26 @@ function createTriggerParamsCache(db: Database) {
 
 /** Calls that arrive together are inserted in one batch; each is answered once the batch is on disk. */
 export function createWebhookIntake(deps: WebhookDeps) {
-  const { db, processId, runner, defaultConcurrency } = deps
+  const { db, processId, runner, defaultConcurrency, maxHeld } = deps
   const findParams = createTriggerParamsCache(db)
-  async function insertBatch(calls: Call[]): Promise<(WebhookRun | undefined)[]> {
+  async function insertBatch(calls: Call[]): Promise<Outcome[]> {
     const local = runner()
     const owner = local && local.freeSlots() >= calls.length ? processId() : null
-    const insert = () => insertWebhookRuns(db, calls, { owner, defaultConcurrency })
-    const inserted = new Map(
-      (await (local ? local.exclusively(insert) : insert())).map((one) => [one.id, one]),
-    )
+    const insert = () => insertWebhookRuns(db, calls, { owner, defaultConcurrency, maxHeld })
+    const found = new Map((await (local ? local.exclusively(insert) : insert())).map((one) => [one.id, one]))
     const owned = calls.flatMap(({ id, body }) => {
-      const found = inserted.get(id)
-      return found?.owner
-        ? [{ run: toOwnedRun(found), state: { triggerData: body, known: [], nextPart: 1 } }]
+      const run = found.get(id)
+      return run?.createdAt && run.owner
+        ? [{ run: toOwnedRun(run), state: { triggerData: body, known: [], nextPart: 1 } }]
         : []
     })
     local?.accept(owned)
-    if (owned.length < inserted.size) await nudgeRunners(db).catch(() => undefined)
-    return calls.map(({ id }) => inserted.get(id))
+    if (owned.length < found.size) await nudgeRunners(db).catch(() => undefined)
+    return calls.map(({ id }) => {
+      const run = found.get(id)
+      if (!run) return 'unknown'
+      return run.createdAt ? 'inserted' : 'full'
+    })
   }
   // One batch at a time: two would count the same free slots.
   const batched = createBatcher(insertBatch, { maxBatch: 32, maxInFlight: 1 })
@@ -87,8 +94,9 @@ export function createWebhookIntake(deps: WebhookDeps) {
     const params = await findParams(tokenHash)
     const issues = params ? deps.checkBody(params, body) : []
     if (issues.length > 0) throw fault('request.bad_request', { details: { issues: issues.slice(0, 20) } })
-    const found = await batched({ id, tokenHash, content: JSON.stringify(body), body })
-    if (!found) throw fault('request.not_found')
+    const outcome = await batched({ id, tokenHash, content: JSON.stringify(body), body })
+    if (outcome === 'unknown') throw fault('request.not_found')
+    if (outcome === 'full') throw fault('workflow.paused', { retryAfterSeconds: fullRetrySeconds })
     return { executionId: id }
   }
 }

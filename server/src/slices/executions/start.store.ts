@@ -13,41 +13,50 @@ export type WebhookRun = {
   createdAt: string
   owner: string | null
 }
+type IntakeOptions = { owner: string | null; defaultConcurrency: number; maxHeld: number }
 
 /**
  * Inserts the runs of webhook calls. If this process is the only worker and the workflow is below its concurrency
  * limit, it owns the run from the start, which saves the statement that claims it. Not while runs are being claimed:
- * both would count the same free slots. Calls with an unknown token return no row.
+ * both would count the same free slots. Runs of a paused workflow are held, up to a limit: `createdAt` is null for a
+ * call above it. Calls with an unknown token return no row.
  */
 export const insertWebhookRuns = (
   db: Db,
   calls: WebhookCall[],
-  { owner, defaultConcurrency }: { owner: string | null; defaultConcurrency: number },
+  { owner, defaultConcurrency, maxHeld }: IntakeOptions,
 ) =>
-  db.rows<WebhookRun>(sql`
+  db.rows<WebhookRun | { id: string; createdAt: null }>(sql`
     with requested as (
-      select a.id, a.content, w.workflow_id, w.member_id, w.version_id, w.node_id, w.max_concurrency,
+      select a.id, a.content, w.workflow_id, w.member_id, w.version_id, w.node_id, w.max_concurrency, w.is_paused,
         row_number() over (partition by w.workflow_id order by a.nr) as rank
       from unnest(${calls.map((call) => call.id)}::uuid[], ${calls.map((call) => call.tokenHash)}::bytea[],
         ${jsonTexts(calls.map((call) => call.content))}) with ordinality as a (id, hash, content, nr)
       join live_webhooks w on w.token_hash = a.hash
+    ), held as (
+      select workflow_id, ${maxHeld}::int
+        - (select count(*) from executions x where x.workflow_id = d.workflow_id and x.held and x.status = 'queued') as free
+      from (select distinct workflow_id from requested where is_paused) d
+    ), accepted as (
+      select a.* from requested a left join held h using (workflow_id) where not a.is_paused or a.rank <= h.free
     ), slots as (
       select workflow_id, coalesce(max_concurrency, ${defaultConcurrency}::int)
         - (select count(*) from executions x where x.workflow_id = d.workflow_id and x.owner is not null) as free
-      from (select distinct workflow_id, max_concurrency from requested) d
+      from (select distinct workflow_id, max_concurrency from accepted where not is_paused) d
       where ${owner}::uuid is not null and pg_try_advisory_xact_lock_shared(${claimsLock}) and not exists (
         select from worker_processes where id <> ${owner}::uuid)
     ), inserted as (
-      insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type, owner, epoch)
-      select a.id, a.member_id, a.workflow_id, a.version_id, a.node_id, 'trigger.webhook',
+      insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type, held, owner, epoch)
+      select a.id, a.member_id, a.workflow_id, a.version_id, a.node_id, 'trigger.webhook', a.is_paused,
         case when a.rank <= s.free then ${owner}::uuid end, case when a.rank <= s.free then 1 else 0 end
-      from requested a left join slots s using (workflow_id)
-      returning id, member_id, workflow_id, version_id, trigger_node_id, created_at, owner
+      from accepted a left join slots s using (workflow_id)
+      returning id, created_at, owner
     ), parts as (
-      insert into execution_parts (execution_id, part, content) select id, 0, content from requested
+      insert into execution_parts (execution_id, part, content) select id, 0, content from accepted
     )
-    select id, member_id as "memberId", workflow_id as "workflowId", version_id as "versionId",
-      trigger_node_id as "triggerNodeId", created_at as "createdAt", owner from inserted`)
+    select a.id, a.member_id as "memberId", a.workflow_id as "workflowId", a.version_id as "versionId",
+      a.node_id as "triggerNodeId", i.created_at as "createdAt", i.owner
+    from requested a left join inserted i using (id)`)
 
 export type NewExecution = {
   id: string

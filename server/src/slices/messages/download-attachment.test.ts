@@ -92,15 +92,8 @@ describe('GET /api/v1/messages/{id}/attachments/{position}', () => {
 
   it('returns the same 404 whatever is missing', async () => {
     const none = '00000000-0000-4000-8000-000000000000'
-    const misses = [
-      get(bob, '0'),
-      get(ada, '2'),
-      get(ada, '9'),
-      get(ada, '-1'),
-      get(ada, '1e30'),
-      get(ada, 'x'),
-    ]
-    for (const answer of await Promise.all([...misses, get(ada, '0', none), get(ada, '0', 'nope')])) {
+    const misses = [get(bob, '0'), get(ada, '2'), get(ada, '9'), get(ada, '-1'), get(ada, '9'.repeat(40))]
+    for (const answer of await Promise.all([...misses, get(ada, '0', none)])) {
       const body = (await answer.json()) as { code: string }
       expect([answer.status, body.code]).toEqual([404, 'request.not_found'])
       expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { all, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
 import type { Address, MessageRow, StoredAttachment } from './message-row.ts'
+import { readingOrder } from './reading-order.store.ts'
 
 export const messageColumns = sql`
   m.id, m.mailbox_id as "mailboxId", m.received_at as "receivedAt", m.from_name as "fromName",
@@ -61,14 +62,14 @@ export const findMessage = (db: Db, memberId: string, id: string) =>
     join message_bodies t on t.message_id = m.id
     where m.id = ${id} and b.member_id = ${memberId}`)
 
-/** The messages of a thread, oldest first. */
+/** The messages of a thread in reading order. */
 export const findMessagesOfThread = (db: Db, memberId: string, threadId: string) =>
   db.rows<DetailRow>(sql`
     select ${detailColumns}
     from messages m join mailbox_owners b on b.id = m.mailbox_id join folders f on f.id = m.folder_id
     join message_bodies t on t.message_id = m.id
     where m.thread_id = ${threadId} and b.member_id = ${memberId}
-    order by m.received_at, m.id`)
+    order by ${readingOrder(sql`m`)}`)
 
 export const findAttachments = async (db: Db, memberId: string, id: string) => {
   const found = await db.row<{ attachments: StoredAttachment[] }>(sql`

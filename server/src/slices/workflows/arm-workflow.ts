@@ -14,7 +14,7 @@ function mailboxesOf(info: NodeTypeInfo, node: GraphNode): string[] | null {
   return named.length === 0 ? null : [...new Set(named.map((one) => one.value))]
 }
 
-const triggersIn = (graph: Graph, catalogue: readonly NodeTypeInfo[]) => {
+export const triggersIn = (graph: Graph, catalogue: readonly NodeTypeInfo[]) => {
   const infoOf = catalogueIndex(catalogue)
   return graph.nodes.flatMap((node) => {
     const info = infoOf(node)
@@ -22,13 +22,19 @@ const triggersIn = (graph: Graph, catalogue: readonly NodeTypeInfo[]) => {
   })
 }
 
-/** Rewrites the triggers of the workflow: none unless it is published, not paused and not archived. */
+export const webhookType = 'trigger.webhook'
+
+/**
+ * Rewrites the triggers of the workflow: none unless it is published and not archived. A paused one keeps its webhook
+ * triggers, since a caller cannot be expected to repeat a call; the runs wait until the workflow is resumed.
+ */
 export async function armWorkflow(db: Db, catalogue: readonly NodeTypeInfo[], row: WorkflowRow) {
   await deleteTriggers(db, row.id)
   const { publishedVersion: version, pausedAt, archivedAt } = row
-  if (!version || pausedAt !== null || archivedAt !== null) return
+  if (!version || archivedAt !== null) return
   const now = Date.now()
-  for (const { node, info } of triggersIn(await findGraph(db, version.id), catalogue))
+  const triggers = triggersIn(await findGraph(db, version.id), catalogue)
+  for (const { node, info } of triggers.filter((one) => pausedAt === null || one.node.type === webhookType))
     await insertTrigger(db, {
       workflowId: row.id,
       versionId: version.id,

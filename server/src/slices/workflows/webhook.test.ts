@@ -41,8 +41,25 @@ describe('a webhook address', () => {
     expect(await findBy(body.token)).toBeUndefined()
     await changed(ada, id, { published: true })
     expect(await findBy(body.token)).toBeDefined()
-    await changed(ada, id, { paused: true })
+    await changed(ada, id, { archived: true })
     expect(await findBy(body.token)).toBeUndefined()
+  })
+
+  it('cannot be created for a workflow without a webhook trigger', async () => {
+    const refusal = async (id: string) => {
+      const { status, body } = await ada.session('POST', at(id, '/webhook'))
+      return [status, body.code, body.details?.reason]
+    }
+    const conflict = [409, 'workflow.conflict', 'no_webhook_trigger']
+    expect(await refusal((await publishedWorkflow(ada)).id)).toEqual(conflict)
+    const disabled = graph([node('hook', 'trigger.webhook', { disabled: true })])
+    const { id } = await createWorkflow(ada, disabled)
+    expect(await refusal(id)).toEqual(conflict)
+    expect((await ada.session('GET', at(id))).body.hasWebhook).toBe(false)
+    // A draft beside the published version counts, too.
+    const { id: published } = await publishedWorkflow(ada)
+    await changed(ada, published, { graph: hooked() })
+    expect((await ada.session('POST', at(published, '/webhook'))).status).toBe(201)
   })
 
   it('is replaced by a new one, and can be revoked', async () => {

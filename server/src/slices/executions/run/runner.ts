@@ -20,7 +20,7 @@ export type RunnerDeps = Omit<RunOneDeps, 'end'> & {
   log: Log
   /** Limit of concurrent runs for workflows that set none. */
   defaultConcurrency: number
-  /** Starts the runs that schedules have made due; called every second. */
+  /** Starts the runs that schedules or resumed workflows have made due; called every second. */
   startDue(): Promise<unknown>
 }
 

@@ -39,11 +39,11 @@ export const lockClaims = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${
 export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, limit: number) =>
   db.rows<OwnedRun>(sql`
     with recursive flow as (
-      (select workflow_id from executions where owner is null and status in ('queued', 'running')
+      (select workflow_id from executions where owner is null and not held and status in ('queued', 'running')
        order by workflow_id limit 1)
       union all
-      select (select x.workflow_id from executions x where x.owner is null and x.status in ('queued', 'running')
-        and x.workflow_id > flow.workflow_id order by x.workflow_id limit 1)
+      select (select x.workflow_id from executions x where x.owner is null and not x.held
+        and x.status in ('queued', 'running') and x.workflow_id > flow.workflow_id order by x.workflow_id limit 1)
       from flow where flow.workflow_id is not null
     ), slots as (
       select f.workflow_id, coalesce(w.max_concurrency, ${defaultConcurrency}::int)
@@ -52,7 +52,7 @@ export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, lim
     ), candidates as (
       select c.id from slots s cross join lateral (
         select id, created_at from executions
-        where workflow_id = s.workflow_id and owner is null and status in ('queued', 'running')
+        where workflow_id = s.workflow_id and owner is null and not held and status in ('queued', 'running')
         order by created_at, id limit greatest(0, s.free) for update skip locked
       ) c order by c.created_at, c.id limit ${limit}
     )
@@ -63,7 +63,28 @@ export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, lim
 /** Whether runs without an owner are left: their workflow or this process is at its limit. */
 export const hasOpen = async (db: Db) =>
   (await db.row(sql`
-    select from executions where owner is null and status in ('queued', 'running') limit 1`)) !== undefined
+    select from executions where owner is null and not held and status in ('queued', 'running') limit 1`)) !==
+  undefined
+
+/**
+ * Makes the held runs of workflows that are no longer paused claimable. Not done when a workflow is resumed: a call that
+ * saw it paused may commit later. Looks at each workflow once, not at each of its runs.
+ */
+export const releaseHeld = (db: Db) =>
+  db.run(sql`
+    with recursive flow as (
+      (select workflow_id from executions where held and status = 'queued' order by workflow_id limit 1)
+      union all
+      select (select x.workflow_id from executions x where x.held and x.status = 'queued'
+        and x.workflow_id > flow.workflow_id order by x.workflow_id limit 1)
+      from flow where flow.workflow_id is not null
+    ), resumed as (
+      select r.id from flow f left join workflow_concurrency w using (workflow_id) cross join lateral (
+        select id from executions where workflow_id = f.workflow_id and held and status = 'queued'
+        for no key update skip locked
+      ) r where w.is_paused is not true
+    )
+    update executions e set held = false from resumed r where e.id = r.id`)
 
 /** Claims runs whose owner is dead. */
 export const claimOrphans = (db: Db, owner: string, limit: number) =>

@@ -18,7 +18,7 @@ import {
   type NewOp,
   type ThreadMessage,
 } from './ops.store.ts'
-import { placeholderUid } from './placeholder-uid.ts'
+import { placeholderUids } from './placeholder-uid.ts'
 import { type ActionParams, planAction } from './plan-action.ts'
 import { labelsAfter } from './plan-labels.ts'
 import type { Step } from './step.ts'
@@ -79,9 +79,10 @@ async function applyToMirror(db: Db, planned: Planned[]) {
     if (step.kind === 'flag') return [{ id: message.id, [step.flag]: step.value }]
     return message.hasLabels ? [{ id: message.id, labels: labelsAfter(step, message.labels) }] : []
   })
-  const moved = planned.flatMap(({ message, step }) =>
+  const uids = placeholderUids(planned.length)
+  const moved = planned.flatMap(({ message, step }, i) =>
     step.kind === 'move' && step.targetId
-      ? [{ id: message.id, folderId: step.targetId, uid: placeholderUid(), modseq: null }]
+      ? [{ id: message.id, folderId: step.targetId, uid: uids[i] ?? 0, modseq: null }]
       : [],
   )
   const deleted = planned.filter(({ step }) => step.kind === 'delete').map(({ message }) => message)

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { readingOrder } from '../reading-order.store.ts'
 import type { Action, Role, Step } from './step.ts'
 
 export type ThreadMessage = {
@@ -30,7 +31,7 @@ export const findThreadMessages = (db: Db, threadId: string) =>
     select m.id, m.mailbox_id as "mailboxId", m.folder_id as "folderId", m.uid, f.role, f.key, m.seen, m.flagged,
       m.labels, exists (select from folders l where l.mailbox_id = m.mailbox_id and l.label is not null) as "hasLabels"
     from messages m join folders f on f.id = m.folder_id
-    where m.thread_id = ${threadId} order by m.received_at, m.id`)
+    where m.thread_id = ${threadId} order by ${readingOrder(sql`m`)}`)
 
 export const findTarget = (db: Db, mailboxId: string, to: { role: Role } | { key: string }) =>
   db.row<{ id: string }>(sql`

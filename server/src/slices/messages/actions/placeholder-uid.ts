@@ -4,4 +4,8 @@ import { randomInt } from 'node:crypto'
 // that no server assigns (UIDs have 32 bits), in a range of its own below that of other temporary UIDs.
 const maxPlaceholder = -(2 ** 40)
 
-export const placeholderUid = () => maxPlaceholder - randomInt(2 ** 40)
+/** One for each message that moves together, in their order: the magnitude of a UID is part of the reading order. */
+export function placeholderUids(count: number): number[] {
+  const first = maxPlaceholder - randomInt(2 ** 40)
+  return Array.from({ length: count }, (_, i) => first - i)
+}

@@ -10,10 +10,10 @@ const truncateId = (id: string | null) =>
   id !== null && Buffer.byteLength(id) > maxIdBytes ? Buffer.from(id).toString('utf8', 0, maxIdBytes) : id
 
 /** A date that PostgreSQL rejects must not fail the whole batch. */
-function safeTime(text: string): string {
+function safeTime(text: string): string | null {
   const date = new Date(text)
   const year = date.getUTCFullYear()
-  return year >= 1 && year <= 9999 ? date.toISOString() : '1970-01-01T00:00:00.000Z'
+  return year >= 1 && year <= 9999 ? date.toISOString() : null
 }
 
 const systemKeys = new Set(['all', 'starred'])
@@ -34,7 +34,8 @@ export const toRecord = (m: AssignedMessage) => ({
   folder_id: m.folderId,
   uid: m.uid,
   modseq: m.modseq,
-  received_at: safeTime(m.receivedAt),
+  received_at: safeTime(m.receivedAt) ?? '1970-01-01T00:00:00.000Z',
+  written_at: m.date === null ? null : safeTime(m.date),
   from_name: m.from?.name ?? null,
   from_email: m.from?.email ?? null,
   subject: m.subject,

@@ -1,4 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { readingOrder } from '../reading-order.store.ts'
 import { bulk } from './bulk.store.ts'
 
 // Derived data, so that lists need not count: threads, the folders they are in, and the message counts of folders. All
@@ -7,22 +9,22 @@ import { bulk } from './bulk.store.ts'
 const upsertThreads = (db: Db, ids: string[]) =>
   db.run(bulk`
     with m as materialized (
-      select thread_id, mailbox_id, id, received_at, from_name, from_email, subject, snippet, seen, flagged, draft,
-        sent, has_attachments
-      from messages where thread_id = any (${ids}::uuid[])),
+      select thread_id, mailbox_id, received_at, from_name, from_email, subject, snippet, seen, flagged, draft,
+        sent, has_attachments, row_number() over (partition by thread_id order by ${readingOrder(sql`m`)}) as nr
+      from messages m where thread_id = any (${ids}::uuid[])),
     person as (
-      select thread_id, lower(from_email) as email, max(received_at) as last_at,
+      select thread_id, max(nr) as last_nr,
         (array_agg(jsonb_strip_nulls(jsonb_build_object('name', from_name, 'email', from_email))
-          order by from_name is null, received_at desc))[1] as shown
-      from m where from_email is not null group by 1, 2),
+          order by from_name is null, nr desc))[1] as shown
+      from m where from_email is not null group by thread_id, lower(from_email)),
     people as (
-      select thread_id, count(*) as count, to_jsonb((array_agg(shown order by last_at desc, email))[1:3]) as newest
+      select thread_id, count(*) as count, to_jsonb((array_agg(shown order by last_nr desc))[1:3]) as newest
       from person group by 1),
     summed as (
       select thread_id, (array_agg(mailbox_id))[1] as mailbox_id,
-        (array_agg(subject order by received_at, id))[1] as subject, max(received_at) as last_at, count(*) as count,
+        (array_agg(subject order by nr))[1] as subject, max(received_at) as last_at, count(*) as count,
         count(*) filter (where not seen) as unread,
-        (array_agg(snippet order by received_at desc, id desc))[1] as snippet,
+        (array_agg(snippet order by nr desc))[1] as snippet,
         bool_or(has_attachments) as has_attachments, bool_and(seen) as seen, bool_or(flagged) as flagged,
         bool_or(draft) as draft, bool_or(sent) as sent
       from m group by 1)

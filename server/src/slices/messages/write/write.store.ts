@@ -36,7 +36,8 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
     with input as materialized (
       select * from json_to_recordset(${toJson(records)}::json) as r (
         id uuid, mailbox_id uuid, thread_id uuid, folder_id uuid, uid bigint, modseq bigint,
-        received_at timestamptz, from_name text, from_email text, subject text, snippet text, seen boolean,
+        received_at timestamptz, written_at timestamptz, from_name text, from_email text, subject text, snippet text,
+        seen boolean,
         flagged boolean, draft boolean, answered boolean, sent boolean, is_auto_reply boolean,
         is_no_reply boolean, is_mailing_list boolean, is_from_self boolean, is_bounce boolean,
         signal_reasons jsonb, has_attachments boolean, size integer, labels text[], message_id_header text,
@@ -45,12 +46,12 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
         has_remote_images boolean, headers jsonb, attachments jsonb)),
     stored as (
       insert into messages (
-        id, mailbox_id, thread_id, folder_id, uid, modseq, received_at, from_name, from_email, subject, snippet,
-        seen, flagged, draft, answered, sent, is_auto_reply, is_no_reply, is_mailing_list, is_from_self, is_bounce,
+        id, mailbox_id, thread_id, folder_id, uid, modseq, received_at, written_at, from_name, from_email,
+        subject, snippet, seen, flagged, draft, answered, sent, is_auto_reply, is_no_reply, is_mailing_list, is_from_self, is_bounce,
         signal_reasons, has_attachments, size, labels, message_id_header, in_reply_to, body_hash, body_complete,
         search)
-      select id, mailbox_id, thread_id, folder_id, uid, modseq, received_at, from_name, from_email, subject, snippet,
-        seen, flagged, draft, answered, sent, is_auto_reply, is_no_reply, is_mailing_list, is_from_self, is_bounce,
+      select id, mailbox_id, thread_id, folder_id, uid, modseq, received_at, written_at, from_name, from_email,
+        subject, snippet, seen, flagged, draft, answered, sent, is_auto_reply, is_no_reply, is_mailing_list, is_from_self, is_bounce,
         signal_reasons, has_attachments, size, labels, message_id_header, in_reply_to, decode(body_hash, 'hex'),
         body_complete, search::tsvector
       from input),
