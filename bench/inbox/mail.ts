@@ -115,7 +115,6 @@ function message(random: Random, mailbox: BenchMailbox, thread: Thread, uid: num
     references: before,
     bodyText: body,
     bodyHtml: `<div style="color:#333"><p>${body.replaceAll(' mo', '</p><p>mo')}</p></div>`,
-    hasRemoteImages: false,
     bodyComplete: true,
     bodyHash: null,
     size: body.length * 3,

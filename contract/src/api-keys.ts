@@ -1,5 +1,5 @@
 import { ids, route, sessionAccess } from './route.ts'
-import { dateTime, integer, list, named, nullable, object, optional, string, text } from './schema.ts'
+import { dateTime, integer, list, name, named, nullable, object, optional, string, text } from './schema.ts'
 import { ScopeValue } from './scopes.ts'
 
 export const ApiKey = named(
@@ -41,7 +41,7 @@ export const apiKeys = {
       fr: "Le jeton n'est affiché qu'une fois, dans cette réponse.",
     },
     body: object({
-      name: text(1, 120),
+      name: name(1, 120),
       scopes: list(ScopeValue, 1, 20),
       expiresInDays: optional(integer(1, 730)),
     }),

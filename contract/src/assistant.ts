@@ -6,6 +6,7 @@ import {
   choice,
   integer,
   list,
+  name,
   named,
   nullable,
   number,
@@ -132,7 +133,7 @@ export const assistant = {
     idempotent: true,
     body: object({
       workflowId: optional(string()),
-      title: optional(text(1, 120)),
+      title: optional(name(1, 120)),
       model: optional(ConversationModel),
     }),
     status: 201,

@@ -1,10 +1,9 @@
 import { MemberSelf } from './members.ts'
 import { publicAccess, route, sessionAccess } from './route.ts'
-import { boolean, email, object, text } from './schema.ts'
+import { boolean, email, name, object, text } from './schema.ts'
 
 const Signed = object({ member: MemberSelf })
 const password = () => text(12, 256)
-const name = () => text(1, 200)
 
 /** Sign-in and sign-out, first-run set-up and accepting invitations. All open details. */
 export const auth = {
@@ -47,7 +46,7 @@ export const auth = {
     title: { en: 'Create the first administrator', fr: 'Créer le premier administrateur' },
     openDetail: true,
     limitedByAddress: 'signIn',
-    body: object({ token: text(1, 200), email: email(), name: name(), password: password() }),
+    body: object({ token: text(1, 200), email: email(), name: name(1, 200), password: password() }),
     status: 201,
     reply: Signed,
     errors: ['auth.invalid_token', 'auth.setup_closed', 'auth.weak_password', 'auth.forbidden'],
@@ -59,7 +58,7 @@ export const auth = {
     title: { en: 'Accept an invitation', fr: 'Accepter une invitation' },
     openDetail: true,
     limitedByAddress: 'signIn',
-    body: object({ token: text(1, 200), name: name(), password: password() }),
+    body: object({ token: text(1, 200), name: name(1, 200), password: password() }),
     status: 201,
     reply: Signed,
     errors: ['auth.invalid_token', 'auth.weak_password', 'governance.member_exists', 'auth.forbidden'],

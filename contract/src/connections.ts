@@ -1,5 +1,18 @@
 import { ids, keyAccess, route } from './route.ts'
-import { choice, dateTime, list, map, named, object, optional, string, text, union, uuid } from './schema.ts'
+import {
+  choice,
+  dateTime,
+  list,
+  map,
+  name,
+  named,
+  object,
+  optional,
+  string,
+  text,
+  union,
+  uuid,
+} from './schema.ts'
 import { OwnerScope } from './signatures.ts'
 
 export const Connection = named(
@@ -60,7 +73,7 @@ export const connections = {
       fr: 'Le secret est enregistré chiffré. La portée `org` est réservée aux administrateurs.',
     },
     idempotent: true,
-    body: object({ type: string(), name: text(1, 80), scope: OwnerScope, data: ConnectionData }),
+    body: object({ type: string(), name: name(1, 80), scope: OwnerScope, data: ConnectionData }),
     status: 201,
     reply: object({ id: uuid() }),
     badRequest: 'credential.bad_request',
@@ -76,7 +89,7 @@ export const connections = {
       fr: 'Sans `data`, le secret est conservé ; sinon il est remplacé en entier, sans fusion.',
     },
     params: ids('id'),
-    body: object({ name: optional(text(1, 80)), data: optional(ConnectionData) }),
+    body: object({ name: optional(name(1, 80)), data: optional(ConnectionData) }),
     status: 200,
     reply: object({ credential: Connection }),
     badRequest: 'credential.bad_request',

@@ -4,6 +4,7 @@ import {
   dateTime,
   email,
   list,
+  name,
   named,
   nullable,
   object,
@@ -31,7 +32,7 @@ export const Contact = openDetail(
 )
 
 const fields = {
-  name: optional(nullable(text(1, 200))),
+  name: optional(nullable(name(1, 200))),
   notes: optional(nullable(text(0, 2000))),
   signatureId: optional(nullable(uuid())),
 }

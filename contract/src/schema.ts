@@ -45,6 +45,11 @@ type StringOptions = { pattern?: string; format?: string; description?: string }
 export const string = (options: StringOptions = {}) => Type.String(options)
 export const text = (minLength: number, maxLength: number, options: StringOptions = {}) =>
   Type.String({ ...(minLength > 0 ? { minLength } : {}), maxLength, ...options })
+/** One line without control characters and without characters that reorder the text around them. */
+export const namePattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$'
+/** A name that people give and read: of a workflow, a column, a key. */
+export const name = (minLength: number, maxLength: number) =>
+  text(minLength, maxLength, { pattern: namePattern })
 export const uuid = () => Type.String({ format: 'uuid' })
 export const dateTime = () => Type.String({ format: 'date-time' })
 export const uri = (maxLength?: number) =>

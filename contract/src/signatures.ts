@@ -1,5 +1,5 @@
 import { ids, keyAccess, route } from './route.ts'
-import { boolean, choice, list, named, object, optional, string, text, withDefault } from './schema.ts'
+import { boolean, choice, list, name, named, object, optional, string, text, withDefault } from './schema.ts'
 
 export const OwnerScope = choice('member', 'org')
 
@@ -40,7 +40,7 @@ const routesAt = <const P extends string>(path: P) => ({
     title: { en: 'Create a signature', fr: 'Créer une signature' },
     idempotent: true,
     body: object({
-      name: text(1, 120),
+      name: name(1, 120),
       bodyText: withDefault(text(0, 10000), ''),
       bodyHtml: withDefault(text(0, 50000), ''),
       scope: withDefault(OwnerScope, 'member'),
@@ -57,7 +57,7 @@ const routesAt = <const P extends string>(path: P) => ({
     title: { en: 'Change a signature', fr: 'Modifier une signature' },
     params: ids('id'),
     body: object({
-      name: optional(text(1, 120)),
+      name: optional(name(1, 120)),
       bodyText: optional(text(0, 10000)),
       bodyHtml: optional(text(0, 50000)),
       isDefault: optional(boolean()),

@@ -1,5 +1,5 @@
 import { adminAccess, ids, route } from './route.ts'
-import { boolean, extend, integer, nullable, object, optional, text } from './schema.ts'
+import { boolean, extend, integer, name, nullable, object, optional, text } from './schema.ts'
 import { ColumnType, columnKey, columnOptions, NewColumn, TableReply } from './tables.ts'
 
 export const tableColumns = {
@@ -35,7 +35,7 @@ export const tableColumns = {
     params: ids('id', 'key'),
     body: object({
       key: optional(columnKey),
-      label: optional(text(1, 120)),
+      label: optional(name(1, 120)),
       type: optional(ColumnType),
       isKey: optional(boolean()),
       required: optional(boolean()),

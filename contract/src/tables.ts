@@ -4,6 +4,7 @@ import {
   choice,
   integer,
   list,
+  name,
   named,
   nullable,
   object,
@@ -15,7 +16,7 @@ import {
 
 const slug = text(1, 60, { pattern: '^[a-z][a-z0-9_-]*$' })
 export const columnKey = text(1, 60, { pattern: '^[a-z][a-z0-9_]*$' })
-export const columnOptions = list(text(1, 200), undefined, 100)
+export const columnOptions = list(name(1, 200), undefined, 100)
 
 export const ColumnType = choice('text', 'number', 'boolean', 'date', 'datetime', 'select', 'email')
 
@@ -55,7 +56,7 @@ export const TableLimits = named(
 
 export const NewColumn = object({
   key: optional(columnKey),
-  label: text(1, 120),
+  label: name(1, 120),
   type: withDefault(ColumnType, 'text'),
   isKey: withDefault(boolean(), false),
   required: withDefault(boolean(), false),
@@ -87,7 +88,7 @@ export const tables = {
     },
     idempotent: true,
     body: object({
-      name: text(1, 120),
+      name: name(1, 120),
       slug: optional(slug),
       description,
       columns: optional(list(NewColumn)),
@@ -132,7 +133,7 @@ export const tables = {
     description: { en: 'Only the given fields change.', fr: 'Seuls les champs fournis changent.' },
     params: ids('id'),
     body: object({
-      name: optional(text(1, 120)),
+      name: optional(name(1, 120)),
       slug: optional(slug),
       description,
       keyUnique: optional(boolean()),

@@ -8,6 +8,7 @@ import {
   free,
   integer,
   list,
+  name,
   named,
   nullable,
   object,
@@ -52,7 +53,7 @@ export const ThreadAction = choice(
   'move',
 )
 
-const labels = () => optional(list(text(1, 200), undefined, 20))
+const labels = () => optional(list(name(1, 200), undefined, 20))
 
 export const threads = {
   list: route({

@@ -1,5 +1,5 @@
 import { ids, keyAccess, route } from './route.ts'
-import { choice, integerChoice, named, object, openDetail, optional, text } from './schema.ts'
+import { choice, integerChoice, name, named, object, openDetail, optional } from './schema.ts'
 import { Graph } from './workflow-graph/graph.ts'
 import { WorkflowDetail } from './workflows.ts'
 
@@ -10,7 +10,7 @@ export const WorkflowFile = named(
     object({
       format: choice('mailwright.workflow'),
       formatVersion: integerChoice(1),
-      name: text(1, 200),
+      name: name(1, 200),
       graph: Graph,
     }),
   ),
@@ -28,7 +28,7 @@ export const workflowCopies = {
     },
     openDetail: true,
     params: ids('id'),
-    body: object({ name: optional(text(1, 200)) }),
+    body: object({ name: optional(name(1, 200)) }),
     status: 201,
     reply: WorkflowDetail,
     notFound: 'workflow.not_found',

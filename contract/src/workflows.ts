@@ -6,13 +6,13 @@ import {
   extend,
   integer,
   list,
+  name,
   named,
   nullable,
   object,
   openDetail,
   optional,
   string,
-  text,
   uri,
 } from './schema.ts'
 import { Graph } from './workflow-graph/graph.ts'
@@ -104,7 +104,7 @@ export const workflows = {
       en: 'Creates an unpublished draft for the member, empty or from the given graph.',
       fr: 'Crée un brouillon non publié pour le membre, vide ou à partir du graphe fourni.',
     },
-    body: object({ name: text(1, 200), graph: optional(Graph) }),
+    body: object({ name: name(1, 200), graph: optional(Graph) }),
     status: 201,
     reply: WorkflowDetail,
   }),
@@ -135,7 +135,7 @@ export const workflows = {
     openDetail: true,
     params: ids('id'),
     body: object({
-      name: optional(text(1, 200)),
+      name: optional(name(1, 200)),
       graph: optional(Graph),
       draftUpdatedAt: optional(string()),
       published: optional(boolean()),

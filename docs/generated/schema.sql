@@ -321,6 +321,7 @@ create table mailboxes (
   created_at timestamp(3) with time zone not null default now(),
   watched_since timestamp(3) with time zone not null default now(),
   stalled_at timestamp(3) with time zone,
+  address_proven boolean not null default false,
   constraint mailboxes_pkey PRIMARY KEY (id),
   constraint mailboxes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint mailboxes_backfill_status_check CHECK ((backfill_status = ANY (ARRAY['pending'::text, 'running'::text, 'done'::text, 'failed'::text]))),
@@ -353,7 +354,6 @@ create table message_bodies (
   message_id uuid not null,
   body_text text,
   body_html text,
-  has_remote_images boolean not null default false,
   headers jsonb not null,
   attachments jsonb not null default '[]'::jsonb,
   constraint message_bodies_pkey PRIMARY KEY (message_id),
@@ -756,6 +756,14 @@ create table threads (
   constraint threads_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
 );
 CREATE INDEX threads_newest ON public.threads USING btree (mailbox_id, last_message_at DESC, id DESC);
+
+create table upload_usage (
+  member_id uuid not null,
+  bytes bigint not null,
+  constraint upload_usage_pkey PRIMARY KEY (member_id),
+  constraint upload_usage_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint upload_usage_bytes_check CHECK ((bytes >= 0))
+);
 
 create table uploaded_files (
   id uuid not null,

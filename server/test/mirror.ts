@@ -82,7 +82,6 @@ export function newMail(
     references: [],
     bodyText: 'Good morning',
     bodyHtml: null,
-    hasRemoteImages: false,
     bodyComplete: true,
     bodyHash: null,
     size: 1000,

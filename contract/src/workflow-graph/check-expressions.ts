@@ -1,4 +1,11 @@
-import { compileParams, type JsonPath, type ParamReference, referencesOfParams } from './expressions/index.ts'
+import {
+  compileParams,
+  type JsonPath,
+  type ParamReference,
+  type RawUse,
+  rawUsesOfParams,
+  referencesOfParams,
+} from './expressions/index.ts'
 import type { Flow } from './flow.ts'
 import type { Graph, GraphNode } from './graph.ts'
 import { type Issue, issue, localized, quoted } from './issue.ts'
@@ -37,6 +44,25 @@ const notInLoop = (node: GraphNode, where: Where) =>
     where,
   )
 
+const rawUse = (node: GraphNode, { isEffective }: RawUse, where: Where) =>
+  isEffective
+    ? issue(
+        'node.raw_value',
+        localized(
+          `${quoted(node.name)} inserts a value without escaping it (raw): whoever wrote the value can change more than a text. HTML can contain links, for example.`,
+          `${quoted(node.name)} insère une valeur sans l'échapper (raw) : la personne qui l'a écrite peut modifier plus qu'un texte. Du HTML peut contenir des liens, par exemple.`,
+        ),
+        where,
+      )
+    : issue(
+        'node.raw_ignored',
+        localized(
+          `${quoted(node.name)} uses raw inside an expression. It only has an effect as the last function: {{ value | raw }}.`,
+          `${quoted(node.name)} utilise raw à l'intérieur d'une expression. Cette fonction n'a d'effet qu'en dernier : {{ value | raw }}.`,
+        ),
+        where,
+      )
+
 /** Checks the {{ }} expressions of all parameters: their syntax, and that the steps they read run before the node. */
 export function checkExpressions(flow: Flow, bodies: LoopBodies, graph: Graph): Issue[] {
   const isUpstream = createUpstreamCheck(flow, bodies)
@@ -53,12 +79,14 @@ export function checkExpressions(flow: Flow, bodies: LoopBodies, graph: Graph): 
 
   return graph.nodes.flatMap((node, i) => {
     // Disabled nodes do not run, and the parameters of unknown types cannot be checked.
-    if (node.disabled || !flow.infoOf(node)) return []
+    const info = flow.infoOf(node)
+    if (node.disabled || !info) return []
     const at = (field: JsonPath): Where => ({ nodeId: node.id, path: ['nodes', i, 'params', ...field] })
-    const compiled = compileParams(node.params ?? {})
+    const compiled = compileParams(node.params ?? {}, info.languages)
     return [
       ...compiled.faults.map((fault) => issue('node.expression_invalid', fault.message, at(fault.path))),
       ...referencesOfParams(compiled).flatMap((one) => checkReference(node, one, at(one.field))),
+      ...rawUsesOfParams(compiled).map((use) => rawUse(node, use, at(use.field))),
     ]
   })
 }

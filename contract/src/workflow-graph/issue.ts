@@ -29,6 +29,8 @@ const severities = {
   'node.workflow_missing': 'error',
   'node.signature_missing': 'error',
   'node.folder_missing': 'error',
+  'node.raw_value': 'warning',
+  'node.raw_ignored': 'warning',
   'node.unreachable': 'warning',
   'node.fallback_unconnected': 'warning',
   'connection.unknown_source': 'error',

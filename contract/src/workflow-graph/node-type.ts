@@ -1,5 +1,6 @@
 import type { Text } from '../route.ts'
 import { choice, type Static, type TSchema } from '../schema.ts'
+import type { Languages } from './expressions/index.ts'
 import type { GraphNode } from './graph.ts'
 
 export type { Filled, Static, TObject, TSchema } from '../schema.ts'
@@ -32,6 +33,8 @@ export type NodeTypeInfo = {
   params: TSchema
   fields: Record<string, ParamField>
   ports: PortRule
+  /** Fields whose text is parsed as another language: values in their templates are escaped for it. */
+  languages?: Languages
   /** Handled by the engine: a loop runs its body once per item, a merge may start before all inputs have arrived. */
   structure?: 'loop' | 'merge'
   /** Replaced by a newer node type: kept for existing graphs, not offered for new ones. */

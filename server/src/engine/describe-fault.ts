@@ -12,6 +12,9 @@ export type Failure = {
 
 const maxMessageLength = 1_000
 
+/** Of an error that no node meant to report. Its text may name inner parts, so only the log has it. */
+export const unexpectedCode = 'node.failed'
+
 const transientStatuses = new Set([429, 503])
 
 function describeAppError(error: AppError): Failure {
@@ -36,5 +39,10 @@ export function describeFault(error: unknown): Failure {
     error instanceof Error && 'code' in error && String(error.code).startsWith('expression.')
   if (isExpression)
     return { code: String(error.code), message: error.message.slice(0, maxMessageLength), kind: 'permanent' }
-  return { code: 'node.failed', message: 'The node failed unexpectedly.', kind: 'permanent' }
+  return {
+    code: unexpectedCode,
+    message:
+      'The node failed unexpectedly. The log of the service has the cause, with the id of this execution.',
+    kind: 'permanent',
+  }
 }

@@ -63,6 +63,14 @@ describe('retrying', () => {
     expect(outcome).toMatchObject({ status: 'failed', error: { code, kind: 'permanent' } })
   })
 
+  it('logs an unexpected error and keeps its text out of the step', async () => {
+    const error = Object.assign(new Error('insert into secrets failed at /srv/app/db.ts'), { code: '23505' })
+    const memory = memoryRecorder()
+    const { outcome, steps } = await runToy(only('flaky'), [flaky([error]).type], { memory })
+    expect(memory.unexpected).toEqual([error])
+    expect(JSON.stringify([outcome, steps])).not.toMatch(/secrets|srv|23505/)
+  })
+
   it('turns a long back-off into a wait, and makes the next attempt when it is resumed', async () => {
     const { type, calls } = flaky([busy])
     const graph = only('flaky', { retry: { maxAttempts: 2, delayMs: 60_000 } })

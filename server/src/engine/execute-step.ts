@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fault } from '../platform/errors/app-error.ts'
 import type { AnyNodeType, Data, Input, NodeCall, NodeResult, Ports } from './define-node.ts'
-import { describeFault, type Failure } from './describe-fault.ts'
+import { describeFault, type Failure, unexpectedCode } from './describe-fault.ts'
 import { permanent, transient } from './fault.ts'
 import { fitData } from './fit-data.ts'
 import { renderParams, type Scope } from './params.ts'
@@ -98,7 +98,7 @@ async function callOnce(run: Run, task: StepTask): Promise<void> {
   }
   const timeoutMs = node.timeoutMs ?? type.timeoutMs ?? defaultTimeoutMs
   const waiting = step.wait && !step.wait.retry ? step.wait : undefined
-  const params = renderParams(planned, task.scope)
+  const params = renderParams(planned, task.scope, run.recorder.sanitiseHtml)
   // Skip the costly AbortSignal for nodes without ports.
   const signal = type.uses?.length
     ? AbortSignal.any([run.stop.signal, AbortSignal.timeout(timeoutMs)])
@@ -206,7 +206,8 @@ function recordInterruption(run: Run, task: StepTask): boolean {
     message: 'The server stopped during this step, so it is unknown whether the call took effect.',
     kind: 'permanent' as const,
   }
-  const retried = planned.type?.repeatable?.(renderParams(planned, task.scope) as never) ?? false
+  const params = renderParams(planned, task.scope, run.recorder.sanitiseHtml)
+  const retried = planned.type?.repeatable?.(params as never) ?? false
   const at = new Date().toISOString()
   step.attempts.push({ attempt: step.attempt, at, ...failure, interrupted: true, retried })
   run.dirty.add(step)
@@ -224,6 +225,7 @@ async function callUntilSettled(run: Run, task: StepTask): Promise<void> {
       // The run was stopped from outside: not a failure of the node.
       if (run.stop.signal.aborted) throw error
       const failure = describeFault(error)
+      if (failure.code === unexpectedCode) run.recorder.logUnexpected(error, task.planned.node)
       const retry = await planRetry(run, task, failure)
       if (retry === 'later') return
       if (retry === 'never') return recordFailure(task, failure)

@@ -21,7 +21,7 @@ const type = nodeDefiner()({
 })
 const scopeOf = (rows: unknown) => ({ trigger: { body: { rows } }, steps: {} })
 const render = (given: Record<string, unknown>, scope: ReturnType<typeof scopeOf>) =>
-  renderParams({ type, params: readParams(type, given) }, scope)
+  renderParams({ type, params: readParams(type, given) }, scope, (html) => html)
 
 describe('the parameters of a node', () => {
   it('get defaults and conversions without changing the value of an expression', () => {

@@ -45,7 +45,10 @@ export function readParams(type: AnyNodeType | undefined, given: Data): NodePara
   const params = structuredClone(given)
   const isLenient = (name: string) => type?.lenientParams?.includes(name) ?? false
   const pick = (lenient: boolean) =>
-    compileParams(Object.fromEntries(Object.entries(params).filter(([name]) => isLenient(name) === lenient)))
+    compileParams(
+      Object.fromEntries(Object.entries(params).filter(([name]) => isLenient(name) === lenient)),
+      type?.languages,
+    )
   const [lenient, strict] = [pick(true), pick(false)]
   const roots = [lenient, strict].flatMap((part) => referencesOfParams(part).map(({ root }) => root))
   const isFixed = [lenient, strict].every(({ plan, faults }) => plan === undefined && faults.length === 0)
@@ -63,11 +66,12 @@ export function readParams(type: AnyNodeType | undefined, given: Data): NodePara
 export function renderParams(
   { type, params }: { type: AnyNodeType | undefined; params: NodeParams },
   scope: Scope,
+  sanitiseHtml: (html: string) => string,
 ): Data {
   if (params.fixed) return params.fixed
   const rendered = {
-    ...(render(params.strict, scope) as Data),
-    ...(render(params.lenient, scope, { missing: 'null' }) as Data),
+    ...(render(params.strict, scope, { sanitiseHtml }) as Data),
+    ...(render(params.lenient, scope, { missing: 'null', sanitiseHtml }) as Data),
   }
   return type ? validated(type, rendered) : rendered
 }

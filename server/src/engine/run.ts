@@ -19,6 +19,10 @@ export type RunRecorder = {
   save(steps: StepRecord[]): Promise<void>
   /** Kinds of effect that are switched off at the moment. */
   stoppedEffects: ReadonlySet<NodeEffect>
+  /** For values that a template inserts into HTML with `raw`. */
+  sanitiseHtml(html: string): string
+  /** An error that is a fault of ours, not of the workflow. */
+  logUnexpected(error: unknown, node: { id: string; type: string }): void
 }
 
 export type RunStart = {

@@ -13,16 +13,24 @@ export const sourceLimits = { expression: 10_000, template: 100_000, depth: 100 
 export type Scope = { readonly [root: string]: unknown }
 
 /** An evaluation in progress. `place` is what a fault inside a function points at. */
-export type Run = { left: number; place: Place; readonly scope: Scope; readonly locals: unknown[] }
+export type Run = {
+  left: number
+  place: Place
+  readonly scope: Scope
+  readonly locals: unknown[]
+  /** Removes from HTML what a stranger must not add to ours. */
+  readonly sanitiseHtml: ((html: string) => string) | undefined
+}
 
 // Keeps texts and lists below what the platform can allocate, whatever limit the caller sets.
 const maxSteps = 1_000_000
 
-export const startRun = (scope: Scope, steps: number): Run => ({
+export const startRun = (scope: Scope, steps: number, sanitiseHtml?: (html: string) => string): Run => ({
   left: steps > 0 ? Math.min(steps, maxSteps) : 0,
   place: { at: 0, length: 0 },
   scope,
   locals: [],
+  sanitiseHtml,
 })
 
 export const budgetExceeded = (place: Place) => failure(place, 'expression.budget', messages.budget)

@@ -12,12 +12,15 @@ export {
 } from './fault.ts'
 export type { FunctionDefinition, Group } from './functions/define.ts'
 export { functions } from './functions/registry.ts'
+export type { Language, LanguageRule, Languages } from './languages/language.ts'
 export {
   type CompiledParams,
   compileParams,
   faultsOfParams,
   type ParamFault,
   type ParamReference,
+  type RawUse,
+  rawUsesOfParams,
   referencesOfParams,
   renderParams,
 } from './params.ts'

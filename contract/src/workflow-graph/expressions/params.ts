@@ -1,13 +1,29 @@
 import { defaultLimits, type Limits, type Run, type Scope, startRun } from './budget.ts'
 import { ExpressionFault, type Fault, type JsonPath } from './fault.ts'
+import { createEscaper, languageOf, ruleOf } from './languages/inserts.ts'
+import {
+  callsFunction,
+  type Inserts,
+  type Language,
+  type LanguageRule,
+  type Languages,
+  lastFunction,
+} from './languages/language.ts'
 import { messages } from './messages.ts'
 import { type Reference, referencesOf } from './references.ts'
 import { isTemplate, parseTemplate, renderTemplate, type Template } from './template.ts'
 import { copyOf, isForbidden, isList } from './values.ts'
 
 /** How to render one place of the params. Values without templates have no plan and are passed on unchanged. */
+type TemplatePlan = {
+  kind: 'template'
+  template: Template
+  path: JsonPath
+  rule: LanguageRule | undefined
+  escapeFor(language: Language | undefined): Inserts | undefined
+}
 type Plan =
-  | { kind: 'template'; template: Template; path: JsonPath }
+  | TemplatePlan
   | { kind: 'list'; source: unknown[]; parts: [index: number, plan: Plan][] }
   | { kind: 'record'; source: object; parts: [key: string, plan: Plan][] }
 
@@ -21,7 +37,7 @@ export type CompiledParams = {
 
 const paramLimits = { depth: 100, values: 100_000 }
 
-type Walk = { left: number; path: JsonPath; faults: ParamFault[] }
+type Walk = { left: number; path: JsonPath; faults: ParamFault[]; languages: Languages | undefined }
 
 const addFault = (walk: Walk, fault: Fault): undefined => {
   walk.faults.push({ ...fault, path: [...walk.path] })
@@ -39,7 +55,9 @@ function planText(walk: Walk, text: string): Plan | undefined {
     })
   const template = parseTemplate(text)
   if (!template.ok) return addFault(walk, template.fault)
-  return { kind: 'template', template: template.value, path: [...walk.path] }
+  const rule = ruleOf(walk.languages, walk.path)
+  const escapeFor = createEscaper(template.value.parts)
+  return { kind: 'template', template: template.value, path: [...walk.path], rule, escapeFor }
 }
 
 function planParts<K extends string | number>(walk: Walk, entries: Iterable<[K, unknown]>): [K, Plan][] {
@@ -71,8 +89,8 @@ function planOf(walk: Walk, value: unknown): Plan | undefined {
 }
 
 /** Parses every template of a node's params, once per workflow version. */
-export function compileParams(params: unknown): CompiledParams {
-  const walk: Walk = { left: paramLimits.values, path: [], faults: [] }
+export function compileParams(params: unknown, languages?: Languages): CompiledParams {
+  const walk: Walk = { left: paramLimits.values, path: [], faults: [], languages }
   const plan = planOf(walk, params)
   return { source: params, plan, faults: walk.faults }
 }
@@ -80,38 +98,56 @@ export function compileParams(params: unknown): CompiledParams {
 /** The faults of all templates in the params, each with its field. */
 export const faultsOfParams = (params: unknown): readonly ParamFault[] => compileParams(params).faults
 
-function collectReferences(plan: Plan | undefined): ParamReference[] {
+const templatesOf = (plan: Plan | undefined): TemplatePlan[] => {
   if (plan === undefined) return []
-  if (plan.kind !== 'template') return plan.parts.flatMap(([, part]) => collectReferences(part))
-  return referencesOf(plan.template).map((one) => ({ ...one, field: plan.path }))
+  return plan.kind === 'template' ? [plan] : plan.parts.flatMap(([, part]) => templatesOf(part))
 }
 
 /** Every path that the params read, with the field that reads it. */
-export const referencesOfParams = ({ plan }: CompiledParams): ParamReference[] => collectReferences(plan)
+export const referencesOfParams = ({ plan }: CompiledParams): ParamReference[] =>
+  templatesOf(plan).flatMap(({ template, path }) =>
+    referencesOf(template).map((one) => ({ ...one, field: path })),
+  )
 
-type Output = { max: number; used: number; isSoft: boolean }
+type Target = Record<string | number, unknown>
+/** A template whose language depends on other params, rendered after them. */
+type Late = { plan: TemplatePlan; target: Target; key: string | number }
+type Output = { max: number; used: number; isSoft: boolean; late: Late[] }
 
-function fillField(run: Run, output: Output, template: Template, path: JsonPath): unknown {
+function fillField(run: Run, output: Output, plan: TemplatePlan, language: Language | undefined): unknown {
   try {
-    const { value, size } = renderTemplate(template, run, output.max, output.used)
+    const { max, used } = output
+    const { value, size } = renderTemplate(plan.template, run, {
+      max,
+      used,
+      inserts: plan.escapeFor(language),
+    })
     output.used = size
-    return value
+    return copyOf(value)
   } catch (error) {
     if (output.isSoft && error instanceof ExpressionFault && error.code === 'expression.missing') return null
-    throw error instanceof ExpressionFault ? new ExpressionFault({ ...error.fault, path }) : error
+    throw error instanceof ExpressionFault ? new ExpressionFault({ ...error.fault, path: plan.path }) : error
   }
 }
 
+function fillParts(run: Run, output: Output, target: Target, parts: [key: string | number, plan: Plan][]) {
+  for (const [key, plan] of parts)
+    if (plan.kind === 'template' && typeof plan.rule === 'function') output.late.push({ plan, target, key })
+    else target[key] = render(run, output, plan)
+}
+
 function render(run: Run, output: Output, plan: Plan): unknown {
-  if (plan.kind === 'template') return copyOf(fillField(run, output, plan.template, plan.path))
-  if (plan.kind === 'list') {
-    const result = plan.source.slice()
-    for (const [index, part] of plan.parts) result[index] = render(run, output, part)
-    return result
-  }
-  const made: Record<string, unknown> = {}
-  for (const [key, part] of plan.parts) made[key] = render(run, output, part)
-  return { ...plan.source, ...made }
+  if (plan.kind === 'template') return fillField(run, output, plan, languageOf(plan.rule, {}))
+  // A copy has the keys of its source as own fields, `__proto__` included.
+  const result = plan.kind === 'list' ? plan.source.slice() : { ...plan.source }
+  fillParts(run, output, result as Target, plan.parts)
+  return result
+}
+
+type RenderOptions = Partial<Limits> & {
+  missing?: 'fault' | 'null'
+  /** For values marked `raw` in HTML; without it they are escaped. */
+  sanitiseHtml?: (html: string) => string
 }
 
 /**
@@ -120,15 +156,30 @@ function render(run: Run, output: Output, plan: Plan): unknown {
  * not reach the scope. With `missing: 'null'` missing values become null, for conditions that test for them. Throws an
  * ExpressionFault whose `path` names the field.
  */
-export function renderParams(
-  compiled: CompiledParams,
-  scope: Scope,
-  limits: Partial<Limits> & { missing?: 'fault' | 'null' } = {},
-): unknown {
+export function renderParams(compiled: CompiledParams, scope: Scope, options: RenderOptions = {}): unknown {
   const [fault] = compiled.faults
   if (fault !== undefined) throw new ExpressionFault(fault)
   if (compiled.plan === undefined) return compiled.source
-  const run = startRun(scope, limits.steps ?? defaultLimits.steps)
-  const max = limits.output ?? defaultLimits.output
-  return render(run, { max, used: 0, isSoft: limits.missing === 'null' }, compiled.plan)
+  const run = startRun(scope, options.steps ?? defaultLimits.steps, options.sanitiseHtml)
+  const max = options.output ?? defaultLimits.output
+  const output: Output = { max, used: 0, isSoft: options.missing === 'null', late: [] }
+  const params = render(run, output, compiled.plan)
+  for (const { plan, target, key } of output.late)
+    target[key] = fillField(run, output, plan, languageOf(plan.rule, params as Record<string, unknown>))
+  return params
+}
+
+/** A field of a declared language with a value that is inserted by `raw`, or with a `raw` that has no effect. */
+export type RawUse = { field: JsonPath; language: Language; isEffective: boolean }
+
+/** Every use of `raw` in a field that escapes its values. */
+export function rawUsesOfParams({ plan, source }: CompiledParams): RawUse[] {
+  return templatesOf(plan).flatMap(({ template, path, rule }) => {
+    const language = languageOf(rule, source as Record<string, unknown>)
+    if (language === undefined) return []
+    return template.parts.flatMap((part) => {
+      if (typeof part === 'string' || !callsFunction(part.node, 'raw')) return []
+      return [{ field: path, language, isEffective: lastFunction(part) === 'raw' }]
+    })
+  })
 }

@@ -2,6 +2,7 @@ import { defaultLimits, type Limits, type Run, type Scope, sourceLimits, startRu
 import { compile } from './compile.ts'
 import { checkOutput, type Expression } from './expression.ts'
 import { failure, type Parsed, tryParse } from './fault.ts'
+import type { Inserts } from './languages/language.ts'
 import { tokenize } from './lexer.ts'
 import { messages } from './messages.ts'
 import { parseTokens } from './parser.ts'
@@ -37,28 +38,29 @@ export function parseTemplate(source: string): Parsed<Template> {
   })
 }
 
-/** Evaluates a template as part of a larger evaluation. */
+type Output = { max: number; used: number; inserts?: Inserts | undefined }
+
+/** Evaluates a template as part of a larger evaluation; `inserts` escape the values for the language of the field. */
 export function renderTemplate(
   { parts }: Template,
   run: Run,
-  max: number,
-  used = 0,
+  { max, used, inserts }: Output,
 ): { value: unknown; size: number } {
   const [only] = parts
-  if (parts.length === 1 && typeof only === 'object') {
+  if (parts.length === 1 && typeof only === 'object' && !inserts?.escapesWhole) {
     const value = only.evaluate(run) ?? null
     run.place = only.node
     return { value, size: checkOutput(run, value, max, used) }
   }
   let value = ''
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
     if (typeof part === 'string') {
       value += part
       continue
     }
     const result = part.evaluate(run)
     run.place = part.node
-    value += typeof result === 'string' ? result : toText(run, result)
+    value += (inserts?.parts[i] ?? toText)(run, result)
     checkOutput(run, value, max, used)
   }
   return { value, size: checkOutput(run, value, max, used) }
@@ -67,5 +69,5 @@ export function renderTemplate(
 /** A template of a single expression gives its value; any other gives a text. Throws an ExpressionFault. */
 export function evaluateTemplate(template: Template, scope: Scope, limits: Partial<Limits> = {}): unknown {
   const run = startRun(scope, limits.steps ?? defaultLimits.steps)
-  return renderTemplate(template, run, limits.output ?? defaultLimits.output).value
+  return renderTemplate(template, run, { max: limits.output ?? defaultLimits.output, used: 0 }).value
 }

@@ -3,8 +3,9 @@ import type { MailPort, OutgoingMail } from '../../nodes/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { openIncident } from '../../slices/incidents/index.ts'
-import { findAllAddresses, wakeOwner } from '../../slices/mailboxes/index.ts'
+import { findOwnAddresses, wakeOwner } from '../../slices/mailboxes/index.ts'
 import {
   actOnMessage,
   type FetchAttachment,
@@ -31,6 +32,8 @@ async function findMessage({ db, facts }: PortContext, id: string): Promise<RunM
   return found
 }
 
+const textAsHtml = (text: string) => escapeHtml(text).replaceAll(/\r?\n/g, '<br>')
+
 /** The body with the signature below it. */
 async function appendSignature(
   { db, facts }: PortContext,
@@ -44,7 +47,7 @@ async function appendSignature(
     bodyHtml:
       bodyHtml === undefined
         ? undefined
-        : `${bodyHtml}<br>-- <br>${signature.bodyHtml || signature.bodyText}`,
+        : `${bodyHtml}<br>-- <br>${signature.bodyHtml || textAsHtml(signature.bodyText)}`,
   }
 }
 
@@ -53,7 +56,7 @@ async function prepare(context: PortContext, mail: OutgoingMail) {
   const original = mail.replyToMessageId ? await findMessage(context, mail.replyToMessageId) : undefined
   const mailboxId = mail.mailboxId ?? original?.mailboxId ?? facts.mailboxId
   if (!mailboxId) throw permanent('mail.no_mailbox', 'Choose a mailbox to send from.')
-  const own = await findAllAddresses(db)
+  const own = await findOwnAddresses(db, facts.memberId)
   const { to, cc } = recipientsOf(mail, original, own)
   if (to.length === 0) throw permanent('mail.no_recipient', 'The mail has no recipient.')
   const outgoing: Mail = {

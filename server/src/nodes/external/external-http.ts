@@ -1,23 +1,9 @@
-import { NodeFault, transient } from '../../engine/define-node.ts'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
-import type { HttpAnswer } from '../ports.ts'
 import { faultOf, readAnswer } from './http-answer.ts'
 import { bodyOf, checkHeaders, HttpParams, hasHeader, urlOf } from './http-request.ts'
 
 const repeatable: readonly string[] = ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']
-
-/** Failures of the port are kept as they are; any other error is transient. */
-async function reach(call: Promise<HttpAnswer>, host: string): Promise<HttpAnswer> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof NodeFault) throw error
-    throw transient('http.unreachable', `${host} could not be reached.`, {
-      cause: String(error).slice(0, 200),
-    })
-  }
-}
 
 export const externalHttp = defineNode({
   type: 'external.http',
@@ -80,7 +66,7 @@ export const externalHttp = defineNode({
           : {}),
       },
     }
-    const answer = await reach(use.http.request(request, signal), url.host)
+    const answer = await use.http.request(request, signal)
     if (params.failOnStatus && answer.status >= 400) throw faultOf(answer, Date.parse(run.now))
     // Without the query, which may contain confidential values.
     const description = `${method} ${url.origin}${url.pathname} answered ${answer.status}.`

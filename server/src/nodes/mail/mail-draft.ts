@@ -37,6 +37,7 @@ export const mailDraft = defineNode({
       fr: 'Affiché à côté du brouillon dans la file de relecture.',
     }),
   },
+  languages: outgoing.bodyLanguages,
   ports: { fixed: ['main'] },
   uses: ['mail'],
   async run({ params, run, use }) {

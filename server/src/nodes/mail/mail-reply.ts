@@ -3,6 +3,7 @@ import { defineNode } from '../define-node.ts'
 import {
   addressesOf,
   addressParams,
+  bodyLanguages,
   bodyOf,
   bodyParams,
   dataOf,
@@ -50,6 +51,7 @@ export const mailReply = defineNode({
       },
     },
   },
+  languages: bodyLanguages,
   ports: { fixed: ['main'] },
   uses: ['mail'],
   async run({ params, run, use }) {

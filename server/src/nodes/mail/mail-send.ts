@@ -2,6 +2,7 @@ import { object, text } from '@mailwright/contract/schema'
 import { defineNode } from '../define-node.ts'
 import {
   addressParams,
+  bodyLanguages,
   bodyOf,
   bodyParams,
   dataOf,
@@ -30,6 +31,7 @@ export const mailSend = defineNode({
     ...bodyParams(0),
   }),
   fields: { mailboxId, to, cc, bcc, subject, body, format, signatureId, attachments },
+  languages: bodyLanguages,
   ports: { fixed: ['main'] },
   uses: ['mail'],
   async run({ params, run, use }) {

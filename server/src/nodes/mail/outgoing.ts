@@ -1,4 +1,5 @@
 import { boolean, choice, list, optional, text, uuid, withDefault } from '@mailwright/contract/schema'
+import type { Languages } from '@mailwright/contract/workflow-graph/expressions/index'
 import type { ParamField } from '@mailwright/contract/workflow-graph/node-type'
 import { type Effect, permanent, type RunFacts } from '../../engine/define-node.ts'
 import { htmlToText } from '../../platform/text/html-to-text.ts'
@@ -17,6 +18,11 @@ export const bodyParams = (minLength: number) => ({
   signatureId: optional(uuid()),
   attachments: withDefault(list(uuid(), 0, 20), []),
 })
+
+/** A body is HTML if its format says so; a format that is still an expression may turn out to be `html`. */
+export const bodyLanguages: Languages = {
+  body: ({ format = 'text' }) => (format === 'text' ? undefined : 'html'),
+}
 
 export const addressParams = {
   mailboxId: optional(uuid()),
@@ -49,8 +55,8 @@ export const mailFields = {
   subject: field('Subject', 'Objet'),
   body: field('Text', 'Texte'),
   format: field('Format', 'Format', {
-    en: 'Plain text or HTML.',
-    fr: 'Texte brut ou HTML.',
+    en: 'Plain text or HTML. In HTML, values are escaped; {{ value | raw }} inserts HTML.',
+    fr: 'Texte brut ou HTML. En HTML, les valeurs sont échappées ; {{ valeur | raw }} insère du HTML.',
   }),
   signatureId: field('Signature', 'Signature', { refersTo: 'signature' }),
   attachments: field('Attachments', 'Pièces jointes', {

@@ -64,3 +64,14 @@ export function parseStringMap(value: string): Record<string, string> {
   if (!isStringMap(parsed) || Array.isArray(parsed)) throw expected('a JSON object of strings')
   return parsed
 }
+
+/** Host names, comma-separated. */
+export function parseHosts(value: string): string[] {
+  const hosts = value
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter(Boolean)
+  const wrong = hosts.find((host) => !/^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9])?$/.test(host))
+  if (wrong) throw new Error(`has the entry ${JSON.stringify(wrong)}, which is not a host name`)
+  return hosts
+}

@@ -4,6 +4,7 @@ import {
   parseBaseUrl,
   parseChoices,
   parseColor,
+  parseHosts,
   parseStringMap,
   parseUri,
   text,
@@ -74,6 +75,12 @@ export const settings = {
     '',
     parseAllowList,
     'Private destinations that outbound calls may reach: host:port pairs or CIDRs, comma-separated.',
+  ),
+  mailServers: setting(
+    'MAILWRIGHT_MAIL_SERVERS',
+    '',
+    parseHosts,
+    'IMAP servers of the organisation, comma-separated host names. A mailbox whose user name there is its address counts as proven to be ours, as it does at a server of its own domain.',
   ),
   googleClientId: setting(
     'MAILWRIGHT_GOOGLE_CLIENT_ID',

@@ -9,6 +9,12 @@ export const storageSettings = {
     wholeNumber(0, 10_000_000),
     'Approximate size of the attachment cache in the data folder, in megabytes; 0 disables it. Evicted attachments are fetched from the mail server again.',
   ),
+  uploadQuotaMb: setting(
+    'MAILWRIGHT_UPLOAD_QUOTA_MB',
+    '500',
+    wholeNumber(1, 10_000_000),
+    'Uploaded files and saved attachments of one member, in megabytes; more are refused with 413 until older ones are deleted.',
+  ),
   s3Endpoint: setting(
     'MAILWRIGHT_S3_ENDPOINT',
     '',

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@mailwright/contract/errors/index'
-import type { TObject, TSchema } from '@mailwright/contract/schema'
+import { namePattern, type TObject, type TSchema } from '@mailwright/contract/schema'
 import { formats } from '@mailwright/contract/workflow-graph/formats'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -32,6 +32,8 @@ export const compileValidator = (part: Part, schema: TSchema): ValidateFunction 
 export const issueOf = (error: ErrorObject) => {
   const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : ''
   const extra = error.keyword === 'additionalProperties' ? `/${error.params.additionalProperty}` : ''
+  if (error.keyword === 'pattern' && error.params.pattern === namePattern)
+    return { path: error.instancePath, message: 'must be one line without control characters' }
   const values = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : ''
   return {
     path: `${error.instancePath}${missing}${extra}`,

@@ -2,6 +2,7 @@ import { Agent, type Response as AgentResponse, fetch as callAgent } from 'undic
 import { cappedBody } from './capped-body.ts'
 import type { Connect } from './connect.ts'
 import { isOutboundError, OutboundFailed } from './errors.ts'
+import { reasonOf } from './failure-reasons.ts'
 import { type Hop, isRedirect, nextHop, readUrl } from './redirect.ts'
 import { secure } from './secure.ts'
 
@@ -50,9 +51,7 @@ export function createAgent(connect: Connect, ca?: string) {
 /** undici reports every error as `fetch failed`; the reason is in the cause. */
 function translate(error: unknown, hop: Hop): Error {
   for (let at = error; at instanceof Error; at = at.cause) if (isOutboundError(at)) return at
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const text = cause instanceof Error ? cause.message : String(cause)
-  return new OutboundFailed('unreachable', `${hop.url.host} did not answer: ${text}`, error)
+  return new OutboundFailed('unreachable', `${hop.url.host} ${reasonOf(error) ?? 'did not answer'}.`, error)
 }
 
 function readHeaders(given: FetchOptions['headers']): Headers {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import { OutboundFailed } from './errors.ts'
+import { reasonOf } from './failure-reasons.ts'
 import { readHost } from './read-host.ts'
 
 export type SecureOptions = Pick<ConnectionOptions, 'ca' | 'ALPNProtocols' | 'rejectUnauthorized'> & {
@@ -23,7 +24,7 @@ function handshakeFault(host: string, error: Error & { code?: string }) {
     return new OutboundFailed('unreachable', `${host} dropped the connection (${error.code}).`, error)
   return new OutboundFailed(
     'tls_failed',
-    `Failed to establish a secure connection with ${host}: ${error.message}`,
+    `Failed to establish a secure connection: ${host} ${reasonOf(error) ?? 'did not complete the TLS handshake'}.`,
     error,
   )
 }

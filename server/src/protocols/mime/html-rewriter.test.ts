@@ -13,7 +13,8 @@ const filter = (_: string, attributes: Record<string, string>) =>
       ([name, value]) => names.includes(name) && (value !== '' || name === 'alt'),
     ),
   )
-const rewrite = (source: string) => rewriteHtml(source, filter)
+const ignore = () => {}
+const rewrite = (source: string) => rewriteHtml(source, { filter, onDiscarded: ignore, onStyleSheet: ignore })
 
 /** The output of sanitize-html with the same rules. It does not know that col and wbr are void. */
 const byLibrary = (source: string) =>

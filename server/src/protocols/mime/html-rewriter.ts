@@ -4,8 +4,13 @@ import { allowedTags, discardedWhole } from './html-allow-list.ts'
 import { limits } from './limits.ts'
 
 type Attributes = Record<string, string>
-/** Returns the attributes that an element may keep. */
-export type FilterAttributes = (tag: string, attributes: Attributes) => Attributes
+export type RewriteRules = {
+  /** Returns the attributes that an element may keep. */
+  filter(tag: string, attributes: Attributes): Attributes
+  /** Called with what is removed, to report what it would have loaded. */
+  onDiscarded(tag: string, attributes: Attributes): void
+  onStyleSheet(css: string): void
+}
 
 const keptTags: ReadonlySet<string> = new Set(allowedTags)
 const discardedTags: ReadonlySet<string> = new Set(discardedWhole)
@@ -36,20 +41,22 @@ class Rewriter {
   private readonly open: { name: string; hasEnd: boolean }[] = []
   /** The number of open elements from the outermost discarded one on. */
   private discardDepth = 0
-  private readonly filter: FilterAttributes
+  private styleSheet = ''
+  private readonly rules: RewriteRules
 
-  constructor(filter: FilterAttributes) {
-    this.filter = filter
+  constructor(rules: RewriteRules) {
+    this.rules = rules
   }
 
   onopentag(name: string, attributes: Attributes) {
     if (this.discardDepth > 0 || discardedTags.has(name)) {
+      this.rules.onDiscarded(name, attributes)
       this.discardDepth++
       this.open.push({ name, hasEnd: false })
       return
     }
     // Also called for removed elements, to report what they would have loaded.
-    const kept = this.filter(name, attributes)
+    const kept = this.rules.filter(name, attributes)
     const stays = keptTags.has(name) && this.open.length < limits.shownDepth
     if (stays) this.html += openingTag(name, kept)
     this.open.push({ name, hasEnd: stays && !voidElements.has(name) })
@@ -57,6 +64,7 @@ class Rewriter {
 
   ontext(text: string) {
     if (this.discardDepth === 0) this.html += escapeText(text)
+    else if (this.open[this.open.length - 1]?.name === 'style') this.styleSheet += text
   }
 
   onclosetag(name: string) {
@@ -66,6 +74,10 @@ class Rewriter {
     this.open.pop()
     if (this.discardDepth > 0) this.discardDepth--
     if (last.hasEnd) this.html += `</${name}>`
+    if (name === 'style') {
+      this.rules.onStyleSheet(this.styleSheet)
+      this.styleSheet = ''
+    }
   }
 }
 
@@ -74,8 +86,8 @@ class Rewriter {
  * allow-list, attributes are filtered, and every `<`, `>` and `&` in text, and `"` in a value, is written as an entity;
  * none of the allowed elements makes a browser parse its text as anything else.
  */
-export function rewriteHtml(source: string, filter: FilterAttributes): string {
-  const rewriter = new Rewriter(filter)
+export function rewriteHtml(source: string, rules: RewriteRules): string {
+  const rewriter = new Rewriter(rules)
   new Parser(rewriter, { decodeEntities: true }).end(source)
   return rewriter.html
 }

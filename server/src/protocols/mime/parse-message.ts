@@ -10,7 +10,6 @@ import { parseDate } from './header-date.ts'
 import { limits } from './limits.ts'
 import { readTree } from './mime-tree.ts'
 import type { Incomplete, ParsedMessage, ParseOptions } from './parsed-message.ts'
-import { hasRemoteImages } from './remote-images.ts'
 import { loopHeader, readSignals } from './signals.ts'
 import { capReferences, parseMessageId, parseMessageIds } from './threading.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
@@ -106,7 +105,6 @@ export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): Par
     snippet: createSnippet(body.text),
     attachments,
     hasAttachments: hasRealAttachments(attachments, leaves.attached, body.html),
-    hasRemoteImages: body.html !== null && hasRemoteImages(body.html),
     ...readSignals({ headers, type, from, replyTo, subject, ownAddresses: options.ownAddresses ?? [] }),
     loopMark: loopMark === undefined ? null : cleanLine(loopMark, 200),
     headersSubset: { to, cc, replyTo, date, messageIdHeader: messageId },

@@ -48,7 +48,6 @@ export type ParsedMessage = {
   snippet: string | null
   attachments: ParsedAttachment[]
   hasAttachments: boolean
-  hasRemoteImages: boolean
   signals: Signals
   signalReasons: Partial<Record<SignalName, string>>
   /** The value of X-Mailwright-Loop. */

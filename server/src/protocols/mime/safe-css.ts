@@ -97,7 +97,3 @@ export function safeCss(style: string): string {
   }
   return kept.join(';')
 }
-
-/** Whether a style would load a remote resource. */
-export const loadsRemote = (style: string) =>
-  /url\s*\(|image-set\s*\(|@import|src\s*\(/i.test(style.slice(0, 20_000))

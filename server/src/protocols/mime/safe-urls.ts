@@ -1,4 +1,5 @@
 import { limits } from './limits.ts'
+import { isRemoteUrl } from './remote-urls.ts'
 
 export type SanitiseOptions = {
   /** The URLs of the message's inline images by content id; same-origin paths or https. */
@@ -30,10 +31,10 @@ export function safeImage(raw: string, options: SanitiseOptions): { src: string 
   const src = raw.length > limits.dataImage ? '' : raw.replace(ignored, '').trim()
   if (/^cid:/i.test(src)) return { src: cidUrl(src.slice(4), options), remote: false }
   if (/^data:/i.test(src)) return { src: dataImage.test(src) ? src : null, remote: false }
-  const absolute = src.startsWith('//') ? `https:${src}` : src
-  if (!/^https?:\/\//i.test(absolute) || !URL.canParse(absolute))
-    return { src: null, remote: /^[\\/]{2}/.test(src) }
-  if (!options.allowRemoteImages || absolute.length > maxHref) return { src: null, remote: true }
+  if (!isRemoteUrl(src)) return { src: null, remote: false }
+  if (!options.allowRemoteImages || src.length > maxHref) return { src: null, remote: true }
+  const absolute = /^https?:\/\//i.test(src) ? src : new URL(src, 'https://message.invalid/').href
+  if (!/^https?:/i.test(absolute)) return { src: null, remote: true }
   const shown = options.imageProxy ? options.imageProxy + encodeURIComponent(absolute) : absolute
   return { src: shown, remote: true }
 }

@@ -39,6 +39,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
   const notifier = createExecutionNotifier(db, live)
   const deps: ExecutionDeps = {
     db,
+    log,
     live,
     limits,
     nodeTypes,

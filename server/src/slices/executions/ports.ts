@@ -1,6 +1,7 @@
 import type { AnyNodeType, Data, RunRecorder } from '../../engine/index.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { ExecutionNotifier } from './execution-notifier.ts'
 import type { RunState } from './run/run-one.ts'
 import type { BindPorts } from './run/run-recorder.ts'
@@ -30,6 +31,7 @@ type ExecutionPorts = {
 
 export type ExecutionDeps = {
   db: Database
+  log: Log
   live: Live
   notifier: ExecutionNotifier
   nodeTypes: ReadonlyMap<string, AnyNodeType>

@@ -64,7 +64,7 @@ export async function runNode(
   }
   const roots = await deps.ports.loadRoots(db, about, plan.roots)
   const now = new Date().toISOString()
-  const { processId, stoppedEffects, ports } = deps
+  const { log, processId, stoppedEffects, ports } = deps
   const outcome = await runGraph({
     plan,
     triggerNodeId: nodeId,
@@ -75,7 +75,7 @@ export async function runNode(
     simulated: true,
     facts: { executionId: run.id, workflowId, ...about, now, timeZone: 'UTC' },
     recorder: createRunRecorder(
-      { db, bindPorts: ports.bindPorts, processId, stoppedEffects },
+      { db, log, bindPorts: ports.bindPorts, processId, stoppedEffects },
       { run, owner: '', startedAt: now, nextPart: 1, triggerData: {} },
     ),
     signal: AbortSignal.timeout(timeoutMs),

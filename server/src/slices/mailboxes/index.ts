@@ -4,9 +4,9 @@ export { wakeOwner } from './lease/lease.store.ts'
 export { createMailboxes, type MailClients } from './mailboxes.slice.ts'
 export { AccountClosed, createAccounts } from './open-account.ts'
 export {
-  findAllAddresses,
   findConnectedIds,
   findOAuthAccounts,
+  findOwnAddresses,
   findOwnMailboxes,
   lockMailboxesShared,
 } from './own-mailboxes.store.ts'

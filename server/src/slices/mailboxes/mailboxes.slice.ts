@@ -26,7 +26,7 @@ import { grantsOf } from './oauth/grants.ts'
 import { purgeSignIns } from './oauth/oauth.store.ts'
 import { providersOf } from './oauth/providers.ts'
 import { createAccounts } from './open-account.ts'
-import { findAllAddresses } from './own-mailboxes.store.ts'
+import { findOwnAddresses } from './own-mailboxes.store.ts'
 import type { IngestionPorts, MailboxPorts, Probe } from './ports.ts'
 import { purgeResyncs } from './requests.store.ts'
 import { mailboxCron } from './sweep-stalls.ts'
@@ -81,7 +81,7 @@ function createMirrorWorker(
       mime: deps.mime(),
       findRules: async (tx, memberId) => {
         const { organisation, member = everyone } = await ports.findScopes(tx, memberId)
-        return { organisation, member, ownAddresses: await findAllAddresses(tx) }
+        return { organisation, member, ownAddresses: await findOwnAddresses(tx, memberId) }
       },
       isOwnLoop: ports.isOwnLoop,
       dispatch: ports.dispatch,
@@ -123,6 +123,7 @@ export function createMailboxes(deps: MailboxDeps): MailboxesSlice {
       findServices: deps.findServices,
       providers,
       probesPerMinute: config.connectLimit,
+      trustedServers: config.mailServers,
       ports,
     }),
     jobs: [eraseMailbox],

@@ -69,19 +69,23 @@ type NewMailbox = {
   provider: Provider
   address: string
   servers: MailServers
+  addressProven: boolean
 }
 /** False when the member already has the address; the unique index also decides between concurrent inserts. */
 export const insertMailbox = async (db: Db, m: NewMailbox) =>
   (await db.run(sql`
-    insert into mailboxes (id, member_id, provider, address, servers, backfill_status)
-    values (${m.id}, ${m.memberId}, ${m.provider}, ${m.address}, ${JSON.stringify(m.servers)}, 'pending')
+    insert into mailboxes (id, member_id, provider, address, servers, address_proven, backfill_status)
+    values (${m.id}, ${m.memberId}, ${m.provider}, ${m.address}, ${JSON.stringify(m.servers)},
+      ${m.addressProven}, 'pending')
     on conflict (member_id, lower(address)) do nothing`)) > 0
 
+type Reconnection = Pick<NewMailbox, 'provider' | 'servers' | 'addressProven'>
 /** The new epoch stops the current mirror, so that the next owner uses the new credentials. */
-export const reactivateMailbox = (db: Db, id: string, provider: Provider, servers: MailServers) =>
+export const reactivateMailbox = (db: Db, id: string, m: Reconnection) =>
   db.run(sql`
     update mailboxes set
-      provider = ${provider}, servers = ${JSON.stringify(servers)}, status = 'active',
+      provider = ${m.provider}, servers = ${JSON.stringify(m.servers)}, address_proven = ${m.addressProven},
+      status = 'active',
       connected_at = case when status = 'disconnected' then now() else connected_at end,
       backfill_status = case when backfill_status = 'done' then 'done' else 'pending' end,
       last_error = null, auth_failures = 0, failing_since = null, error_told = false, watched_since = now(),

@@ -50,10 +50,15 @@ export const findAccount = (db: Db, mailboxId: string) =>
 export const lockGrant = (db: Db, mailboxId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox grant ${mailboxId}`}, 0))`)
 
-/** The addresses of all mailboxes of the instance, in lower case; used to detect mail loops between them. */
-export const findAllAddresses = async (db: Db) =>
+/**
+ * The addresses that count as ours for a member, in lower case; used to detect mail loops. Those of other members only
+ * if they are proven: a claimed address must not change what happens to the mail of others.
+ */
+export const findOwnAddresses = async (db: Db, memberId: string) =>
   new Set(
-    (await db.rows<{ address: string }>(sql`select lower(address) as address from mailboxes`)).map(
-      (r) => r.address,
-    ),
+    (
+      await db.rows<{ address: string }>(sql`
+        select lower(address) as address from mailboxes
+        where member_id = ${memberId} or (address_proven and member_id is not null)`)
+    ).map((row) => row.address),
   )

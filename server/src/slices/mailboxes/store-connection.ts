@@ -17,13 +17,24 @@ import {
   setSecret,
 } from './mailboxes.store.ts'
 import type { MailboxPorts } from './ports.ts'
+import { provesAddress } from './prove-address.ts'
 
-export type ConnectDeps = { live: Live; vault: Vault; ports: MailboxPorts }
+export type ConnectDeps = {
+  live: Live
+  vault: Vault
+  ports: MailboxPorts
+  /** Mail servers that prove any address, in lower case. */
+  trustedServers: readonly string[]
+}
 type Connection = { provider: Provider; address: string; servers: MailServers; secret: Secret }
 type Found = MailboxRow & { created: boolean }
 
 /** Inserts or finds the member's row for this address, and locks it. */
-async function findOrInsert(db: Db, memberId: string, c: Connection): Promise<Found> {
+async function findOrInsert(
+  db: Db,
+  memberId: string,
+  c: Connection & { addressProven: boolean },
+): Promise<Found> {
   // Retries only if the row is deleted between the two statements.
   for (const _attempt of [1, 2, 3]) {
     const created = await insertMailbox(db, { id: newId(), memberId, ...c })
@@ -43,16 +54,17 @@ async function storeSecret(db: Db, vault: Vault, mailbox: Found, secret: Secret)
 /** Stores a successfully probed connection: a new, replaced or reactivated mailbox. */
 export async function storeConnection(
   db: Db,
-  { live, vault, ports }: ConnectDeps,
+  { live, vault, ports, trustedServers }: ConnectDeps,
   call: { caller: Caller; ip: string },
   connection: Connection,
 ) {
   const { memberId } = call.caller
   // The member may have been suspended during the probe.
   if (!(await ports.lockMember(db, memberId))) throw fault('auth.unauthenticated')
-  const mailbox = await findOrInsert(db, memberId, connection)
+  const stored = { ...connection, addressProven: provesAddress(connection, trustedServers) }
+  const mailbox = await findOrInsert(db, memberId, stored)
   const { id, address, created } = mailbox
-  if (!created) await reactivateMailbox(db, id, connection.provider, connection.servers)
+  if (!created) await reactivateMailbox(db, id, stored)
   await storeSecret(db, vault, mailbox, connection.secret)
   if (mailbox.status === 'error')
     await notify(db, live, {

@@ -43,7 +43,6 @@ export type DetailRow = MessageRow & {
   classification: Record<string, unknown>
   bodyText: string | null
   bodyHtml: string | null
-  hasRemoteImages: boolean
   bodyComplete: boolean
   headers: { to?: Address[]; cc?: Address[]; replyTo?: Address[]; date?: string | null }
   messageIdHeader: string | null
@@ -53,7 +52,7 @@ export type DetailRow = MessageRow & {
 const detailColumns = sql`
   ${messageColumns}, m.thread_id as "threadId", m.classification, m.body_complete as "bodyComplete",
   m.message_id_header as "messageIdHeader", t.body_text as "bodyText", t.body_html as "bodyHtml",
-  t.has_remote_images as "hasRemoteImages", t.headers, t.attachments`
+  t.headers, t.attachments`
 
 export const findMessage = (db: Db, memberId: string, id: string) =>
   db.row<DetailRow>(sql`

@@ -120,7 +120,7 @@ describe('an uploaded file in an object store', () => {
   it('is still found in the database when it was uploaded before the store was configured', async () => {
     const id = newId()
     const row = { id, filename: 'old.txt', mime: 'text/plain', size: 3 }
-    await databaseFiles.save(server.db, server.db, ada.id, row, Buffer.from('old'))
+    await databaseFiles.save(server.db, server.db, { memberId: ada.id, quotaBytes: 1000 }, row, Buffer.from('old'))
     expect((await deliver(await send(id))).state?.sendStatus).toBe('done')
   })
 })
@@ -130,7 +130,7 @@ describe('orphaned objects', () => {
     const id = newId()
     const row = { id, filename: 'a.txt', mime: 'text/plain', size: 1 }
     const tx = await server.db.begin()
-    await files.save(tx, server.db, ada.id, row, Buffer.from('x'))
+    await files.save(tx, server.db, { memberId: ada.id, quotaBytes: 1000 }, row, Buffer.from('x'))
     await tx.rollback()
     expect(objectOf(id)).toBe('x')
     await files.sweep(server.db, 100)

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { deleteObjects, findOrphanedObjects, insertObject } from './objects.store.ts'
 import type { FileStore, MailFile } from './ports.ts'
-import { findUploads, insertUpload } from './uploads.store.ts'
+import { findUploads, fitsQuota, insertUpload, type UploadOwner } from './uploads.store.ts'
 
 export type ObjectStore = {
   put(key: string, bytes: Uint8Array): Promise<void>
@@ -31,6 +31,17 @@ const unavailable = (cause: unknown) =>
     },
   })
 
+function quotaReached({ quotaBytes }: UploadOwner) {
+  const megabytes = Math.floor(quotaBytes / 1024 / 1024)
+  return fault('request.payload_too_large', {
+    details: { reason: 'quota', maxBytes: quotaBytes },
+    message: {
+      en: `Your uploaded files can take up ${megabytes} MB in all. A file is deleted a day after its upload.`,
+      fr: `Vos fichiers joints peuvent occuper ${megabytes} Mo au total. Un fichier est supprimé un jour après son téléversement.`,
+    },
+  })
+}
+
 /** The row tells where the bytes are, so files uploaded before the setting changed are still found. */
 async function readFiles(db: Db, ids: string[], objects: ObjectStore | undefined): Promise<MailFile[]> {
   const files: MailFile[] = []
@@ -46,20 +57,22 @@ async function readFiles(db: Db, ids: string[], objects: ObjectStore | undefined
 }
 
 export const databaseFiles: FileStore = {
-  save: async (db, _outside, memberId, file, content) =>
-    void (await insertUpload(db, memberId, file, content)),
+  save: async (db, _outside, owner, file, content) => {
+    if (!(await insertUpload(db, owner, file, content))) throw quotaReached(owner)
+  },
   read: (db, ids) => readFiles(db, ids, undefined),
   sweep: async () => 0,
 }
 
 export const objectFiles = (objects: ObjectStore): FileStore => ({
-  save: async (db, outside, memberId, file, content) => {
+  save: async (db, outside, owner, file, content) => {
+    if (!(await fitsQuota(outside, owner, file.size))) throw quotaReached(owner)
     // Committed first and separately, so that the sweep finds the object whatever happens next.
     await insertObject(outside, file.id)
     await objects.put(keyOf(file.id), content).catch((error) => {
       throw unavailable(error)
     })
-    await insertUpload(db, memberId, file, null)
+    if (!(await insertUpload(db, owner, file, null))) throw quotaReached(owner)
   },
   read: (db, ids) => readFiles(db, ids, objects),
   sweep: async (db, batch) => {

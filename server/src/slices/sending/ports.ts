@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../platform/db/database.ts'
-import type { UploadRow } from './uploads.store.ts'
+import type { UploadOwner, UploadRow } from './uploads.store.ts'
 
 // What the outbox needs from other slices and from mail servers. The composition root provides it; tests script it.
 
@@ -71,7 +71,7 @@ export type NewDraft = {
 /** Stores the bytes of uploaded files. Their rows are always in the database. */
 export type FileStore = {
   /** `db` writes the row; `outside` is never part of its transaction. */
-  save(db: Db, outside: Database, memberId: string, file: UploadRow, content: Buffer): Promise<void>
+  save(db: Db, outside: Database, owner: UploadOwner, file: UploadRow, content: Buffer): Promise<void>
   /**
    * In the order of the ids, without those whose bytes no longer exist. Throws FileStoreUnavailable when the store does
    * not respond.

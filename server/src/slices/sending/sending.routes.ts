@@ -13,14 +13,23 @@ import {
 } from './switch-sending.ts'
 import { uploadFile } from './upload-file.ts'
 
-type RouteDeps = OutboxDeps & { undoSeconds: number; ports: Pick<SendingPorts, 'files'> }
+type RouteDeps = OutboxDeps & {
+  undoSeconds: number
+  uploadQuotaBytes: number
+  ports: Pick<SendingPorts, 'files'>
+}
 
 export const sendingRoutes = (deps: RouteDeps) =>
   implement(sending, {
     send: async ({ caller, body, transaction }) =>
       sendMessage(await transaction(), deps, caller.memberId, body, deps.undoSeconds),
     upload: async ({ db, caller, body, statement }) =>
-      uploadFile(await statement(), { files: deps.ports.files, outside: db }, caller.memberId, body.file),
+      uploadFile(
+        await statement(),
+        { files: deps.ports.files, outside: db },
+        { memberId: caller.memberId, quotaBytes: deps.uploadQuotaBytes },
+        body.file,
+      ),
     journal: ({ db, caller, query }) => listJournal(db, caller.memberId, query),
     cancel: async ({ caller, params, statement }) =>
       cancelMessage(await statement(), deps.live, caller.memberId, params.id),

@@ -25,6 +25,7 @@ type SendingDeps = {
   enabled: boolean
   undoSeconds: number
   maxPerMinute: number
+  uploadQuotaBytes: number
 }
 
 /** How other slices send mail. All functions throw the faults of the routes and write in the caller's transaction. */
@@ -76,6 +77,7 @@ export function createSending(options: SendingOptions): Slice & { outbox: Outbox
     enabled: config.sending,
     undoSeconds: config.undoSeconds,
     maxPerMinute: config.sendLimit,
+    uploadQuotaBytes: config.uploadQuotaMb * 1024 * 1024,
     ports: createMailPorts({
       ...ports,
       outbound,
@@ -97,7 +99,14 @@ export function createSending(options: SendingOptions): Slice & { outbox: Outbox
       holdDraft: (db, mail, reviewReason) => holdDraft(db, deps, mail, reviewReason),
       putDraft: (db, mail) => putDraft(db, deps, mail),
       saveFile: async (db, outside, memberId, file) =>
-        (await uploadFile(db, { files: deps.ports.files, outside }, memberId, file)).attachment,
+        (
+          await uploadFile(
+            db,
+            { files: deps.ports.files, outside },
+            { memberId, quotaBytes: deps.uploadQuotaBytes },
+            file,
+          )
+        ).attachment,
     },
     ...sendingJobs(deps),
   }

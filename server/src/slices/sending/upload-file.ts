@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import { checkFile } from './check-file.ts'
 import type { FileStore } from './ports.ts'
+import type { UploadOwner } from './uploads.store.ts'
 
 // Goes into a header later, so only a type and a subtype are allowed.
 const mimePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
@@ -18,7 +19,7 @@ const cleanName = (name: string) => plainText(name.replaceAll(misleading, '_'), 
 export async function uploadFile(
   db: Db,
   { files, outside }: { files: FileStore; outside: Database },
-  memberId: string,
+  owner: UploadOwner,
   { filename, mime, content }: FilePart,
 ) {
   if (content.length > attachmentLimit)
@@ -31,6 +32,6 @@ export async function uploadFile(
     mime: detected ?? declared,
     size: content.length,
   }
-  await files.save(db, outside, memberId, attachment, content)
+  await files.save(db, outside, owner, attachment, content)
   return { attachment }
 }

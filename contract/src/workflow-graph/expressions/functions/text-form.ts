@@ -1,4 +1,5 @@
 import { type Run, spendText } from '../budget.ts'
+import { escapeHtml } from '../escape-html.ts'
 import { toJson, toText } from '../values.ts'
 import { any, inGroup, text } from './define.ts'
 
@@ -12,14 +13,6 @@ const charged = (run: Run, result: string) => {
 // Combining marks are removed before normalising: NFD sorts runs of marks, which takes ten seconds for 100,000.
 const stripAccents = (value: string) => stripMarks(stripMarks(value).normalize('NFD'))
 const stripMarks = (value: string) => value.replace(/\p{M}/gu, '')
-
-const htmlEntities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 
 /** Functions that convert a value to another form. */
 export const textFormFunctions = [
@@ -81,11 +74,14 @@ export const textFormFunctions = [
     en: 'Escapes &, <, > and quotation marks for HTML.',
     fr: 'Échappe &, <, > et les guillemets pour le HTML.',
     examples: [['escapeHtml("<b>Q&A</b>")', '&lt;b&gt;Q&amp;A&lt;/b&gt;']],
-    run: (run, value) =>
-      charged(
-        run,
-        value.replace(/[&<>"']/g, (sign) => htmlEntities[sign] ?? sign),
-      ),
+    run: (run, value) => charged(run, escapeHtml(value)),
+  }),
+  define('raw', {
+    params: [any()],
+    en: 'As the last function: inserts a value as it is into a field that would escape it, such as an HTML body. HTML is sanitised first. A risk with values from strangers.',
+    fr: "En dernière fonction : insère une valeur telle quelle dans un champ qui l'échapperait, comme un corps HTML. Le HTML est d'abord assaini. Un risque avec des valeurs venant d'inconnus.",
+    examples: [['"<b>Q&A</b>" | raw', '<b>Q&A</b>']],
+    run: (_, value) => value,
   }),
   define('urlEncode', {
     params: [text()],

@@ -2,6 +2,8 @@ import type { Data, Ports, RunRecorder, StepContext, StepRecord } from '../../..
 import { RunOwnershipLost } from '../../../engine/index.ts'
 import { createMutex } from '../../../platform/concurrency/mutex.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { sanitise } from '../../../protocols/mime/sanitise-html.ts'
 import { packSteps } from '../pack-steps.ts'
 import { fenceRun, insertPart, markRunning, type OwnedRun } from './runs.store.ts'
 
@@ -10,6 +12,7 @@ export type BindPorts = (db: Db, step: StepContext, run: OwnedRun) => Ports
 
 export type RecorderDeps = {
   db: Database
+  log: Log
   processId(): string
   bindPorts: BindPorts
   stoppedEffects: RunRecorder['stoppedEffects']
@@ -47,7 +50,7 @@ export async function addPart(tx: Db, attempt: RunAttempt, steps: StepRecord[]) 
 }
 
 export function createRunRecorder(
-  { db, bindPorts, stoppedEffects }: RecorderDeps,
+  { db, log, bindPorts, stoppedEffects }: RecorderDeps,
   attempt: RunAttempt,
 ): RunRecorder {
   const { run } = attempt
@@ -57,6 +60,13 @@ export function createRunRecorder(
   return {
     // A simulation has no effect that could be stopped.
     stoppedEffects: run.simulated ? noEffects : stoppedEffects,
+    // Without remote images, which would report who reads the mail.
+    sanitiseHtml: (html) => sanitise(html).html,
+    logUnexpected: (error, { id, type }) =>
+      log.error(
+        { err: error, executionId: run.id, nodeId: id, nodeType: type },
+        'a node failed unexpectedly',
+      ),
     ports: portsOf(db),
     transact: (work) =>
       inTurn(() =>

@@ -8,7 +8,6 @@ import type { Database } from '../../../platform/db/database.ts'
 import { isDatabaseUnavailable } from '../../../platform/db/faults.ts'
 import { type Listener, startListener } from '../../../platform/db/listen.ts'
 import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
-import type { Log } from '../../../platform/log/log.ts'
 import { claimRuns } from './claim-runs.ts'
 import { endRuns, type FinishedRun } from './run-end.store.ts'
 import { type RunOneDeps, type RunState, runOne } from './run-one.ts'
@@ -17,7 +16,6 @@ import { channel, findNextWake, type OwnedRun, releaseRuns } from './runs.store.
 export type RunnerDeps = Omit<RunOneDeps, 'end'> & {
   databaseUrl: string
   heartbeat: Heartbeat
-  log: Log
   /** Limit of concurrent runs for workflows that set none. */
   defaultConcurrency: number
   /** Starts the runs that schedules or resumed workflows have made due; called every second. */

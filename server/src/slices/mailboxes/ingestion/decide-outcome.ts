@@ -15,7 +15,7 @@ export type Incoming = {
 export type Rules = {
   organisation: IngestionScope | undefined
   member: IngestionScope
-  /** Addresses of all mailboxes of the instance, in lower case. */
+  /** Addresses of the member's mailboxes and proven ones of other members, in lower case. */
   ownAddresses: ReadonlySet<string>
 }
 

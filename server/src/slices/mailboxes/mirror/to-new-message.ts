@@ -55,7 +55,6 @@ export function toNewMessage(
     bodyText: parsed.bodyText,
     bodyHtml: parsed.bodyHtml,
     bodyHash: parsed.bodyHash,
-    hasRemoteImages: parsed.hasRemoteImages,
     bodyComplete: parsed.bodyComplete && fetched.bodyComplete,
     size: fetched.size,
     hasAttachments: parsed.hasAttachments,

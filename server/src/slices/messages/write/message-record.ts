@@ -57,7 +57,6 @@ export const toRecord = (m: AssignedMessage) => ({
   ...searchColumns(m),
   body_text: m.bodyText,
   body_html: m.bodyHtml,
-  has_remote_images: m.hasRemoteImages,
   headers: {
     to: m.to,
     cc: m.cc,

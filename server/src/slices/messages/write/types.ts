@@ -42,7 +42,6 @@ export type NewMessage = {
   subjectFallback?: SubjectFallback
   bodyText: string | null
   bodyHtml: string | null
-  hasRemoteImages: boolean
   bodyComplete: boolean
   /** SHA-256 of the source, in hex. */
   bodyHash: string | null

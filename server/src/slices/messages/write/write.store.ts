@@ -42,8 +42,7 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
         is_no_reply boolean, is_mailing_list boolean, is_from_self boolean, is_bounce boolean,
         signal_reasons jsonb, has_attachments boolean, size integer, labels text[], message_id_header text,
         in_reply_to text, body_hash text, body_complete boolean, search text, word_hashes text, body_text text,
-        body_html text,
-        has_remote_images boolean, headers jsonb, attachments jsonb)),
+        body_html text, headers jsonb, attachments jsonb)),
     stored as (
       insert into messages (
         id, mailbox_id, thread_id, folder_id, uid, modseq, received_at, written_at, from_name, from_email,
@@ -61,8 +60,8 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
       on conflict (thread_id) do update set words = case
         when octet_length(known.words) + octet_length(excluded.words) <= ${maxWordBytes}
         then known.words || excluded.words end)
-    insert into message_bodies (message_id, body_text, body_html, has_remote_images, headers, attachments)
-    select id, body_text, body_html, has_remote_images, headers, attachments from input`)
+    insert into message_bodies (message_id, body_text, body_html, headers, attachments)
+    select id, body_text, body_html, headers, attachments from input`)
 
 export const insertRefs = (db: Db, refs: ThreadAssignment['refs']) =>
   db.run(bulk`
