@@ -39,7 +39,8 @@ it('keeps the text of a database error out of a step', async () => {
   expect(made.status).toBe(201)
   const { name } = (await server.db.row<{ name: string }>(sql`
     select tablename as name from pg_tables where schemaname = 'table_data'`)) ?? { name: '' }
-  await server.db.run({ text: `alter table table_data."${name}" rename to renamed`, values: [] } as never)
+  const rename = [`alter table table_data."${name}" rename to renamed`] as unknown as TemplateStringsArray
+  await server.db.run(sql(rename))
   const { error, whole } = await failureOf(['data.insert', { table: 'broken', values: { code: 'x' } }])
   expect(error).toMatchObject({ code: 'node.failed' })
   expect(whole).not.toMatch(/table_data|relation|42P01|insert into|\.ts/i)

@@ -120,7 +120,13 @@ describe('an uploaded file in an object store', () => {
   it('is still found in the database when it was uploaded before the store was configured', async () => {
     const id = newId()
     const row = { id, filename: 'old.txt', mime: 'text/plain', size: 3 }
-    await databaseFiles.save(server.db, server.db, { memberId: ada.id, quotaBytes: 1000 }, row, Buffer.from('old'))
+    await databaseFiles.save(
+      server.db,
+      server.db,
+      { memberId: ada.id, quotaBytes: 1000 },
+      row,
+      Buffer.from('old'),
+    )
     expect((await deliver(await send(id))).state?.sendStatus).toBe('done')
   })
 })
