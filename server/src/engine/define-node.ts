@@ -1,6 +1,6 @@
 import type { Filled, NodeTypeInfo, TObject } from '@mailwright/contract/workflow-graph/node-type'
 
-export { NodeFault, permanent, transient } from './fault.ts'
+export { permanent, transient } from './fault.ts'
 
 export type Data = Record<string, unknown>
 

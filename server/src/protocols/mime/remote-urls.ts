@@ -19,7 +19,7 @@ export const isRelativeUrl = (url: string): boolean =>
   url.trim() !== '' && parseUrl(url, bases[0] ?? '')?.host === ownHost && !/^\s*#/.test(url)
 
 /** The addresses of a `srcset`. A data URL contains commas itself, so it cannot be split at those. */
-export function* srcsetUrls(srcset: string): Generator<string> {
+function* srcsetUrls(srcset: string): Generator<string> {
   for (const [, url = ''] of srcset.matchAll(/[\s,]*([^\s,]\S*?)(?:,+(?=\s|$)|\s[^,]*|$)/g)) yield url
 }
 
