@@ -525,7 +525,7 @@ create table outgoing_messages (
   constraint outgoing_messages_claimed CHECK (((send_status <> 'running'::text) OR (claim IS NOT NULL))),
   constraint outgoing_messages_drafts_stay CHECK (((NOT into_drafts) OR ((mode = 'draft'::text) AND (dot_pending_at IS NULL) AND (sent_at IS NULL)))),
   constraint outgoing_messages_held CHECK (((send_status = 'held'::text) = (held_by IS NOT NULL))),
-  constraint outgoing_messages_held_by_check CHECK ((held_by = ANY (ARRAY['review'::text, 'switch'::text]))),
+  constraint outgoing_messages_held_by_check CHECK ((held_by = ANY (ARRAY['review'::text, 'switch'::text, 'suspension'::text]))),
   constraint outgoing_messages_mode_check CHECK ((mode = ANY (ARRAY['draft'::text, 'send'::text]))),
   constraint outgoing_messages_origin_check CHECK ((origin = ANY (ARRAY['workflow'::text, 'webmail'::text, 'approval'::text]))),
   constraint outgoing_messages_review_status_check CHECK ((review_status = ANY (ARRAY['none'::text, 'pending'::text, 'sent'::text, 'rejected'::text, 'snoozed'::text, 'gone'::text]))),
@@ -1033,7 +1033,7 @@ CREATE OR REPLACE FUNCTION public.sending_is_on(the_mailbox uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (NOT (EXISTS (SELECT FROM sending_switches WHERE ((NOT sending_switches.enabled) AND ((sending_switches.mailbox_id IS NULL) OR (sending_switches.mailbox_id = sending_is_on.the_mailbox))))));
+RETURN ((NOT (EXISTS (SELECT FROM sending_switches WHERE ((NOT sending_switches.enabled) AND ((sending_switches.mailbox_id IS NULL) OR (sending_switches.mailbox_id = sending_is_on.the_mailbox)))))) AND (NOT (EXISTS (SELECT FROM (mailbox_owners o JOIN member_identities m ON ((m.id = o.member_id))) WHERE ((o.id = sending_is_on.the_mailbox) AND (m.status = 'suspended'::text))))));
 
 CREATE OR REPLACE FUNCTION public.table_key(value text)
  RETURNS bytea

@@ -5,16 +5,18 @@ import { defineRetention } from '../platform/jobs/retention.ts'
 import { platformRetention } from '../platform/retention.ts'
 import type { Slice } from '../platform/slice.ts'
 import { createAccount } from '../slices/account/index.ts'
-import { createApiKeys } from '../slices/api-keys/index.ts'
+import { createApiKeys, dropAdminScopes } from '../slices/api-keys/index.ts'
 import { createAudit } from '../slices/audit/index.ts'
 import { createAuth, deleteSessions } from '../slices/auth/index.ts'
 import { createConnections } from '../slices/connections/index.ts'
 import { createContacts } from '../slices/contacts/index.ts'
+import { cancelMemberExecutions } from '../slices/executions/index.ts'
 import { createIncidents } from '../slices/incidents/index.ts'
 import { createInstance } from '../slices/instance/index.ts'
 import type { MailClients } from '../slices/mailboxes/index.ts'
 import { createMembers } from '../slices/members/index.ts'
 import { createNotifications } from '../slices/notifications/index.ts'
+import { holdForSuspension } from '../slices/sending/index.ts'
 import { createSignatures } from '../slices/signatures/index.ts'
 import { createTables } from '../slices/tables/index.ts'
 import { createTemplates } from '../slices/templates/index.ts'
@@ -47,6 +49,14 @@ export function createSlices(
       ...workflows.forMembers,
       endSessions: (db, memberId) => deleteSessions(db, memberId, null),
       closeChannels: platform.live.closeMember,
+      dropAdminScopes,
+      holdMail: holdForSuspension,
+      reassignApprovals: approvals.use.reassign,
+      cancelExecutions: async (db, memberId) => {
+        const ids = (await cancelMemberExecutions(db, memberId)).map(({ id }) => id)
+        await approvals.use.expireOf(db, ids)
+        return ids.length
+      },
     },
   })
   return [

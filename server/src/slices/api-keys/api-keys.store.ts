@@ -57,6 +57,19 @@ export const insertKey = (db: Db, k: NewKey) =>
       returning *)
     select ${columns} from k join member_identities m on m.id = k.member_id`)
 
+/** Takes the administrators' scopes off the live keys of a member; a key without any other is revoked. */
+export const dropAdminScopes = (db: Db, memberId: string) =>
+  db.run(sql`
+    with narrowed as (
+      select id, array(select s from unnest(scopes) s where s not like 'admin:%') as scopes from api_keys
+      where member_id = ${memberId} and revoked_at is null
+        and exists (select from unnest(scopes) s where s like 'admin:%')
+    )
+    update api_keys k set
+      scopes = case when n.scopes = '{}' then k.scopes else n.scopes end,
+      revoked_at = case when n.scopes = '{}' then now() end
+    from narrowed n where n.id = k.id`)
+
 /** Revoking again keeps the first date. */
 export const revokeKey = (db: Db, memberId: string, id: string) =>
   db.row<KeyRow & { first: boolean }>(sql`

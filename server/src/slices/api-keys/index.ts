@@ -1,2 +1,2 @@
 export { createApiKeys, createKeyFinder } from './api-keys.slice.ts'
-export { findLiveKeys } from './api-keys.store.ts'
+export { dropAdminScopes, findLiveKeys } from './api-keys.store.ts'

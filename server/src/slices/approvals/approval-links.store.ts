@@ -56,6 +56,31 @@ export const findSubstitute = (db: Db) =>
     select id, lower(email) as email, status from member_identities
     where role = 'admin' and status = 'active' order by id limit 1`)
 
+export type StrandedLink = ApprovalRow & {
+  linkId: string
+  ownerId: string
+  stepKey: string
+  locale: 'en' | 'fr' | null
+}
+/** Links of pending approvals whose member is suspended, or stood in as an administrator and is none any more. */
+export const lockStrandedLinks = (db: Db, limit: number) =>
+  db.rows<StrandedLink>(sql`
+    select ${approvalColumns}, l.id as "linkId", a.member_id as "ownerId", a.step_key as "stepKey",
+      owner.settings ->> 'locale' as locale
+    from member_identities m
+    join approval_links l on l.approver = lower(m.email)
+    join approvals a on a.id = l.approval_id
+    join member_identities owner on owner.id = a.member_id
+    where a.status = 'pending' and a.expires_at > now()
+      and (m.status = 'suspended' or (l.substitute and m.role <> 'admin'))
+    order by a.id, l.id limit ${limit} for update of l skip locked`)
+
+export const deleteLink = (db: Db, id: string) => db.run(sql`delete from approval_links where id = ${id}`)
+
+export const isAsked = async (db: Db, approvalId: string, approver: string) =>
+  (await db.row(sql`
+    select from approval_links where approval_id = ${approvalId} and approver = ${approver}`)) !== undefined
+
 /** The members who are asked to decide. */
 export const findApproverIds = async (db: Db, approvalId: string) =>
   (

@@ -8,6 +8,7 @@ import { expireDue, expireOfExecutions, expireOne, findApproval } from './approv
 import { askApproval } from './ask-approval.ts'
 import type { ApprovalDeps, Question } from './ports.ts'
 import { publishApproval } from './publish-approval.ts'
+import { reassignApprovals } from './reassign-approvals.ts'
 
 const batch = 500
 
@@ -20,6 +21,8 @@ type ApprovalUse = {
   ask(db: Db, question: Question): ReturnType<typeof askApproval>
   find(db: Db, memberId: string, id: string): ReturnType<typeof findApproval>
   expireOf(db: Db, executionIds: string[]): Promise<void>
+  /** Passes on what waits for a member who may no longer decide it. */
+  reassign(db: Db): Promise<number>
 }
 
 export function createApprovals({
@@ -45,6 +48,8 @@ export function createApprovals({
           return due.length
         })
       }
+      // Covers approvals that were asked for while their approver was being suspended.
+      await db.transaction((tx) => reassignApprovals(tx, mailerDeps))
     },
   })
   return {
@@ -58,6 +63,7 @@ export function createApprovals({
         if (expired) publishApproval(db, live, expired.memberId, { id, status: 'expired', ...expired })
         return findApproval(db, memberId, id)
       },
+      reassign: (db: Db) => reassignApprovals(db, mailerDeps),
       async expireOf(db: Db, executionIds: string[]) {
         for (const { id, memberId } of await expireOfExecutions(db, executionIds))
           publishApproval(db, live, memberId, { id, status: 'expired' })

@@ -36,7 +36,7 @@ async function askApprovers(db: Db, deps: MailerDeps, question: Question, approv
 type Announcement = { id: string; executionId: string; workflowName: string; subject: string | null }
 
 /** Shows the approval in the product to a member who may decide it. */
-async function announce(db: Db, deps: MailerDeps, memberId: string, about: Announcement) {
+export async function announce(db: Db, deps: MailerDeps, memberId: string, about: Announcement) {
   const { id, executionId, workflowName, subject } = about
   await notify(db, deps.live, {
     memberId,

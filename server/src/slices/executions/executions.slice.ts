@@ -1,5 +1,6 @@
 import { type AnyNodeType, typeKey } from '../../engine/index.ts'
 import type { Config } from '../../platform/config/read-config.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Heartbeat } from '../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Slice } from '../../platform/slice.ts'
@@ -8,6 +9,7 @@ import { executionRoutes } from './executions.routes.ts'
 import { purgeExecutions } from './executions.store.ts'
 import { failExecution } from './fail-execution.ts'
 import { type ExecutionDeps, triggerRoot } from './ports.ts'
+import { cancelSuspendedExecutions } from './run/run-end.store.ts'
 import { createRunner, type Runner } from './run/runner.ts'
 import { releaseHeld, wakeRuns } from './run/runs.store.ts'
 import { startDueSchedules } from './start-schedules.ts'
@@ -79,8 +81,21 @@ export function createExecutions(options: ExecutionOptions): Slice {
     })
     runner.start()
   }
+  const endSuspended = defineJob('executions.end-suspended', {
+    maxAttempts: 1,
+    run: async (_payload, { db: jobDb }) =>
+      jobDb.transaction(async (tx) => {
+        const cancelled = await cancelSuspendedExecutions(tx)
+        if (cancelled.length > 0)
+          await ports.onCancelled(
+            tx,
+            cancelled.map(({ id }) => id),
+          )
+      }),
+  })
   return {
     routes: executionRoutes(deps),
+    cron: [{ job: endSuspended, schedule: '* * * * *' }],
     retention: [
       {
         name: 'executions',

@@ -7,7 +7,7 @@ export {
   findLatest,
 } from './executions.store.ts'
 export { headlineOf } from './headline.ts'
-export { cancelWorkflowExecutions } from './run/run-end.store.ts'
+export { cancelMemberExecutions, cancelWorkflowExecutions } from './run/run-end.store.ts'
 export type { OwnedRun } from './run/runs.store.ts'
 export { wakeRuns } from './run/runs.store.ts'
 export { startExecutions } from './start-executions.ts'

@@ -37,5 +37,8 @@ export const insertInvitation = (db: Db, i: NewInvitation) =>
     where invitations.expires_at <= now()
     returning ${columns}`)
 
+export const deleteInvitationsBy = (db: Db, memberId: string) =>
+  db.rows<Open>(sql`delete from invitations where invited_by = ${memberId} returning id, email, role`)
+
 export const deleteInvitation = (db: Db, id: string) =>
   db.row<Open>(sql`delete from invitations where id = ${id} returning id, email, role`)

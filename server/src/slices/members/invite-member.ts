@@ -8,7 +8,7 @@ import type { Origin } from '../../platform/http/headers.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { actorOf, recordEntry } from '../audit/index.ts'
 import { insertInvitation } from './invitations.store.ts'
-import { memberHasEmail } from './members.store.ts'
+import { lockAdministrator, memberHasEmail } from './members.store.ts'
 import { normaliseEmail } from './normalise-email.ts'
 
 type Call = { caller: Caller; ip: string; body: Body<typeof members.invite> }
@@ -16,6 +16,8 @@ type Offer = { origin: Origin; days: number }
 
 /** The reply is the only place that reveals the token: the administrator passes the link on. */
 export async function inviteMember(db: Db, { origin, days }: Offer, call: Call) {
+  // An invitation must not outlast the rights of who makes it.
+  if (!(await lockAdministrator(db, call.caller.memberId))) throw fault('auth.forbidden')
   const email = normaliseEmail(call.body.email)
   const { role } = call.body
   const token = newToken()

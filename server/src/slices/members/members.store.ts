@@ -44,6 +44,11 @@ export const setRole = (db: Db, id: string, role: Role) =>
 export const setStatus = (db: Db, id: string, status: Status) =>
   db.row<MemberRow>(sql`update members set status = ${status} where id = ${id} returning ${columns}`)
 
+/** Keeps the administrator from being suspended or demoted until the transaction ends; false for anybody else. */
+export const lockAdministrator = async (db: Db, id: string) =>
+  (await db.row(sql`
+    select from members where id = ${id} and status = 'active' and role = 'admin' for share`)) !== undefined
+
 /** Keeps the member from being suspended until the transaction ends; false unless the member is active. */
 export const lockActiveMember = async (db: Db, id: string) =>
   (await db.row(sql`select from members where id = ${id} and status = 'active' for share`)) !== undefined

@@ -87,7 +87,14 @@ describe('changing a role', () => {
     expect((await ada.session('GET', path)).status).toBe(403)
     expect(await auditOf(ada.id)).toEqual([
       { action: 'member.role_changed', details: { from: 'member', to: 'admin' } },
-      { action: 'member.role_changed', details: { from: 'admin', to: 'member' } },
+      {
+        action: 'member.role_changed',
+        details: {
+          from: 'admin',
+          to: 'member',
+          ended: { invitationsWithdrawn: 0, keysNarrowed: 0, approvalsReassigned: 0 },
+        },
+      },
     ])
   })
 
@@ -122,7 +129,8 @@ describe('deactivating', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ member: { id: ada.id, status: 'suspended' }, effects })
     expect(refusal(await ada.session('GET', '/api/v1/me'))).toEqual([401, 'auth.unauthenticated'])
-    expect(await auditOf(ada.id)).toEqual([{ action: 'member.deactivated', details: { effects } }])
+    const ended = { executionsCancelled: 0, mailHeld: 0, invitationsWithdrawn: 0, approvalsReassigned: 0 }
+    expect(await auditOf(ada.id)).toEqual([{ action: 'member.deactivated', details: { effects, ended } }])
   })
 
   it('is idempotent', async () => {

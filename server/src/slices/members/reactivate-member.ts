@@ -3,13 +3,15 @@ import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { actorOf, recordEntry } from '../audit/index.ts'
 import { describeMember } from './describe-members.ts'
-import { findForChange, setStatus } from './members.store.ts'
+import { findForChange, lockAdministrator, lockAdministrators, setStatus } from './members.store.ts'
 import type { MemberPorts } from './ports.ts'
 
 type Call = { caller: Caller; ip: string }
 
-/** Restores the member only: mailboxes stay disconnected and workflows unpublished. */
+/** Restores the member only: mailboxes stay disconnected, workflows unpublished, runs cancelled and mail held. */
 export async function reactivateMember(db: Db, ports: MemberPorts, call: Call, id: string) {
+  await lockAdministrators(db)
+  if (!(await lockAdministrator(db, call.caller.memberId))) throw fault('auth.forbidden')
   const found = await findForChange(db, id)
   if (!found) throw fault('governance.not_found')
   const { othersRemain: _, ...before } = found

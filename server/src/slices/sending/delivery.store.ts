@@ -147,7 +147,9 @@ export const recover = (db: Db, c: Claim, maxAttempts: number) =>
 
 export const holdItem = (db: Db, id: string) =>
   db.row<ItemSummary>(sql`
-    update outgoing_messages set send_status = 'held', held_by = 'switch'
+    update outgoing_messages o set send_status = 'held', held_by = case
+      when exists (select from member_identities m where m.id = o.member_id and m.status = 'suspended')
+      then 'suspension' else 'switch' end
     where id = ${id} and send_status = 'pending' returning ${summaryColumns}`)
 
 export type DeliveryState = {

@@ -85,7 +85,7 @@ export const cancelItem = (db: Db, memberId: string, id: string) =>
   db.row<ItemSummary>(sql`
     update outgoing_messages set send_status = 'cancelled', held_by = null, source = null
     where id = ${id} and member_id = ${memberId}
-      and (send_status = 'pending' or (send_status = 'held' and held_by = 'switch'))
+      and (send_status = 'pending' or (send_status = 'held' and held_by in ('switch', 'suspension')))
       -- Some recipients may already have the mail.
       and delivered = '{}'
     returning id, member_id as "memberId", mailbox_id as "mailboxId", subject`)

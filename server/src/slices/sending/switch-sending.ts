@@ -5,7 +5,7 @@ import { isUuid } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { actorOf, recordEntry } from '../audit/index.ts'
 import type { SendingPorts } from './ports.ts'
-import { releaseHeldItems } from './sweep-outbox.ts'
+import { releaseHeldItems, releaseSuspendedItems } from './sweep-outbox.ts'
 import { isSwitchedOn, type SwitchScope, setSwitch } from './switches.store.ts'
 
 type Deps = { live: Live; ports: Pick<SendingPorts, 'findMailbox'>; enabled: boolean }
@@ -36,13 +36,17 @@ export const readInstanceSwitch = async (db: Db, { enabled }: Deps) => ({
 export const setInstanceSwitch = (db: Db, deps: Deps, by: ActingCaller, enabled: boolean) =>
   setEnabled(db, deps, by, null, enabled)
 
-async function findOwnMailboxId(db: Db, { ports }: Deps, { memberId }: Caller, id: string) {
+async function findOwn(db: Db, { ports }: Deps, { memberId }: Caller, id: string) {
   const mailbox = isUuid(id) ? await ports.findMailbox(db, memberId, id) : undefined
   if (!mailbox) throw fault('mailbox.not_found')
-  return mailbox.id
+  return mailbox
 }
 export const readMailboxSwitch = async (db: Db, deps: Deps, caller: Caller, id: string) => ({
-  enabled: await isSwitchedOn(db, await findOwnMailboxId(db, deps, caller, id)),
+  enabled: await isSwitchedOn(db, (await findOwn(db, deps, caller, id)).id),
 })
-export const setMailboxSwitch = async (db: Db, deps: Deps, by: ActingCaller, id: string, enabled: boolean) =>
-  setEnabled(db, deps, by, await findOwnMailboxId(db, deps, by.caller, id), enabled)
+export async function setMailboxSwitch(db: Db, deps: Deps, by: ActingCaller, id: string, enabled: boolean) {
+  const mailbox = await findOwn(db, deps, by.caller, id)
+  // While the mailbox is disconnected, a released mail would fail.
+  if (enabled && mailbox.status === 'active') await releaseSuspendedItems(db, deps.live, mailbox.id)
+  return setEnabled(db, deps, by, mailbox.id, enabled)
+}

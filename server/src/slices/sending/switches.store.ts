@@ -30,6 +30,21 @@ export const releaseHeld = (db: Db, limit: number) =>
       order by send_after limit ${limit} for update skip locked)
     returning id, send_after as "sendAfter", member_id as "memberId", mailbox_id as "mailboxId"`)
 
+/** Holds what a suspended member has queued; returns how many. */
+export const holdForSuspension = (db: Db, memberId: string) =>
+  db.run(sql`
+    update outgoing_messages set send_status = 'held', held_by = 'suspension', send_error_kind = 'member_suspended'
+    where member_id = ${memberId} and (send_status = 'pending' or held_by = 'switch')`)
+
+/** Releases the items of a mailbox that were held while its member was suspended. */
+export const releaseSuspended = (db: Db, mailboxId: string, limit: number) =>
+  db.rows<Scheduled & { memberId: string; mailboxId: string }>(sql`
+    update outgoing_messages set send_status = 'pending', held_by = null, send_error_kind = null
+    where id in (
+      select id from outgoing_messages where mailbox_id = ${mailboxId} and held_by = 'suspension'
+      order by send_after limit ${limit} for update skip locked)
+    returning id, send_after as "sendAfter", member_id as "memberId", mailbox_id as "mailboxId"`)
+
 /** Items that lost their job: overdue, or claimed by a dead process. */
 export const findStranded = (db: Db, limit: number) =>
   db.rows<Scheduled>(sql`

@@ -95,6 +95,23 @@ const cancelRuns = (db: Db, where: Sql) =>
 export const cancelExecutions = (db: Db, memberId: string, ids: string[]) =>
   cancelRuns(db, sql`e.id = any (${ids}::uuid[]) and e.member_id = ${memberId}`)
 
+// Each part has its own partial index; the history of a member may be long.
+const openRunsOf = (members: Sql) => sql`
+  select id from executions where owner is null and status in ('queued', 'running') and member_id in (${members})
+  union all select id from executions where owner is not null and member_id in (${members})
+  union all select id from executions where status = 'waiting' and member_id in (${members})`
+
+/** Cancels the open runs of a member who is being suspended. */
+export const cancelMemberExecutions = (db: Db, memberId: string) =>
+  cancelRuns(db, sql`e.id in (${openRunsOf(sql`select ${memberId}::uuid`)})`)
+
+/** Cancels the runs that were started while their member was being suspended. */
+export const cancelSuspendedExecutions = (db: Db) =>
+  cancelRuns(
+    db,
+    sql`e.id in (${openRunsOf(sql`select id from member_identities where status = 'suspended'`)})`,
+  )
+
 /** Cancels the open runs of a workflow that is deleted. */
 export const cancelWorkflowExecutions = (db: Db, workflowId: string) =>
   cancelRuns(db, sql`e.workflow_id = ${workflowId}`)

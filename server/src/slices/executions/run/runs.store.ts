@@ -29,6 +29,10 @@ const columns = sql`
 
 export const claimsLock = 7391048
 
+/** Runs of a suspended member are not claimed, and have no effect when they were claimed before. */
+const memberIsActive = sql`exists (
+  select from member_identities m where m.id = executions.member_id and m.status = 'active')`
+
 /** Serializes claims: two processes that count at the same time would both claim the same free slots. */
 export const lockClaims = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${claimsLock})`)
 
@@ -53,6 +57,7 @@ export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, lim
       select c.id from slots s cross join lateral (
         select id, created_at from executions
         where workflow_id = s.workflow_id and owner is null and not held and status in ('queued', 'running')
+          and ${memberIsActive}
         order by created_at, id limit greatest(0, s.free) for update skip locked
       ) c order by c.created_at, c.id limit ${limit}
     )
@@ -92,14 +97,14 @@ export const claimOrphans = (db: Db, owner: string, limit: number) =>
     update executions e set owner = ${owner}, epoch = e.epoch + 1
     where e.id in (
       select id from executions where owner is not null and owner <> ${owner}
-        and not process_is_alive(owner) limit ${limit} for update skip locked)
+        and not process_is_alive(owner) and ${memberIsActive} limit ${limit} for update skip locked)
     returning ${columns}`)
 
 /** Claims waiting runs that are due, earliest first. */
 export const claimDue = (db: Db, owner: string, limit: number) =>
   db.rows<OwnedRun & { wakeAt: string }>(sql`
     with due as (
-      select id, wake_at from executions where status = 'waiting' and wake_at <= now()
+      select id, wake_at from executions where status = 'waiting' and wake_at <= now() and ${memberIsActive}
       order by wake_at limit ${limit} for update skip locked
     )
     update executions e set owner = ${owner}, epoch = e.epoch + 1, status = 'running', wake_at = null,
@@ -120,11 +125,11 @@ export const findParts = (db: Db, ids: string[]) =>
 export const insertPart = (db: Db, id: string, part: number, content: string) =>
   db.run(sql`insert into execution_parts (execution_id, part, content) values (${id}, ${part}, ${content})`)
 
-/** Locks the row until the end of the transaction; false when this process has lost ownership of the run. */
+/** Locks the row until the end of the transaction; false when this process has lost the run, or its member is suspended. */
 export const fenceRun = async (db: Db, owner: string, { id, epoch }: { id: string; epoch: number }) =>
   (await db.row(sql`
-    select from executions where id = ${id} and epoch = ${epoch} and owner = ${owner} for no key update`)) !==
-  undefined
+    select from executions where id = ${id} and epoch = ${epoch} and owner = ${owner} and ${memberIsActive}
+    for no key update`)) !== undefined
 
 export const markRunning = (db: Db, id: string, startedAt: string) =>
   db.run(sql`
@@ -166,7 +171,7 @@ export const reclaimStrays = (db: Db, owner: string, known: string[], limit: num
   db.rows<OwnedRun>(sql`
     update executions e set epoch = e.epoch + 1
     where e.id in (
-      select id from executions where owner = ${owner} and id <> all (${known}::uuid[])
+      select id from executions where owner = ${owner} and id <> all (${known}::uuid[]) and ${memberIsActive}
       limit ${limit} for update skip locked)
     returning ${columns}`)
 
