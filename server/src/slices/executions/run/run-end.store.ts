@@ -97,7 +97,9 @@ export const cancelExecutions = (db: Db, memberId: string, ids: string[]) =>
 
 // Each part has its own partial index; the history of a member may be long.
 const openRunsOf = (members: Sql) => sql`
-  select id from executions where owner is null and status in ('queued', 'running') and member_id in (${members})
+  select id from executions
+  where owner is null and not held and status in ('queued', 'running') and member_id in (${members})
+  union all select id from executions where held and status = 'queued' and member_id in (${members})
   union all select id from executions where owner is not null and member_id in (${members})
   union all select id from executions where status = 'waiting' and member_id in (${members})`
 
