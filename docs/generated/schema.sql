@@ -321,6 +321,8 @@ create table mailboxes (
   created_at timestamp(3) with time zone not null default now(),
   watched_since timestamp(3) with time zone not null default now(),
   stalled_at timestamp(3) with time zone,
+  refresh_claim uuid,
+  refresh_claimed_at timestamp(3) with time zone,
   address_proven boolean not null default false,
   constraint mailboxes_pkey PRIMARY KEY (id),
   constraint mailboxes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),

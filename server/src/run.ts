@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { App } from './composition/app.ts'
 import { waitAtMost, withTimeout } from './platform/concurrency/time.ts'
+import { reportNetworkInTransaction } from './platform/concurrency/transaction-scope.ts'
 import { type Config, ConfigError, readConfig } from './platform/config/read-config.ts'
 import { KeyRingError } from './platform/crypto/errors.ts'
 import { keyFileName } from './platform/crypto/key-file.ts'
@@ -143,6 +144,7 @@ export async function run() {
   try {
     const config = readConfig()
     const log = createLog(config.logLevel, { pid: process.pid })
+    reportNetworkInTransaction((err) => log.error({ err }, 'made a network call in a transaction'))
     const { app, database, link } = await start(config, log)
     const { onSignal, onDatabaseFailed } = createEnding({ app, database, log })
     process.on('SIGINT', onSignal)

@@ -95,12 +95,12 @@ function openApi(
 }
 
 /** The role `worker`: jobs, and the workers of the slices. */
-function openWorker({ db, log, heartbeat, metrics, openDatabase }: Platform, slices: Slice[]) {
+function openWorker({ databases, log, heartbeat, metrics, openDatabase }: Platform, slices: Slice[]) {
   const workers = slices.flatMap(({ worker = [] }) => worker)
-  const own = openDatabase('mailwright worker', 8)
+  const own = openDatabase('mailwright worker', 5)
   const jobs = createJobs({
     pool: own.pool,
-    db,
+    db: databases.background,
     log,
     heartbeat,
     tasks: slices.flatMap(({ jobs: ofSlice = [] }) => ofSlice),

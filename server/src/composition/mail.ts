@@ -20,6 +20,7 @@ export function createMailSlices(platform: Platform, { workflows, clients }: Mai
   const { config, origin, outbound } = platform
   const mailboxes = createMailboxes({
     ...platform,
+    db: platform.databases.background,
     probe: createProbe(outbound),
     findServices: createFindServices(),
     oauth: createOAuth({ fetch: outbound.fetch }),

@@ -1,6 +1,7 @@
 import type { Config } from '../platform/config/read-config.ts'
 import { emptyKeyRing, type KeyRing } from '../platform/crypto/key-ring.ts'
 import { createVault } from '../platform/crypto/vault.ts'
+import { findConnectionCapacity } from '../platform/db/capacity.ts'
 import { type DatabaseTimeouts, openDatabase } from '../platform/db/database.ts'
 import { originOf } from '../platform/http/headers.ts'
 import { startHeartbeat } from '../platform/jobs/heartbeat.ts'
@@ -9,6 +10,7 @@ import type { Log } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { createMimePool, type MimePool } from '../protocols/mime/mime-pool.ts'
+import { fitConnections, shareConnections } from './share-connections.ts'
 
 export type PlatformOptions = {
   config: Config
@@ -36,13 +38,26 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
   const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection')
   const open = (name: string, connections: number, timeouts: DatabaseTimeouts = {}) =>
     openDatabase({ url: databaseUrl, connections, name, onIdleError, ...timeouts })
-  const db = open('mailwright', config.databaseConnections, requestTimeouts)
+  const liveDb = open('mailwright live', 1)
+  const capacity = await findConnectionCapacity(liveDb)
+  const connections = fitConnections(config.databaseConnections, capacity)
+  if (connections < config.databaseConnections)
+    log.warn({ capacity, connections }, 'the database server allows few connections: using fewer')
+  const shares = shareConnections(connections, config.roles)
+  const databases = {
+    /** For requests. */
+    api: open('mailwright', shares.api, requestTimeouts),
+    runs: open('mailwright runs', shares.runs),
+    /** For the mirror and for jobs. */
+    background: open('mailwright background', shares.background),
+  }
+  const db = databases.api
   const heartbeat = await startHeartbeat({
     open: () => open('mailwright heartbeat', 1),
     roles: config.roles,
     log,
   })
-  const live = createLive({ db: open('mailwright live', 1), log })
+  const live = createLive({ db: liveDb, log })
   const outbound = createOutbound({ allow: config.outboundAllow })
   const pool = createLazyMimePool()
   return {
@@ -50,6 +65,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
     databaseUrl,
     log,
     db,
+    databases,
     openDatabase: open,
     heartbeat,
     processId: () => heartbeat.processId,
@@ -58,13 +74,17 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
     mime: pool.mime,
     vault: createVault({ keys }),
     origin: originOf(config.baseUrl, config.host, config.port),
-    metrics: createMetrics(db.pool),
+    metrics: createMetrics({
+      api: databases.api.pool,
+      runs: databases.runs.pool,
+      background: databases.background.pool,
+    }),
     close: async () => {
       await outbound.close()
       await pool.close()
       await live.close()
       await heartbeat.stop()
-      await db.close()
+      for (const database of Object.values(databases)) await database.close()
     },
   }
 }

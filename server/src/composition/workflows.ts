@@ -49,12 +49,15 @@ type ExecutionParts = {
 /** Creates the slices that carry out workflows, and binds nodes to the slices that they use. */
 export function createExecutionSlices(platform: Platform, { mailboxes, sending, tables }: ExecutionParts) {
   const approvals = createApprovals({ ...platform, ports: approvalPorts(sending.outbox) })
+  const { runs } = platform.databases
   const executions = createExecutions({
     ...platform,
+    runDb: runs,
     nodeTypes,
     ports: {
       bindPorts: bindNodePorts({
         ...platform,
+        db: runs,
         approvals: approvals.use,
         outbox: sending.outbox,
         fetchAttachment: mailboxes.fetchAttachment,

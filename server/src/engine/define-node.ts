@@ -62,7 +62,10 @@ export type NodeType<P extends TObject, AllPorts extends object, U extends keyof
   uses?: readonly U[]
   /** Parameters in which a missing value is null and not a failure: conditions test whether something exists. */
   lenientParams?: readonly string[]
-  /** Runs in the transaction that records its step, although its effect is `none`. */
+  /**
+   * Whether it runs in the transaction that records its step; by default if it has an effect in our own database.
+   * A node whose ports call other servers must not: they could keep the transaction open for as long as they like.
+   */
   transactional?: boolean
   /** Whether a call interrupted by a crash may be repeated. By default only effects in our own database are. */
   repeatable?(params: Filled<P>): boolean

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../platform/errors/app-error.ts'
-import { permanent, transient } from './fault.ts'
+import { PortBusy, permanent, transient } from './fault.ts'
 import { basicToys, memoryRecorder, recorded, runToy, toy, toyGraph } from './fixtures/toy-run.ts'
 import { RunOwnershipLost } from './run.ts'
 
@@ -97,6 +97,21 @@ describe('retrying', () => {
   })
 })
 
+describe('a busy port', () => {
+  it('makes the run wait without counting an attempt', async () => {
+    const { type, calls } = flaky([new PortBusy(60_000), new PortBusy(60_000)])
+    const graph = only('flaky')
+    const first = await runToy(graph, [type])
+    expect(first.outcome).toMatchObject({ status: 'waiting', waiting: [{ wait: { retry: true } }] })
+    const second = await runToy(graph, [type], { known: recorded(first.steps) })
+    expect(second.outcome.status).toBe('waiting')
+    const third = await runToy(graph, [type], { known: recorded(second.steps) })
+    expect(calls).toEqual([1, 1, 1])
+    expect(third.outcome).toMatchObject({ status: 'succeeded', result: { calls: 3 } })
+    expect(third.steps.start).toMatchObject({ attempt: 1, attempts: [], error: null })
+  })
+})
+
 describe('a timeout', () => {
   it('ends a call that hangs, as a transient failure, and aborts its signal', async () => {
     let signal: AbortSignal | undefined
@@ -158,6 +173,14 @@ describe('effects', () => {
     const { outcome } = await runToy(only('write'), [write], { memory })
     expect(outcome).toMatchObject({ status: 'failed', error: { code: 'workflow.effect_stopped' } })
     expect(memory.written).toEqual([])
+  })
+
+  it('of a node that calls other servers happen outside a transaction', async () => {
+    const start = toy('start', { ...write, transactional: false } as never)
+    const { memory, outcome } = await runToy(only('start'), [{ ...start, type: 'start' }])
+    expect(outcome.status).toBe('succeeded')
+    expect(memory.commits).toEqual([])
+    expect(memory.written).toEqual(['run:start'])
   })
 
   it('of a node without effect that asks for a transaction are committed with its step, too', async () => {

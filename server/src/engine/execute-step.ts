@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fault } from '../platform/errors/app-error.ts'
 import type { AnyNodeType, Data, Input, NodeCall, NodeResult, Ports } from './define-node.ts'
 import { describeFault, type Failure, unexpectedCode } from './describe-fault.ts'
-import { permanent, transient } from './fault.ts'
+import { PortBusy, permanent, transient } from './fault.ts'
 import { fitData } from './fit-data.ts'
 import { renderParams, type Scope } from './params.ts'
 import type { PlanNode } from './plan.ts'
@@ -29,8 +29,7 @@ export const inputOf = (inputs: Input[]): Data =>
 
 /** Effects in our own database commit together with the record of the step. */
 const isTransactional = ({ type }: PlanNode) =>
-  type !== undefined &&
-  ((type.effect !== 'none' && type.effect !== 'external') || type.transactional === true)
+  type !== undefined && (type.transactional ?? (type.effect !== 'none' && type.effect !== 'external'))
 
 function recordResult(run: Run, { step, planned }: StepTask, result: NodeResult) {
   // The trigger data was checked when it was received.
@@ -181,9 +180,14 @@ async function planRetry(run: Run, task: StepTask, failure: Failure): Promise<'n
     await sleep(delayMs, undefined, { signal: run.stop.signal }).catch(() => undefined)
     return 'now'
   }
+  park(step, delayMs)
+  return 'later'
+}
+
+/** The step is called again after the delay; until then the run is only a row in the database. */
+function park(step: StepRecord, delayMs: number) {
   const until = new Date(Date.now() + delayMs).toISOString()
   Object.assign(step, { status: 'waiting', wait: { for: 'time', until, retry: true } })
-  return 'later'
 }
 
 /** Records the final failure of a step; `onError` of the node decides whether the run continues. */
@@ -224,6 +228,10 @@ async function callUntilSettled(run: Run, task: StepTask): Promise<void> {
     } catch (error) {
       // The run was stopped from outside: not a failure of the node.
       if (run.stop.signal.aborted) throw error
+      if (error instanceof PortBusy) {
+        step.attempt--
+        return park(step, error.retryAfterMs)
+      }
       const failure = describeFault(error)
       if (failure.code === unexpectedCode) run.recorder.logUnexpected(error, task.planned.node)
       const retry = await planRetry(run, task, failure)

@@ -19,3 +19,14 @@ export const permanent = (code: string, message: string, details?: Record<string
   new NodeFault(code, message, 'permanent', details)
 export const transient = (code: string, message: string, details?: Record<string, unknown>) =>
   new NodeFault(code, message, 'transient', details)
+
+/** A port has no capacity at the moment. The step waits without counting an attempt or occupying a slot. */
+export class PortBusy extends Error {
+  override name = 'PortBusy'
+  readonly retryAfterMs: number
+
+  constructor(retryAfterMs: number) {
+    super('the port is busy')
+    this.retryAfterMs = retryAfterMs
+  }
+}

@@ -4,7 +4,7 @@ export type {
   Ports,
   RunFacts,
 } from './define-node.ts'
-export { NodeFault, permanent, transient } from './fault.ts'
+export { NodeFault, PortBusy, permanent, transient } from './fault.ts'
 export { createPlan, type Plan, typeKey } from './plan.ts'
 export {
   RunOwnershipLost,

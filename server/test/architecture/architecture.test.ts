@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allModules, moduleOf, root } from './modules.ts'
-import { importRules, sliceImportRule } from './rules.ts'
+import { importRules, sliceImportRule, transactionRules } from './rules.ts'
 import { findCycles, noCycles, noLiteralSpreads, smallFiles } from './structure.ts'
 import { schemaFaults, type TableOwners, tableRules } from './table-owners.ts'
 
@@ -16,6 +16,7 @@ const owners = JSON.parse(
 const schema = readFileSync(join(root, 'docs/generated/schema.sql'), 'utf8')
 const rules = [
   ...importRules,
+  ...transactionRules,
   sliceImportRule(slices),
   ...tableRules(owners),
   noCycles,
@@ -68,6 +69,12 @@ const planted: Record<string, [path: string, text: string][]> = {
   'SQL is used in stores only': [['server/src/slices/auth/a.ts', 'db.row(sql`select 1`)']],
   'outbound calls are made in protocols and platform/outbound only': [
     ['server/src/slices/auth/a.ts', "await fetch('http://x')"],
+  ],
+  'whatever opens connections checks that no transaction is open': [
+    ['server/src/protocols/ldap/a.ts', "import { connect } from 'node:net'"],
+  ],
+  'connections of a pool are checked out in platform/db and by the job queue only': [
+    ['server/src/slices/auth/a.store.ts', 'const client = await pool.connect()'],
   ],
   'slices import others as listed in slices.json': [
     ['server/src/slices/audit/a.ts', "export { x } from '../auth/index.ts'"],

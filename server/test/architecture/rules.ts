@@ -117,6 +117,37 @@ export const importRules: Rule[] = [
   ),
 ]
 
+/** What opens connections, or is the only one to call a file that does. */
+const opensConnections = /^import (?!type).*from '(node:(net|tls|dns|dgram|https)|undici|imapflow)'/m
+const checkedByCallers = new Set([
+  // Secures a connection that connect.ts has opened.
+  'server/src/platform/outbound/secure.ts',
+  // Called by outbound.ts and connect.ts.
+  'server/src/platform/outbound/resolve.ts',
+  // Only reads addresses.
+  'server/src/platform/outbound/read-host.ts',
+  // Called by connect.ts of the same folder.
+  'server/src/protocols/imap/wire.ts',
+])
+
+export const transactionRules: Rule[] = [
+  {
+    name: 'whatever opens connections checks that no transaction is open',
+    check: (modules) =>
+      product(modules)
+        .filter(({ path }) => protocols(path) || within('server/src/platform/outbound/')(path))
+        .filter(({ path, text }) => opensConnections.test(text) && !checkedByCallers.has(path))
+        .filter(({ text }) => !text.includes('assertNoTransaction('))
+        .map(({ path }) => `${path} opens connections without assertNoTransaction`),
+  },
+  // A transaction marks the connection that it holds; one that is checked out elsewhere would not be noticed.
+  onlyIn(
+    'connections of a pool are checked out in platform/db and by the job queue only',
+    /\bpool\.connect\(|new pg\.(Pool|Client)\(/,
+    (path) => within('server/src/platform/db/')(path) || within('server/src/platform/jobs/')(path),
+  ),
+]
+
 export const sliceImportRule = (allowed: Record<string, string[]>): Rule => ({
   name: 'slices import others as listed in slices.json',
   check: (modules) =>

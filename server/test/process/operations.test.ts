@@ -67,7 +67,7 @@ describe('the metrics', () => {
     const answer = await client('GET', '/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
     expect(answer.status).toBe(200)
     expect(answer.text).toMatch(/^mailwright_http_request_seconds_bucket\{.*route="\/healthz".*\} \d+$/m)
-    expect(answer.text).toMatch(/^mailwright_database_connections\{state="open"\} \d+$/m)
+    expect(answer.text).toMatch(/^mailwright_database_connections\{pool="api",state="open"\} \d+$/m)
     for (const headers of [{}, { authorization: 'Bearer wrong' }])
       expect((await client('GET', '/metrics', { headers })).status).toBe(404)
   })

@@ -5,9 +5,10 @@ import { HostNotFound, OutboundBlocked, OutboundFailed } from '../../platform/ou
 import { createHttpCall } from '../../platform/outbound/http-call.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { applyConnection, ConnectionUnusable } from '../../slices/connections/index.ts'
+import type { OutsideCalls } from './outside-calls.ts'
 import type { PortContext } from './port-context.ts'
 
-export type HttpPortDeps = { outbound: Outbound; vault: Vault }
+export type HttpPortDeps = { outbound: Outbound; vault: Vault; outsideCalls: OutsideCalls }
 
 const transientKinds = new Set<string>(['timeout', 'unreachable', 'aborted'])
 
@@ -23,7 +24,10 @@ function throwNodeFault(error: unknown): never {
 }
 
 /** Calls other services through the outbound guard only. */
-export const httpPort = ({ outbound, vault }: HttpPortDeps, { db, facts }: PortContext): HttpPort => {
+export const httpPort = (
+  { outbound, vault, outsideCalls }: HttpPortDeps,
+  { db, facts }: PortContext,
+): HttpPort => {
   const call = createHttpCall(outbound.fetch)
   return {
     async request({ method, url, headers, body, connectionId, timeoutMs, maxBytes }, signal) {
@@ -32,14 +36,16 @@ export const httpPort = ({ outbound, vault }: HttpPortDeps, { db, facts }: PortC
         const ref =
           connectionId === null ? undefined : { credentialId: connectionId, memberId: facts.memberId }
         const authorized = ref ? await applyConnection(db, vault, ref, target) : target
-        const answer = await call({
-          method,
-          ...authorized,
-          signal,
-          timeoutMs,
-          maxBytes,
-          ...(body !== null && { body: { kind: 'text' as const, text: body } }),
-        })
+        const answer = await outsideCalls(facts.memberId, () =>
+          call({
+            method,
+            ...authorized,
+            signal,
+            timeoutMs,
+            maxBytes,
+            ...(body !== null && { body: { kind: 'text' as const, text: body } }),
+          }),
+        )
         return { status: answer.status, headers: answer.headers, body: answer.text, truncated: false, url }
       } catch (error) {
         return throwNodeFault(error)

@@ -5,13 +5,15 @@ import type { OwnedRun } from '../../slices/executions/index.ts'
 import type { TableUse } from '../../slices/tables/index.ts'
 import { type HttpPortDeps, httpPort } from './http-port.ts'
 import { type MailPortDeps, mailPort } from './mail-port.ts'
+import { createOutsideCalls } from './outside-calls.ts'
 import { type PeoplePortDeps, peoplePort } from './people-port.ts'
 import type { PortContext } from './port-context.ts'
 import { simulatedOutbox, simulatePorts } from './simulated-ports.ts'
 import { tablesPort } from './tables-port.ts'
 import { workflowsPort } from './workflows-port.ts'
 
-export type NodePortDeps = HttpPortDeps & MailPortDeps & PeoplePortDeps & { tables: TableUse }
+type NodePortDeps = HttpPortDeps & MailPortDeps & PeoplePortDeps & { tables: TableUse }
+type Deps = Omit<NodePortDeps, 'outsideCalls'>
 
 const createPorts = (deps: NodePortDeps, context: PortContext, run: OwnedRun): NodePorts => ({
   tables: tablesPort(deps.tables, context),
@@ -27,8 +29,14 @@ const createPorts = (deps: NodePortDeps, context: PortContext, run: OwnedRun): N
 })
 
 /** Binds the ports of nodes to a step and to the transaction that records it. */
-export function bindNodePorts(deps: NodePortDeps) {
-  const simulatedDeps = { ...deps, outbox: simulatedOutbox(deps.outbox) }
+export function bindNodePorts(given: Deps) {
+  const deps = { ...given, outsideCalls: createOutsideCalls() }
+  // Someone waits for the result of a simulation, so it is not put off.
+  const simulatedDeps: NodePortDeps = {
+    ...deps,
+    outbox: simulatedOutbox(deps.outbox),
+    outsideCalls: (_memberId, call) => call(),
+  }
   return (db: Db, step: StepContext, run: OwnedRun): NodePorts => {
     const context: PortContext = { db, step, facts: step.facts }
     return run.simulated

@@ -1,4 +1,4 @@
-import { permanent } from '../../engine/index.ts'
+import { permanent, transient } from '../../engine/index.ts'
 import type { MailPort, OutgoingMail } from '../../nodes/index.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
@@ -7,6 +7,7 @@ import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { openIncident } from '../../slices/incidents/index.ts'
 import { findOwnAddresses, wakeOwner } from '../../slices/mailboxes/index.ts'
 import {
+  AttachmentUnavailable,
   actOnMessage,
   type FetchAttachment,
   findRunMessages,
@@ -16,6 +17,7 @@ import {
 } from '../../slices/messages/index.ts'
 import type { Mail, Outbox } from '../../slices/sending/index.ts'
 import { findVisibleSignature } from '../../slices/signatures/index.ts'
+import type { OutsideCalls } from './outside-calls.ts'
 import { describeStep, type PortContext } from './port-context.ts'
 import { recipientsOf } from './recipients.ts'
 
@@ -24,6 +26,7 @@ export type MailPortDeps = {
   live: Live
   outbox: Outbox
   fetchAttachment: FetchAttachment
+  outsideCalls: OutsideCalls
 }
 
 async function findMessage({ db, facts }: PortContext, id: string): Promise<RunMessage> {
@@ -132,22 +135,30 @@ async function putDraft(deps: MailPortDeps, context: PortContext, mail: Outgoing
   return { id: opId, held: false, to: outgoing.to, subject: outgoing.subject }
 }
 
+const throwNodeFault = (error: unknown): never => {
+  throw error instanceof AttachmentUnavailable ? transient('mail.server_unavailable', error.message) : error
+}
+
+/** Outside any transaction: the mail server and the object store may be slow. */
 async function saveAttachments(
   deps: MailPortDeps,
   context: PortContext,
   messageId: string,
   positions: number[] | 'all',
 ) {
-  const { db, facts } = context
+  const { db, outsideCalls } = deps
+  const { memberId } = context.facts
   const { attachments } = await findMessage(context, messageId)
   const selected = attachments.filter(({ position, disposition }) =>
     positions === 'all' ? disposition === 'attachment' : positions.includes(position),
   )
   const saved = []
   for (const { position, filename, mime } of selected) {
-    const content = await deps.fetchAttachment(db, { messageId, position })
+    const content = await outsideCalls(memberId, () =>
+      deps.fetchAttachment(db, { messageId, position }).catch(throwNodeFault),
+    )
     if (!content) throw permanent('mail.attachment_gone', `The attachment ${filename} no longer exists.`)
-    saved.push(await deps.outbox.saveFile(db, deps.db, facts.memberId, { filename, mime, content }))
+    saved.push(await deps.outbox.saveFile(db, memberId, { filename, mime, content }))
   }
   return saved
 }

@@ -98,7 +98,7 @@ describe('the simulated outbox', () => {
   it('describes a file without saving it', async () => {
     const { outbox, simulated } = recordedOutbox()
     const file = { filename: 'a.txt', mime: 'text/plain', content: Buffer.from('abc') }
-    expect(await simulated.saveFile(db, outside, 'member', file)).toEqual({
+    expect(await simulated.saveFile(outside, 'member', file)).toEqual({
       id: expect.any(String),
       filename: 'a.txt',
       mime: 'text/plain',

@@ -13,7 +13,7 @@ export function simulatedOutbox(outbox: Outbox): Outbox {
     queueMail: (db, mail) => outbox.queueMail(db, withoutFiles(mail)),
     holdDraft: (db, mail, reason) => outbox.holdDraft(db, withoutFiles(mail), reason),
     putDraft: (db, mail) => outbox.putDraft(db, withoutFiles(mail)),
-    saveFile: async (_db, _outside, _memberId, { filename, mime, content }) => ({
+    saveFile: async (_db, _memberId, { filename, mime, content }) => ({
       id: newId(),
       filename,
       mime,

@@ -10,6 +10,8 @@ export const mailSaveAttachments = defineNode({
   group: 'mail',
   // Files go to our own storage, like table rows; the mailbox does not change.
   effect: 'table',
+  // The mail server is called. A repeated step saves the files again; unused ones are deleted after a day.
+  transactional: false,
   title: { en: 'Save attachments', fr: 'Enregistrer les pièces jointes' },
   description: {
     en: 'Saves the attachments of the message as files that later steps can attach to emails.',

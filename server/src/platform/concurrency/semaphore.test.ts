@@ -94,3 +94,29 @@ it('a keyed semaphore limits each key on its own', async () => {
   await Promise.all([a, secondA])
   expect(events).toEqual(['b', 'a1', 'a2'])
 })
+
+it('a keyed semaphore lets a call wait for a limited time', async () => {
+  const run = createKeyedSemaphore(1)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const first = run('a', () => released)
+  const limit = { maxWaitMs: 10, timeoutError: () => new Error('busy') }
+  await expect(run('a', async () => 'second', limit)).rejects.toThrow('busy')
+  expect(await run('b', async () => 'other', limit)).toBe('other')
+  release()
+  await first
+  expect(await run('a', async () => 'third', limit)).toBe('third')
+})
+
+it('a permit that is held for too long no longer keeps the others waiting', async () => {
+  const semaphore = createSemaphore(1, { maxHoldMs: 20 })
+  const slow = semaphore.request()
+  const next = semaphore.request()
+  await next.granted
+  expect([slow.isGranted(), next.isGranted()]).toEqual([true, true])
+  slow.release()
+  const third = semaphore.request()
+  expect(third.isGranted()).toBe(false)
+  next.release()
+  expect(third.isGranted()).toBe(true)
+  third.release()
+})

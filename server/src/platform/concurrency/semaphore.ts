@@ -27,8 +27,13 @@ async function waitForGrant(permit: Permit, signal: AbortSignal) {
   signal.removeEventListener('abort', onAbort)
 }
 
+export type SemaphoreOptions = {
+  /** After this time a permit no longer counts, so that one slow holder does not keep the others waiting. */
+  maxHoldMs?: number
+}
+
 /** Grants permits up to `limit` in total weight, first come first served: a light request never overtakes a heavy one. */
-export function createSemaphore(limit: number): Semaphore {
+export function createSemaphore(limit: number, { maxHoldMs }: SemaphoreOptions = {}): Semaphore {
   const queue: Waiter[] = []
   let used = 0
 
@@ -43,11 +48,18 @@ export function createSemaphore(limit: number): Semaphore {
 
   function request(weight = 1): Permit {
     const { promise, resolve } = Promise.withResolvers<void>()
-    let state: 'waiting' | 'granted' | 'released' = 'waiting'
+    let state: 'waiting' | 'granted' | 'lapsed' | 'released' = 'waiting'
+    let timer: NodeJS.Timeout | undefined
+    const lapse = () => {
+      state = 'lapsed'
+      used -= weight
+      grantNext()
+    }
     const waiter: Waiter = {
       weight,
       grant: () => {
         state = 'granted'
+        if (maxHoldMs !== undefined) timer = setTimeout(lapse, maxHoldMs).unref()
         resolve()
       },
     }
@@ -55,8 +67,9 @@ export function createSemaphore(limit: number): Semaphore {
     grantNext()
     return {
       granted: promise,
-      isGranted: () => state === 'granted',
+      isGranted: () => state === 'granted' || state === 'lapsed',
       release: () => {
+        clearTimeout(timer)
         if (state === 'granted') used -= weight
         else if (state === 'waiting') queue.splice(queue.indexOf(waiter), 1)
         state = 'released'
@@ -88,15 +101,39 @@ export function createSemaphore(limit: number): Semaphore {
   }
 }
 
+/** How long to wait for a permit, and what to throw then. */
+export type WaitLimit = { maxWaitMs: number; timeoutError(): Error }
+
+async function acquireWithin(semaphore: Semaphore, { maxWaitMs, timeoutError }: WaitLimit) {
+  const permit = semaphore.request()
+  if (permit.isGranted()) return permit.release
+  const { promise: timedOut, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, maxWaitMs)
+  await Promise.race([permit.granted, timedOut])
+  clearTimeout(timer)
+  if (permit.isGranted()) return permit.release
+  permit.release()
+  throw timeoutError()
+}
+
+async function runWithin<T>(semaphore: Semaphore, work: () => Promise<T>, limit: WaitLimit): Promise<T> {
+  const release = await acquireWithin(semaphore, limit)
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
 /** One semaphore per key, kept only while it is in use. */
 export function createKeyedSemaphore(limit: number) {
   const semaphores = new Map<string, { semaphore: Semaphore; users: number }>()
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+  return async <T>(key: string, work: () => Promise<T>, wait?: WaitLimit): Promise<T> => {
     const entry = semaphores.get(key) ?? { semaphore: createSemaphore(limit), users: 0 }
     semaphores.set(key, entry)
     entry.users += 1
     try {
-      return await entry.semaphore.run(work)
+      return await (wait ? runWithin(entry.semaphore, work, wait) : entry.semaphore.run(work))
     } finally {
       entry.users -= 1
       if (entry.users === 0) semaphores.delete(key)

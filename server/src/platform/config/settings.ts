@@ -38,9 +38,9 @@ export const settings = {
   ),
   databaseConnections: setting(
     'MAILWRIGHT_DATABASE_CONNECTIONS',
-    '16',
+    '24',
     wholeNumber(4, 200),
-    'Maximum number of database connections of this process.',
+    'Maximum number of database connections of this process for requests, runs, and the mirror with jobs, which have separate shares.',
   ),
   databaseWaitSeconds: setting(
     'MAILWRIGHT_DATABASE_WAIT_SECONDS',

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { markTransaction, withTransactionScope } from '../concurrency/transaction-scope.ts'
 import { isUnanswered } from './faults.ts'
 import { compile, type Sql } from './sql.ts'
 import { customTypes } from './types.ts'
@@ -54,12 +55,14 @@ const runner = (send: (query: Sql) => Promise<pg.QueryResult>) => {
 
 async function begin(pool: pg.Pool): Promise<OpenTransaction> {
   const client = await pool.connect()
+  const unmark = markTransaction()
   const effects: (() => void)[] = []
   let isOpen = true
   let failure: Error | undefined
   /** Closes the connection, so that the server rolls back and nothing waits behind an unanswered statement. */
   const abandon = (error: unknown) => {
     isOpen = false
+    unmark()
     failure = error instanceof Error ? error : new Error(String(error))
     client.release(failure)
   }
@@ -76,6 +79,7 @@ async function begin(pool: pg.Pool): Promise<OpenTransaction> {
     if (failure && command === 'commit') throw failure
     if (!isOpen) return
     isOpen = false
+    unmark()
     try {
       await client.query(command)
       client.release()
@@ -119,7 +123,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool handles errors of idle connections only. Losing one inside a transaction must not crash the process either:
   // the pending statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const transaction = async <T>(work: (db: Db) => Promise<T>) => {
+  const transact = async <T>(work: (db: Db) => Promise<T>) => {
     const tx = await begin(pool)
     try {
       const result = await work(tx)
@@ -134,7 +138,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...runner((query) => pool.query(compile(query))),
     afterCommit: (effect) => effect(),
     begin: () => begin(pool),
-    transaction,
+    transaction: (work) => withTransactionScope(() => transact(work)),
     close: () => pool.end(),
     pool,
   }

@@ -2,6 +2,7 @@ import { badRequestOf } from '@mailwright/contract/codes'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import type { ValidateFunction } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { withTransactionScope } from '../concurrency/transaction-scope.ts'
 import { emptyKeyRing, type KeyRing } from '../crypto/key-ring.ts'
 import type { Database } from '../db/database.ts'
 import { isDatabaseUnavailable } from '../db/faults.ts'
@@ -133,7 +134,8 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
   const execute = async (request: FastifyRequest, reply: FastifyReply, claimed: Claim | undefined) => {
     const work = openUnitOfWork(deps.db, claimed !== undefined)
     try {
-      const result = await handle(toCall(request, reply, work, deps.db))
+      const call = toCall(request, reply, work, deps.db)
+      const result = await withTransactionScope(() => handle(call))
       const text = serialise(result)
       if (
         claimed &&

@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+type Pool = { totalCount: number; idleCount: number; waitingCount: number }
+
 /** Prometheus metrics of the service. */
-export function createMetrics(pool: { totalCount: number; idleCount: number; waitingCount: number }) {
+export function createMetrics(pools: Record<string, Pool>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'mailwright_' })
   const requests = new Histogram({
@@ -26,13 +28,15 @@ export function createMetrics(pool: { totalCount: number; idleCount: number; wai
   })
   const connections = new Gauge({
     name: 'mailwright_database_connections',
-    help: 'Database connections of this process by state',
-    labelNames: ['state'],
+    help: 'Database connections of this process by pool and state',
+    labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      this.set({ state: 'open' }, pool.totalCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'awaited' }, pool.waitingCount)
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'open' }, totalCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'awaited' }, waitingCount)
+      }
     },
   })
   return { registry, requests, jobs, live, connections }

@@ -1,4 +1,5 @@
 import { connect as connectSocket, type Socket } from 'node:net'
+import { assertNoTransaction } from '../concurrency/transaction-scope.ts'
 import { OutboundBlocked, OutboundFailed } from './errors.ts'
 import { canonical } from './read-host.ts'
 import type { ResolveAll, Resolved } from './resolve.ts'
@@ -71,6 +72,7 @@ async function dialAny(targets: Resolved[], port: number, host: string, signal: 
 
 export function createConnect(resolveAll: ResolveAll): Connect {
   return async (host, port, { timeoutMs = 10_000, signal } = {}) => {
+    assertNoTransaction('A connection was opened')
     const timeout = AbortSignal.timeout(timeoutMs)
     const combined = signal ? AbortSignal.any([signal, timeout]) : timeout
     try {

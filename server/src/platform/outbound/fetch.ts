@@ -1,4 +1,5 @@
 import { Agent, type Response as AgentResponse, fetch as callAgent } from 'undici'
+import { assertNoTransaction } from '../concurrency/transaction-scope.ts'
 import { cappedBody } from './capped-body.ts'
 import type { Connect } from './connect.ts'
 import { isOutboundError, OutboundFailed } from './errors.ts'
@@ -107,6 +108,7 @@ function toResponse(hop: Hop, hops: number, from: AgentResponse, body: ReadableS
 
 export function createFetch(agent: Agent): Fetch {
   return async (url, options = {}) => {
+    assertNoTransaction('An HTTP request was made')
     const { timeoutMs = 30_000, maxBytes = 10 * 1024 * 1024 } = options
     const stop = new AbortController()
     const onTimeout = () =>

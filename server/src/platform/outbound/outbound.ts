@@ -1,3 +1,4 @@
+import { assertNoTransaction } from '../concurrency/transaction-scope.ts'
 import { createAllowList } from './allow-list.ts'
 import { type Connect, createConnect } from './connect.ts'
 import { createAgent, createFetch, type Fetch } from './fetch.ts'
@@ -29,6 +30,7 @@ export function createOutbound({ allow, lookup = systemLookup, ca }: Options): O
   const agent = createAgent(connect, ca)
   return {
     resolve: async (host, port) => {
+      assertNoTransaction('A host name was resolved')
       const [first] = await resolveAll(host, port)
       if (!first) throw new Error('resolveAll returned no address')
       return first

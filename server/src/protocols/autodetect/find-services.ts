@@ -1,4 +1,5 @@
 import { promises as dns, type SrvRecord } from 'node:dns'
+import { assertNoTransaction } from '../../platform/concurrency/transaction-scope.ts'
 
 /** A mail service that a domain announces in DNS. */
 export type Service = { host: string; port: number; secure: boolean }
@@ -26,6 +27,7 @@ export function createFindServices(
   timeoutMs = defaultTimeoutMs,
 ): FindServices {
   return async (domain) => {
+    assertNoTransaction('Mail services were looked up')
     const timeout = new Promise<SrvRecord[]>((resolve) => setTimeout(resolve, timeoutMs, []).unref())
     const lookUpService = async (service: string, secure: boolean): Promise<Service | undefined> => {
       const found = pickRecord(

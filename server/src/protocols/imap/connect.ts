@@ -1,3 +1,4 @@
+import { assertNoTransaction } from '../../platform/concurrency/transaction-scope.ts'
 import { classify } from './classify.ts'
 import { ImapFault } from './fault.ts'
 import type { ImapAccount, ImapOptions } from './types.ts'
@@ -5,6 +6,7 @@ import { createWire, secretOf, type Wire } from './wire.ts'
 
 /** Connects and logs in. Every failure is an `ImapFault` and leaves no socket open. */
 export async function connect(account: ImapAccount, options: ImapOptions): Promise<Wire> {
+  assertNoTransaction('An IMAP connection was opened')
   const secret = secretOf(account)
   let wire: Wire | undefined
   try {

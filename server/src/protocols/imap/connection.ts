@@ -1,4 +1,5 @@
 import { createYieldingMutex, type YieldingMutex } from '../../platform/concurrency/mutex.ts'
+import { assertNoTransaction } from '../../platform/concurrency/transaction-scope.ts'
 import { classify } from './classify.ts'
 import { installFastFetch } from './fast-fetch.ts'
 import { ImapFault } from './fault.ts'
@@ -72,6 +73,7 @@ export function createConnection(wire: Wire, secret: string, options: ImapOption
     has: (capability) => wire.capabilities.has(capability),
     enabled: (extension) => wire.enabled.has(extension),
     run: async (command, attributes = [], how = {}) => {
+      assertNoTransaction('An IMAP command was sent')
       const ended = fault()
       if (ended) throw ended
       const stop = how.unwatched ? undefined : watch(commandTimeoutMs)

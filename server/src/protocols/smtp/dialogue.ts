@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { assertNoTransaction } from '../../platform/concurrency/transaction-scope.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import type { Reply } from './reply.ts'
 import { SmtpFault } from './smtp-fault.ts'
@@ -73,6 +74,7 @@ export function createDialogue(first: Socket, options: { isSecure: boolean; sign
   return {
     read: (ms) => inbox.read(ms),
     async command(line, ms) {
+      assertNoTransaction('An SMTP command was sent')
       inbox.assertTurn()
       socket.write(`${line}\r\n`)
       return inbox.read(ms)

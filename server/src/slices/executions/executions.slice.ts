@@ -1,5 +1,6 @@
 import { type AnyNodeType, typeKey } from '../../engine/index.ts'
 import type { Config } from '../../platform/config/read-config.ts'
+import type { Database } from '../../platform/db/database.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Heartbeat } from '../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -22,6 +23,8 @@ type Settings = Pick<
 
 export type ExecutionOptions = Pick<ExecutionDeps, 'db' | 'live' | 'ports' | 'processId'> & {
   config: Settings
+  /** The connections of runs; `db` has those of requests. */
+  runDb: Database
   databaseUrl: string
   heartbeat: Heartbeat
   log: Log
@@ -30,7 +33,7 @@ export type ExecutionOptions = Pick<ExecutionDeps, 'db' | 'live' | 'ports' | 'pr
 
 /** Workflow runs: their routes and, in a worker process, the loop that runs them. */
 export function createExecutions(options: ExecutionOptions): Slice {
-  const { config, db, databaseUrl, heartbeat, live, log, ports, processId } = options
+  const { config, db, runDb, databaseUrl, heartbeat, live, log, ports, processId } = options
   const limits = {
     maxConcurrency: { default: config.workflowConcurrency },
     executionTimeoutMs: { default: config.executionTimeoutSeconds * 1000 },
@@ -38,7 +41,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
   const stoppedEffects = new Set(config.stoppedEffects)
   const nodeTypes = new Map(options.nodeTypes.map((type) => [typeKey(type.type, type.version), type]))
   let runner: Runner | undefined
-  const notifier = createExecutionNotifier(db, live)
+  const notifier = createExecutionNotifier(runDb, live)
   const deps: ExecutionDeps = {
     db,
     log,
@@ -59,15 +62,15 @@ export function createExecutions(options: ExecutionOptions): Slice {
       databaseUrl,
       heartbeat,
       log,
-      db,
+      db: runDb,
       processId,
       bindPorts: ports.bindPorts,
       findPreparedVersion,
       stoppedEffects,
       defaultConcurrency: limits.maxConcurrency.default,
       startDue: async () => {
-        await releaseHeld(db)
-        await startDueSchedules(db)
+        await releaseHeld(runDb)
+        await startDueSchedules(runDb)
       },
       loadRoots: async (tx, run, state, roots) => ({
         ...(await ports.loadRoots(tx, run, roots)),

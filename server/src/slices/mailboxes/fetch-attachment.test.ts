@@ -9,6 +9,7 @@ import { newId } from '../../platform/ids/ids.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { ImapFault, openImap } from '../../protocols/imap/imap.ts'
 import { createMimePool, type MimePool } from '../../protocols/mime/mime-pool.ts'
+import { AttachmentUnavailable } from '../messages/index.ts'
 import { createAttachmentFetcher } from './fetch-attachment.ts'
 import { type TestMirror, testMirror } from './mirror/fixtures/test-mirror.ts'
 
@@ -53,7 +54,6 @@ describeWithMail('the bytes of an attachment', () => {
   }
   const fetcher = (kept = cache) =>
     createAttachmentFetcher({
-      db: mirror.db,
       mime: () => mime,
       cache: kept,
       openAccount: async () => ({ imap: mirror.account }),
@@ -64,7 +64,7 @@ describeWithMail('the bytes of an attachment', () => {
       },
     })
   const get = async (messageId: string, position = 0, load = fetcher()) =>
-    (await load(undefined, { messageId, position }))?.toString()
+    (await load(mirror.db, { messageId, position }))?.toString()
 
   it('are fetched once for concurrent callers and then cached', async () => {
     const messageId = await idOf(1)
@@ -83,9 +83,32 @@ describeWithMail('the bytes of an attachment', () => {
     expect(await get(known)).toBe(`${text} 2`)
     isAway = true
     expect(await get(known)).toBe(`${text} 2`)
-    expect(await get(unknown)).toBeUndefined()
+    await expect(get(unknown)).rejects.toThrow(AttachmentUnavailable)
     isAway = false
     expect(await get(unknown)).toBe(`${text} 3`)
+  })
+
+  it('are fetched for few callers of a mailbox at a time; the others give up after a while', async () => {
+    const ids = await Promise.all([1, 2, 3].map(idOf))
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const load = createAttachmentFetcher({
+      mime: () => mime,
+      cache: createByteCache({ folder, maxBytes: 0, maxAgeMs: 1, log: createLog('silent') }),
+      openAccount: async () => ({ imap: mirror.account }),
+      openImap: async (account) => {
+        connections++
+        await released
+        return openImap(account)
+      },
+      maxWaitMs: 50,
+    })
+    connections = 0
+    const slow = ids.map((messageId) => get(messageId, 0, load))
+    await expect.poll(() => connections, eventually).toBe(3)
+    await expect(get(ids[0] ?? '', 1, load)).rejects.toThrow(AttachmentUnavailable)
+    expect(connections).toBe(3)
+    release()
+    expect(await Promise.all(slow)).toEqual([1, 2, 3].map((n) => `${text} ${n}`))
   })
 
   it('are fetched again after the cache has lost them', async () => {

@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Slice, Worker } from '../../platform/slice.ts'
 import type { FindServices } from '../../protocols/autodetect/find-services.ts'
-import { openImap as connectImap, type ImapAccount } from '../../protocols/imap/imap.ts'
+import { openImap as connectImap, type ImapAccount, type ImapOptions } from '../../protocols/imap/imap.ts'
 import type { MimePool } from '../../protocols/mime/mime-pool.ts'
 import type { OAuth } from '../../protocols/oauth/oauth.ts'
 import { pauseMailboxes } from './disconnect-mailbox.ts'
@@ -36,6 +36,7 @@ export type MailClients = { probe: Probe; findServices: FindServices; oauth: OAu
 
 export type MailboxDeps = MailClients & {
   config: Config
+  /** For the mirror. */
   db: Database
   databaseUrl: string
   log: Log
@@ -59,6 +60,9 @@ const openCache = ({ config, log }: MailboxDeps) =>
     maxAgeMs: attachmentCacheMs,
     log,
   })
+
+// Somebody waits for the bytes: give up earlier than the mirror does.
+const downloadTimeoutMs = 30_000
 
 const everyone = { mode: 'exclude' as const, domains: [], emails: [] }
 
@@ -108,10 +112,11 @@ type MailboxesSlice = Slice & {
 }
 
 export function createMailboxes(deps: MailboxDeps): MailboxesSlice {
-  const { config, db, live, log, vault, origin, outbound, ports, oauth } = deps
+  const { config, live, log, vault, origin, outbound, ports, oauth } = deps
   const providers = providersOf(config)
   const { openAccount } = createAccounts({ live, vault, ...grantsOf(oauth, providers) })
-  const openImap = (account: ImapAccount) => connectImap(account, { resolve: outbound.resolve, log })
+  const openImap = (account: ImapAccount, options: ImapOptions = {}) =>
+    connectImap(account, { resolve: outbound.resolve, log, ...options })
   const cache = openCache(deps)
   return {
     routes: mailboxRoutes({
@@ -132,10 +137,15 @@ export function createMailboxes(deps: MailboxDeps): MailboxesSlice {
       { name: 'oauth-states', schedule: '45 * * * *', run: purgeSignIns },
       { name: 'resyncs', schedule: '40 3 * * *', run: purgeResyncs },
     ],
-    worker: createMirrorWorker(deps, { openAccount, openImap }),
+    worker: createMirrorWorker(deps, { openAccount, openImap: (account) => openImap(account) }),
     close: cache.close,
     openAccount,
-    fetchAttachment: createAttachmentFetcher({ db, mime: deps.mime, openAccount, openImap, cache }),
+    fetchAttachment: createAttachmentFetcher({
+      mime: deps.mime,
+      openAccount,
+      openImap: (account) => openImap(account, { commandTimeoutMs: downloadTimeoutMs }),
+      cache,
+    }),
     forMembers: portsForMembers(deps),
   }
 }

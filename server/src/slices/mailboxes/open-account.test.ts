@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#test/database'
+import { assertNoTransaction } from '../../platform/concurrency/transaction-scope.ts'
 import { keyRingFromText } from '../../platform/crypto/key-ring.ts'
 import { createVault } from '../../platform/crypto/vault.ts'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
@@ -90,6 +91,35 @@ describe('opening an account', () => {
     const opened = await Promise.all(Array.from({ length: 5 }, () => accounts.openAccount(db, id)))
     for (const { imap } of opened) expect(imap.auth).toEqual({ kind: 'xoauth2', accessToken: 'new' })
     expect(asked).toEqual(['refresh of old'])
+    expect((await never.openAccount(db, id)).smtp.auth).toEqual({ user: 'ada', accessToken: 'new' })
+  })
+
+  it('calls the provider while no transaction is open', async () => {
+    const id = await mailbox('google', grant('old', 1_000))
+    const accounts = accountsWith(async () => {
+      assertNoTransaction('The provider was called')
+      return grant('new', 3_600_000)
+    })
+    const { imap } = await accounts.openAccount(db, id)
+    expect(imap.auth).toEqual({ kind: 'xoauth2', accessToken: 'new' })
+  })
+
+  it('takes over from a process that died while it refreshed, whose late token is not stored', async () => {
+    const id = await mailbox('google', grant('old', 1_000))
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const slow = accountsWith(async () => {
+      asked.resolve()
+      await answered
+      return grant('late', 3_600_000)
+    })
+    const late = slow.openAccount(db, id)
+    await asked.promise
+    await db.run(sql`update mailboxes set refresh_claimed_at = now() - interval '2 minutes' where id = ${id}`)
+    const accounts = accountsWith(async () => grant('new', 3_600_000))
+    expect((await accounts.openAccount(db, id)).smtp.auth).toEqual({ user: 'ada', accessToken: 'new' })
+    answer()
+    await expect(late).rejects.toThrow('took too long')
     expect((await never.openAccount(db, id)).smtp.auth).toEqual({ user: 'ada', accessToken: 'new' })
   })
 

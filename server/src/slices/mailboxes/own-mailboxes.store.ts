@@ -46,9 +46,18 @@ export const findAccount = (db: Db, mailboxId: string) =>
     select provider, servers, secret_id as "secretId" from mailboxes
     where id = ${mailboxId} and status <> 'disconnected' and member_id is not null`)
 
-/** Serialises token refreshes of a mailbox over all processes without locking its row. */
-export const lockGrant = (db: Db, mailboxId: string) =>
-  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox grant ${mailboxId}`}, 0))`)
+/** Claims the refresh of a mailbox's token, unless another process refreshes it. A dead process's claim expires. */
+export const claimRefresh = (db: Db, mailboxId: string, claim: string) =>
+  db.run(sql`
+    update mailboxes set refresh_claim = ${claim}, refresh_claimed_at = now()
+    where id = ${mailboxId}
+      and (refresh_claim is null or refresh_claimed_at < now() - interval '60 seconds')`)
+
+/** Changes no row when the claim has expired and another process has taken it. */
+export const releaseRefresh = (db: Db, mailboxId: string, claim: string) =>
+  db.run(sql`
+    update mailboxes set refresh_claim = null, refresh_claimed_at = null
+    where id = ${mailboxId} and refresh_claim = ${claim}`)
 
 /**
  * The addresses that count as ours for a member, in lower case; used to detect mail loops. Those of other members only

@@ -16,6 +16,7 @@ import {
   releaseItem,
 } from './delivery.store.ts'
 import { FileStoreUnavailable } from './file-store.ts'
+import { enterMailServerCall, putOffMs } from './mail-server-calls.ts'
 import { publishStatus } from './notify-member.ts'
 import { pendingRecipients } from './pending-recipients.ts'
 import type { DeliveryOutcome, SendingPorts } from './ports.ts'
@@ -116,6 +117,23 @@ async function deliverClaimed(task: Task) {
   await attempt(task.deps, task.item.id, task.context)
 }
 
+/** Delivers the item unless its member has as many deliveries in progress as it may; then it is put off. */
+async function deliverInShare(task: Task) {
+  const { deps, context, item, claim } = task
+  const leave = enterMailServerCall(item.memberId)
+  if (!leave) {
+    await releaseItem(context.db, { id: item.id, claim })
+    await scheduleDelivery(context.db, item.id, new Date(Date.now() + putOffMs()).toISOString())
+    return
+  }
+  try {
+    publishStatus(context.db, deps.live, item, 'running')
+    await deliverClaimed(task)
+  } finally {
+    leave()
+  }
+}
+
 /** Handles an item that could not be claimed. Returns true to try again at once. */
 async function handleUnclaimed(
   deps: DeliverDeps,
@@ -160,10 +178,7 @@ async function attempt(deps: DeliverDeps, id: string, context: Context): Promise
     activeClaims.add(claim)
     try {
       const item = await claimItem(context.db, { id, claim }, deps.processId(), deps.enabled)
-      if (item) {
-        publishStatus(context.db, deps.live, item, 'running')
-        return await deliverClaimed({ deps, context, item, claim })
-      }
+      if (item) return await deliverInShare({ deps, context, item, claim })
     } finally {
       activeClaims.delete(claim)
     }

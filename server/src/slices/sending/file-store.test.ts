@@ -121,7 +121,7 @@ describe('an uploaded file in an object store', () => {
     const id = newId()
     const row = { id, filename: 'old.txt', mime: 'text/plain', size: 3 }
     await databaseFiles.save(
-      server.db,
+      async () => server.db,
       server.db,
       { memberId: ada.id, quotaBytes: 1000 },
       row,
@@ -136,7 +136,7 @@ describe('orphaned objects', () => {
     const id = newId()
     const row = { id, filename: 'a.txt', mime: 'text/plain', size: 1 }
     const tx = await server.db.begin()
-    await files.save(tx, server.db, { memberId: ada.id, quotaBytes: 1000 }, row, Buffer.from('x'))
+    await files.save(async () => tx, server.db, { memberId: ada.id, quotaBytes: 1000 }, row, Buffer.from('x'))
     await tx.rollback()
     expect(objectOf(id)).toBe('x')
     await files.sweep(server.db, 100)

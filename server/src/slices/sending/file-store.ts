@@ -10,12 +10,12 @@ export type ObjectStore = {
   remove(key: string): Promise<void>
 }
 
-/** Transient: the object store does not respond. */
+/** Transient: the object store, or the mail server that has the file, does not respond. */
 export class FileStoreUnavailable extends Error {
   override name = 'FilesAway'
 
   constructor(cause: unknown) {
-    super('The storage of uploaded files is not responding.', { cause })
+    super('The storage of the attached files is not responding.', { cause })
   }
 }
 
@@ -57,22 +57,22 @@ async function readFiles(db: Db, ids: string[], objects: ObjectStore | undefined
 }
 
 export const databaseFiles: FileStore = {
-  save: async (db, _outside, owner, file, content) => {
-    if (!(await insertUpload(db, owner, file, content))) throw quotaReached(owner)
+  save: async (openWrite, _outside, owner, file, content) => {
+    if (!(await insertUpload(await openWrite(), owner, file, content))) throw quotaReached(owner)
   },
   read: (db, ids) => readFiles(db, ids, undefined),
   sweep: async () => 0,
 }
 
 export const objectFiles = (objects: ObjectStore): FileStore => ({
-  save: async (db, outside, owner, file, content) => {
+  save: async (openWrite, outside, owner, file, content) => {
     if (!(await fitsQuota(outside, owner, file.size))) throw quotaReached(owner)
     // Committed first and separately, so that the sweep finds the object whatever happens next.
     await insertObject(outside, file.id)
     await objects.put(keyOf(file.id), content).catch((error) => {
       throw unavailable(error)
     })
-    if (!(await insertUpload(db, owner, file, null))) throw quotaReached(owner)
+    if (!(await insertUpload(await openWrite(), owner, file, null))) throw quotaReached(owner)
   },
   read: (db, ids) => readFiles(db, ids, objects),
   sweep: async (db, batch) => {

@@ -1,5 +1,6 @@
 import type { JobContext } from '../../platform/jobs/define-job.ts'
 import type { Live } from '../../platform/live/live.ts'
+import { enterMailServerCall } from './mail-server-calls.ts'
 import { notifyProblem, publishStatus } from './notify-member.ts'
 import type { SendingPorts } from './ports.ts'
 import { isLastLookUp, scheduleLookUp } from './schedule.ts'
@@ -18,10 +19,15 @@ export async function lookUpUnknown(
 ) {
   const item = await findUnknown(db, id)
   if (!item) return
-  const isInSent = await ports.isInSent(db, item.mailboxId, item.messageIdHeader, signal).catch((error) => {
-    log.warn({ err: error, id }, 'failed to search the Sent folder')
-    return false
-  })
+  const leave = enterMailServerCall(item.memberId)
+  if (!leave) return void (await scheduleLookUp(db, id, look))
+  const isInSent = await ports
+    .isInSent(db, item.mailboxId, item.messageIdHeader, signal)
+    .catch((error) => {
+      log.warn({ err: error, id }, 'failed to search the Sent folder')
+      return false
+    })
+    .finally(leave)
   await db.transaction(async (tx) => {
     if (isInSent) {
       const found = await finishFound(tx, id)

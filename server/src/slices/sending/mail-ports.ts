@@ -4,9 +4,10 @@ import type { ImapAccount } from '../../protocols/imap/imap.ts'
 import type { SmtpAccount } from '../../protocols/smtp/account.ts'
 import { sendMail } from '../../protocols/smtp/send-mail.ts'
 import { findOwnMailboxes, wakeOwner } from '../mailboxes/index.ts'
-import { type FetchAttachment, findOriginal } from '../messages/index.ts'
+import { AttachmentUnavailable, type FetchAttachment, findOriginal } from '../messages/index.ts'
 import { appendDraft } from './append-draft.ts'
 import { ComposeError } from './compose-source.ts'
+import { FileStoreUnavailable } from './file-store.ts'
 import { containsMessage, createFolder, findFolder, withSession } from './mail-session.ts'
 import type { DeliveryOutcome, Dialogue, FileStore, SendingMailbox, SendingPorts } from './ports.ts'
 
@@ -48,7 +49,7 @@ async function deliver(deps: MailPortsDeps, db: Database, dialogue: Dialogue): P
 
 async function readOriginalFiles(
   fetchAttachment: FetchAttachment,
-  db: Db,
+  db: Database,
   memberId: string,
   messageId: string,
 ) {
@@ -57,7 +58,9 @@ async function readOriginalFiles(
   const files = original.attachments.filter(({ disposition }) => disposition === 'attachment')
   return Promise.all(
     files.map(async ({ position, filename, mime }) => {
-      const content = await fetchAttachment(db, { messageId, position })
+      const content = await fetchAttachment(db, { messageId, position }).catch((error) => {
+        throw error instanceof AttachmentUnavailable ? new FileStoreUnavailable(error) : error
+      })
       if (!content) throw new ComposeError('attachment_gone', `The attachment ${filename} no longer exists.`)
       return { filename, mime, content }
     }),

@@ -70,8 +70,14 @@ export type NewDraft = {
 
 /** Stores the bytes of uploaded files. Their rows are always in the database. */
 export type FileStore = {
-  /** `db` writes the row; `outside` is never part of its transaction. */
-  save(db: Db, outside: Database, owner: UploadOwner, file: UploadRow, content: Buffer): Promise<void>
+  /** Stores the bytes with `outside`, and only then opens what writes the row: the store may be slow. */
+  save(
+    openWrite: () => Promise<Db>,
+    outside: Database,
+    owner: UploadOwner,
+    file: UploadRow,
+    content: Buffer,
+  ): Promise<void>
   /**
    * In the order of the ids, without those whose bytes no longer exist. Throws FileStoreUnavailable when the store does
    * not respond.
@@ -88,8 +94,8 @@ export type SendingPorts = {
   findMailbox(db: Db, memberId: string, mailboxId: string): Promise<SendingMailbox | undefined>
   /** Undefined when the message is not the member's. */
   findOriginal(db: Db, memberId: string, messageId: string): Promise<Original | undefined>
-  /** The attachments of the original. Throws when their bytes no longer exist. */
-  readOriginalFiles(db: Db, memberId: string, messageId: string): Promise<MailFile[]>
+  /** The attachments of the original. Throws when their bytes no longer exist, or FileStoreUnavailable. */
+  readOriginalFiles(db: Database, memberId: string, messageId: string): Promise<MailFile[]>
   /**
    * Writes the body that only the recipient may read; undefined when there is nothing left to write about. What it writes
    * replaces what an earlier attempt wrote.

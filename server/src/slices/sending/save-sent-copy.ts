@@ -1,4 +1,5 @@
 import type { JobContext } from '../../platform/jobs/define-job.ts'
+import { enterMailServerCall, putOffMs } from './mail-server-calls.ts'
 import type { SendingPorts } from './ports.ts'
 import { scheduleCopy } from './schedule.ts'
 import { findMissingCopy, settleCopy } from './sent-copy.store.ts'
@@ -19,6 +20,8 @@ export async function saveSentCopy(
   const copy = await findMissingCopy(db, id)
   if (!copy) return
   const { mailboxId, memberId, messageIdHeader } = copy
+  const leave = enterMailServerCall(memberId)
+  if (!leave) return void (await scheduleCopy(db, id, look, putOffMs()))
   try {
     const mailbox = await ports.findMailbox(db, memberId, mailboxId)
     if (!mailbox) return void (await settleCopy(db, id, 'failed'))
@@ -33,5 +36,7 @@ export async function saveSentCopy(
     if (!lastAttempt) throw error
     log.error({ err: error, id }, 'failed to save a copy in Sent')
     await settleCopy(db, id, 'failed')
+  } finally {
+    leave()
   }
 }

@@ -23,9 +23,9 @@ export const sendingRoutes = (deps: RouteDeps) =>
   implement(sending, {
     send: async ({ caller, body, transaction }) =>
       sendMessage(await transaction(), deps, caller.memberId, body, deps.undoSeconds),
-    upload: async ({ db, caller, body, statement }) =>
+    upload: ({ db, caller, body, statement }) =>
       uploadFile(
-        await statement(),
+        statement,
         { files: deps.ports.files, outside: db },
         { memberId: caller.memberId, quotaBytes: deps.uploadQuotaBytes },
         body.file,

@@ -28,7 +28,7 @@ type SendingDeps = {
   uploadQuotaBytes: number
 }
 
-/** How other slices send mail. All functions throw the faults of the routes and write in the caller's transaction. */
+/** How other slices send mail. The functions throw the faults of the routes and write in the caller's transaction. */
 export type Outbox = {
   /** Why automatic mail has to wait for a person; undefined: it may leave. */
   admitAutomatic(db: Db, mail: AutomaticMail): Promise<string | undefined>
@@ -36,10 +36,9 @@ export type Outbox = {
   holdDraft(db: Db, mail: Mail, reviewReason: string | null): Promise<{ opId: string; duplicate: boolean }>
   /** Appends it to the mailbox's Drafts folder on its server. */
   putDraft(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
-  /** Stores a file that later mails can attach. */
+  /** Stores a file that later mails can attach. Never in a transaction, since an object store may be slow. */
   saveFile(
-    db: Db,
-    outside: Database,
+    db: Database,
     memberId: string,
     file: FilePart,
   ): Promise<{ id: string; filename: string; mime: string; size: number }>
@@ -98,11 +97,11 @@ export function createSending(options: SendingOptions): Slice & { outbox: Outbox
       queueMail: (db, mail) => queueMail(db, deps, mail),
       holdDraft: (db, mail, reviewReason) => holdDraft(db, deps, mail, reviewReason),
       putDraft: (db, mail) => putDraft(db, deps, mail),
-      saveFile: async (db, outside, memberId, file) =>
+      saveFile: async (db, memberId, file) =>
         (
           await uploadFile(
-            db,
-            { files: deps.ports.files, outside },
+            async () => db,
+            { files: deps.ports.files, outside: db },
             { memberId, quotaBytes: deps.uploadQuotaBytes },
             file,
           )

@@ -17,7 +17,7 @@ const cleanName = (name: string) => plainText(name.replaceAll(misleading, '_'), 
 
 /** Stores a file until it is sent with a message, or for a day. */
 export async function uploadFile(
-  db: Db,
+  openWrite: () => Promise<Db>,
   { files, outside }: { files: FileStore; outside: Database },
   owner: UploadOwner,
   { filename, mime, content }: FilePart,
@@ -32,6 +32,6 @@ export async function uploadFile(
     mime: detected ?? declared,
     size: content.length,
   }
-  await files.save(db, outside, owner, attachment, content)
+  await files.save(openWrite, outside, owner, attachment, content)
   return { attachment }
 }

@@ -1,0 +1,27 @@
+import type { Config } from '../platform/config/read-config.ts'
+
+type Shares = { api: number; runs: number; background: number }
+
+// A transaction may need a second connection beside its own.
+const minShare = 2
+
+/** The heartbeat, live events, readiness, the listeners, and five for the job queue. */
+const maxOtherConnections = 11
+
+/** A small server must not refuse connections because the default suits a larger one. */
+export const fitConnections = (wanted: number, capacity: number) =>
+  Math.min(wanted, Math.max(3 * minShare, capacity - maxOtherConnections))
+
+/**
+ * Divides the connections of a process between requests, runs, and the mirror with the jobs. Each uses only its own:
+ * none of them can make the others wait for a connection.
+ */
+export function shareConnections(total: number, roles: Config['roles']): Shares {
+  const share = (part: number) => Math.max(minShare, Math.floor(total * part))
+  // Connections are opened when needed: what a process does not do takes none.
+  if (!roles.includes('worker')) return { api: share(1), runs: minShare, background: minShare }
+  const api = roles.includes('api') ? share(0.4) : minShare
+  const rest = Math.max(2 * minShare, total - (roles.includes('api') ? api : 0))
+  const runs = Math.ceil(rest / 2)
+  return { api, runs, background: rest - runs }
+}
