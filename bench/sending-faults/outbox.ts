@@ -1,5 +1,7 @@
+import { emptyKeyRing } from '../../server/src/platform/crypto/key-ring.ts'
 import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
 import { sql } from '../../server/src/platform/db/sql.ts'
+import { createFingerprints } from '../../server/src/platform/http/body-fingerprint.ts'
 import { newId } from '../../server/src/platform/ids/ids.ts'
 import { testLive } from '../../server/src/platform/live/fixtures/test-live.ts'
 import { createSender } from '../../server/src/slices/sending/fixtures/outbox.store.ts'
@@ -14,7 +16,13 @@ export const openOutbox = (url: string) =>
 export async function queueMails(db: Database, url: string, count: number) {
   const live = testLive(url)
   const sender = await createSender(db)
-  const deps = { live, ports: scriptedPorts(), enabled: true, maxPerMinute: 1_000_000 }
+  const deps = {
+    live,
+    ports: scriptedPorts(),
+    enabled: true,
+    maxPerMinute: 1_000_000,
+    fingerprints: createFingerprints(emptyKeyRing()),
+  }
   const subject = 'Bench'
   for (let from = 0; from < count; from += 100)
     await db.transaction(async (tx) => {

@@ -65,8 +65,8 @@ export const sending = {
     access: keyAccess('messages:write'),
     title: { en: 'Send a message', fr: 'Envoyer un message' },
     description: {
-      en: 'Queues the message and replies before it is sent. Repeating a `clientToken` returns the same `opId` with `duplicate: true` and sends nothing. `attachments` refers to files uploaded beforehand. `opId` is the `id` of the message in the sending journal. On `sending.rate_limited`, `details.retryAfterMs` is the time to wait.',
-      fr: "Met le message en file et répond avant l'envoi. Répéter un `clientToken` renvoie le même `opId` avec `duplicate: true` et n'envoie rien. `attachments` désigne des fichiers déposés au préalable. `opId` est l'`id` du message dans le journal des envois. Pour `sending.rate_limited`, `details.retryAfterMs` indique la durée d'attente.",
+      en: 'Queues the message and replies before it is sent. Repeating a `clientToken` returns the same `opId` with `duplicate: true` and sends nothing; with another mail it is `idempotency.key_reused`. `attachments` refers to files uploaded beforehand. `opId` is the `id` of the message in the sending journal. On `sending.rate_limited`, `details.retryAfterMs` is the time to wait.',
+      fr: "Met le message en file et répond avant l'envoi. Répéter un `clientToken` renvoie le même `opId` avec `duplicate: true` et n'envoie rien ; avec un autre courriel, c'est `idempotency.key_reused`. `attachments` désigne des fichiers déposés au préalable. `opId` est l'`id` du message dans le journal des envois. Pour `sending.rate_limited`, `details.retryAfterMs` indique la durée d'attente.",
     },
     idempotent: true,
     body: object({
@@ -82,7 +82,8 @@ export const sending = {
       includeOriginalAttachments: optional(boolean()),
       quoteOriginal: optional(boolean()),
       attachments: optional(list(FileReference, undefined, 20)),
-      clientToken: string(),
+      // Not blank: a client without one must notice, instead of finding all its mails to be duplicates.
+      clientToken: string({ pattern: '\\S' }),
     }),
     status: 202,
     reply: openDetail(object({ opId: string(), duplicate: boolean() })),

@@ -95,8 +95,8 @@ export const threads = {
     access: keyAccess('messages:write'),
     title: { en: 'Act on a thread', fr: 'Agir sur un fil' },
     description: {
-      en: 'Creates one operation per message in the thread at the time of the call; a `clientToken` never acts twice. `move` uses `labels`: the folder keys to add and to remove.',
-      fr: "Crée une opération par message du fil au moment de l'appel ; un même `clientToken` n'agit jamais deux fois. `move` utilise `labels` : les clés de dossiers à ajouter et à retirer.",
+      en: 'Creates one operation per message in the thread at the time of the call; a `clientToken` never acts twice on a thread, and with another action it is `idempotency.key_reused`. `move` uses `labels`: the folder keys to add and to remove.',
+      fr: "Crée une opération par message du fil au moment de l'appel ; un même `clientToken` n'agit jamais deux fois sur un fil et, avec une autre action, c'est `idempotency.key_reused`. `move` utilise `labels` : les clés de dossiers à ajouter et à retirer.",
     },
     idempotent: true,
     params: ids('id'),

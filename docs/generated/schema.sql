@@ -423,6 +423,8 @@ create table messages (
   search tsvector not null,
   keywords text[],
   written_at timestamp(3) with time zone,
+  previous_folder_id uuid,
+  previous_labels text[],
   constraint messages_folder_uid_key UNIQUE (folder_id, uid),
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_folder_id_fkey FOREIGN KEY (folder_id) REFERENCES folders(id) ON DELETE CASCADE,
@@ -520,6 +522,9 @@ create table outgoing_messages (
   delivered text[] not null default '{}'::text[],
   into_drafts boolean not null default false,
   personal_body uuid,
+  request_key_id text,
+  request_salt bytea,
+  request_hash bytea,
   constraint outgoing_messages_token_key UNIQUE (member_id, client_token),
   constraint outgoing_messages_pkey PRIMARY KEY (id),
   constraint outgoing_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
@@ -705,6 +710,21 @@ create table templates (
   constraint templates_pkey PRIMARY KEY (id),
   constraint templates_created_by_fkey FOREIGN KEY (created_by) REFERENCES members(id) ON DELETE SET NULL
 );
+
+create table thread_action_tokens (
+  thread_id uuid not null,
+  client_token text not null,
+  mailbox_id uuid not null,
+  key_id text,
+  salt bytea not null,
+  hash bytea not null,
+  ops jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint thread_action_tokens_pkey PRIMARY KEY (thread_id, client_token),
+  constraint thread_action_tokens_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
+);
+CREATE INDEX thread_action_tokens_created ON public.thread_action_tokens USING brin (created_at);
+CREATE INDEX thread_action_tokens_mailbox ON public.thread_action_tokens USING btree (mailbox_id);
 
 create table thread_folders (
   thread_id uuid not null,

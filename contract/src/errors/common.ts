@@ -23,8 +23,8 @@ export const commonErrors = {
   ),
   'idempotency.key_reused': error(
     422,
-    'This Idempotency-Key was already used with a different request body; use a new key.',
-    'Cette Idempotency-Key a déjà servi avec un autre corps de requête ; utilisez une nouvelle clé.',
+    'This Idempotency-Key or clientToken was already used for a different request; use a new one.',
+    'Cette Idempotency-Key ou ce clientToken a déjà servi pour une autre requête ; utilisez-en un nouveau.',
   ),
   'idempotency.in_progress': error(
     409,

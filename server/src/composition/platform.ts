@@ -3,6 +3,7 @@ import { emptyKeyRing, type KeyRing } from '../platform/crypto/key-ring.ts'
 import { createVault } from '../platform/crypto/vault.ts'
 import { findConnectionCapacity } from '../platform/db/capacity.ts'
 import { type DatabaseTimeouts, openDatabase } from '../platform/db/database.ts'
+import { createFingerprints } from '../platform/http/body-fingerprint.ts'
 import { originOf } from '../platform/http/headers.ts'
 import { startHeartbeat } from '../platform/jobs/heartbeat.ts'
 import { createLive } from '../platform/live/live.ts'
@@ -73,6 +74,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
     outbound,
     mime: pool.mime,
     vault: createVault({ keys }),
+    fingerprints: createFingerprints(keys),
     origin: originOf(config.baseUrl, config.host, config.port),
     metrics: createMetrics({
       api: databases.api.pool,

@@ -3,6 +3,7 @@ import { journal } from '@mailwright/contract/journal'
 import { messages } from '@mailwright/contract/messages'
 import { threads } from '@mailwright/contract/threads'
 import type { Db } from '../../platform/db/database.ts'
+import type { Fingerprints } from '../../platform/http/body-fingerprint.ts'
 import { type Handler, implement } from '../../platform/http/call.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { actOnThread } from './actions/act-on-thread.ts'
@@ -19,6 +20,8 @@ import type { Sanitise } from './message-detail.ts'
 export type MessageDeps = {
   live: Live
   sanitise: Sanitise
+  /** Recognises a client token that is used for another action. */
+  fingerprints: Fingerprints
   findExecutions: FindExecutions
   fetchAttachment: FetchAttachment
   /** Wakes the owner of the mailbox to execute pending ops. */

@@ -2,6 +2,7 @@ import { attachmentLimit } from '@mailwright/contract/sending'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { takeFromWindow } from '../../platform/http/address-limits.store.ts'
+import type { Fingerprints } from '../../platform/http/body-fingerprint.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
@@ -16,6 +17,8 @@ export type OutboxDeps = {
   /** MAILWRIGHT_SENDING; the switches of administrators and mailboxes apply in addition. */
   enabled: boolean
   maxPerMinute: number
+  /** Recognises a client token that is used for another mail. */
+  fingerprints: Fingerprints
 }
 
 /** Limit for all uploads of one mail together; few servers accept more. */

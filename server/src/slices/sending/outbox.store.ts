@@ -2,6 +2,7 @@ import type { Static } from '@mailwright/contract/schema'
 import type { ReviewItem } from '@mailwright/contract/sending'
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Fingerprint, StoredFingerprint } from '../../platform/http/body-fingerprint.ts'
 
 type Item = Static<typeof ReviewItem>
 export type SendStatus = Item['sendStatus']
@@ -44,6 +45,8 @@ export type NewItem = {
   /** Appended to the mailbox's Drafts folder and never sent from here. */
   intoDrafts: boolean
   clientToken: Buffer | null
+  /** Of the request that the token stands for. */
+  request: Fingerprint | null
   delaySeconds: number
   step: WorkflowStep | null
   messageId: string | null
@@ -59,14 +62,15 @@ export const insertItem = (db: Db, i: NewItem) =>
       id, member_id, mailbox_id, mailbox_address, mode, origin, "to", cc, bcc, subject, body_text, body_html, personal_body,
       reply_to_message_id, forward_of_message_id, quote_original, include_originals, attachment_ids, automatic,
       in_reply_to, reference_ids, review_status, review_reason, send_status, held_by, into_drafts,
-      client_token, send_after,
+      client_token, request_key_id, request_salt, request_hash, send_after,
       execution_id, workflow_id, workflow_name, node_id, node_type, message_id, thread_id)
     values (
       ${i.id}, ${i.memberId}, ${i.mailboxId}, ${i.mailboxAddress}, ${i.mode}, ${i.origin}, ${i.to}, ${i.cc},
       ${i.bcc}, ${i.subject}, ${i.bodyText}, ${i.bodyHtml}, ${i.personalBody}, ${i.replyToMessageId},
       ${i.forwardOfMessageId}, ${i.quoteOriginal}, ${i.includeOriginals}, ${i.attachmentIds}::uuid[], ${i.automatic}, ${i.inReplyTo},
       ${i.references}, ${i.reviewStatus}, ${i.reviewReason}, ${i.heldBy ? 'held' : 'pending'}, ${i.heldBy},
-      ${i.intoDrafts}, ${i.clientToken}, now() + make_interval(secs => ${i.delaySeconds}::float8),
+      ${i.intoDrafts}, ${i.clientToken}, ${i.request?.keyId}, ${i.request?.salt}, ${i.request?.hash},
+      now() + make_interval(secs => ${i.delaySeconds}::float8),
       ${i.step?.executionId}, ${i.step?.workflowId}, ${i.step?.workflowName}, ${i.step?.nodeId},
       ${i.step?.nodeType}, ${i.messageId}, ${i.threadId})
     on conflict on constraint outgoing_messages_token_key do nothing
@@ -75,8 +79,9 @@ export const insertItem = (db: Db, i: NewItem) =>
 export const deleteItem = (db: Db, id: string) => db.run(sql`delete from outgoing_messages where id = ${id}`)
 
 export const findByToken = (db: Db, memberId: string, token: Buffer) =>
-  db.row<{ id: string }>(sql`
-    select id from outgoing_messages where member_id = ${memberId} and client_token = ${token}`)
+  db.row<StoredFingerprint & { id: string; origin: Origin }>(sql`
+    select id, origin, request_key_id as "keyId", request_salt as salt, request_hash as hash
+    from outgoing_messages where member_id = ${memberId} and client_token = ${token}`)
 
 export type ItemSummary = { id: string; memberId: string; mailboxId: string; subject: string }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../platform/db/database.ts'
 import { AppError, fault } from '../../platform/errors/app-error.ts'
+import type { Fingerprint } from '../../platform/http/body-fingerprint.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
 import { forwardSubject, referencesFor, replySubject } from '../../protocols/mime/quote-original.ts'
@@ -39,7 +40,7 @@ export type Mail = {
   attachmentIds?: string[] | undefined
   /** Written by a program; sets the headers that say so. */
   automatic?: boolean | undefined
-  /** A second mail with the same token is a duplicate and is not sent. */
+  /** The same mail with the same token is a duplicate and is not sent. */
   clientToken?: string | undefined
   /** How long the mail can be cancelled before it is sent. */
   delaySeconds?: number | undefined
@@ -55,7 +56,9 @@ function defaultSubject({ replied, forwarded }: Originals): string {
 
 type Originals = { replied: Original | undefined; forwarded: Original | undefined }
 
-function buildItem(mail: Mail, mailbox: SendingMailbox, originals: Originals, destination: Destination) {
+type Admitted = { mailbox: SendingMailbox; originals: Originals; request: Fingerprint | null }
+
+function buildItem(mail: Mail, { mailbox, originals, request }: Admitted, destination: Destination) {
   const { replied, forwarded } = originals
   const about = replied ?? forwarded
   const { to, cc, bcc } = dedupeRecipients({ to: mail.to, cc: mail.cc ?? [], bcc: mail.bcc ?? [] })
@@ -90,6 +93,7 @@ function buildItem(mail: Mail, mailbox: SendingMailbox, originals: Originals, de
     heldBy: destination.to === 'review' ? ('review' as const) : null,
     intoDrafts: destination.to === 'drafts',
     clientToken: mail.clientToken === undefined ? null : hashToken(mail.clientToken),
+    request,
     delaySeconds: mail.delaySeconds ?? 0,
     step: mail.step ?? null,
     messageId: about?.id ?? null,
@@ -97,12 +101,41 @@ function buildItem(mail: Mail, mailbox: SendingMailbox, originals: Originals, de
   }
 }
 
+/** What a person's token stands for: a second request with it must be for the same mail. */
+const contentOf = (mail: Mail) => ({
+  mailboxId: mail.mailboxId.toLowerCase(),
+  to: mail.to,
+  cc: mail.cc ?? [],
+  bcc: mail.bcc ?? [],
+  subject: mail.subject,
+  bodyText: mail.bodyText,
+  bodyHtml: mail.bodyHtml ?? null,
+  replyToMessageId: mail.replyToMessageId?.toLowerCase() ?? null,
+  forwardOfMessageId: mail.forwardOfMessageId?.toLowerCase() ?? null,
+  quoteOriginal: mail.quoteOriginal ?? null,
+  includeOriginals: mail.includeOriginals ?? false,
+  attachmentIds: mail.attachmentIds ?? [],
+})
+
+/** The token of a workflow step identifies the step, which may compute its mail again after a crash. */
+const hasOwnToken = ({ origin, clientToken }: Mail) => origin === 'webmail' && clientToken !== undefined
+
+type Known = NonNullable<Awaited<ReturnType<typeof findByToken>>>
+
+async function duplicateOf({ fingerprints }: OutboxDeps, mail: Mail, known: Known) {
+  const isSame =
+    !hasOwnToken(mail) ||
+    (known.origin === mail.origin && (await fingerprints.matches(contentOf(mail), known)))
+  if (!isSame) throw fault('idempotency.key_reused')
+  return { opId: known.id, duplicate: true }
+}
+
 async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, destination: Destination) {
   const { clientToken, memberId } = mail
   const known =
     clientToken === undefined ? undefined : await findByToken(db, memberId, hashToken(clientToken))
   // An accepted mail stays accepted, even if sending was switched off or the limit reached since.
-  if (known) return { opId: known.id, duplicate: true }
+  if (known) return duplicateOf(deps, mail, known)
   const isSend = destination.to === 'send'
   if (!deps.enabled && isSend) throw fault('sending.disabled')
   const mailbox = await findOwnMailbox(db, deps, memberId, mail.mailboxId)
@@ -112,12 +145,13 @@ async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, destination: Destin
     forwarded: await findOwnMessage(db, deps, memberId, mail.forwardOfMessageId),
   }
   await claimUploads(db, memberId, mail.attachmentIds ?? [])
-  const item = buildItem(mail, mailbox, originals, destination)
+  const request = hasOwnToken(mail) ? await deps.fingerprints.of(contentOf(mail)) : null
+  const item = buildItem(mail, { mailbox, originals, request }, destination)
   const queued = await insertItem(db, item)
   if (!queued) {
     const winner = item.clientToken && (await findByToken(db, memberId, item.clientToken))
     if (!winner) throw new Error('mail neither inserted nor found by its token')
-    return { opId: winner.id, duplicate: true }
+    return duplicateOf(deps, mail, winner)
   }
   if (isSend)
     await takeFromRateLimit(db, deps, mailbox.id).catch(async (error) => {

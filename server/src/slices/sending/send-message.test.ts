@@ -83,7 +83,53 @@ describe('POST /messages/send', () => {
     const clientToken = 'é'.repeat(100_000)
     const first = await send({ clientToken })
     expect((await send({ clientToken })).body).toEqual({ opId: first.body.opId, duplicate: true })
-    expect((await send({ clientToken: '' })).status).toBe(202)
+  })
+
+  it.each(['', ' ', '\n'])('rejects the blank token %j', async (clientToken) => {
+    const { status, body } = await send({ clientToken })
+    expect([status, body.code]).toEqual([400, 'request.bad_request'])
+    expect(body.details.issues[0].path).toBe('/clientToken')
+  })
+
+  it('rejects a token that was used for another mail, and accepts that mail with a new one', async () => {
+    const dora = await createMember(server)
+    const [own, other] = [await createMailbox(server.db, dora.id), await createMailbox(server.db, dora.id)]
+    const clientToken = newId()
+    const first = await send({ mailboxId: own, clientToken }, dora)
+    const others = [
+      { subject: 'Hello again' },
+      { bodyText: 'Ho' },
+      { bodyHtml: '<p>Hi</p>' },
+      { to: ['bob@example.com', 'eve@example.com'] },
+      { bcc: ['eve@example.com'] },
+      { quoteOriginal: true },
+      { mailboxId: other },
+    ]
+    for (const one of others) {
+      const { status, body } = await send({ mailboxId: own, clientToken, ...one }, dora)
+      expect([one, status, body.code]).toEqual([one, 422, 'idempotency.key_reused'])
+    }
+    expect((await send({ mailboxId: own, clientToken, cc: [] }, dora)).body).toEqual({
+      opId: first.body.opId,
+      duplicate: true,
+    })
+    expect((await send({ mailboxId: own, ...others[0] }, dora)).body.duplicate).toBe(false)
+    expect(await countItems(server.db, dora.id)).toBe(2)
+  })
+
+  it('accepts one of several mails that use a token at the same time', async () => {
+    const finn = await createMember(server)
+    const own = await createMailbox(server.db, finn.id)
+    const clientToken = newId()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        send({ mailboxId: own, clientToken, subject: `Mail ${i % 2}` }, finn),
+      ),
+    )
+    expect(answers.filter(({ body }) => body.duplicate === false)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.duplicate === true)).toHaveLength(9)
+    expect(answers.filter(({ body }) => body.code === 'idempotency.key_reused')).toHaveLength(10)
+    expect(await countItems(server.db, finn.id)).toBe(1)
   })
 
   it("returns 404 for another member's mailbox and for an unknown one", async () => {

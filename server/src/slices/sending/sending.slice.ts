@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config/read-config.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
+import type { Fingerprints } from '../../platform/http/body-fingerprint.ts'
 import type { FilePart } from '../../platform/http/multipart.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
@@ -26,6 +27,7 @@ type SendingDeps = {
   undoSeconds: number
   maxPerMinute: number
   uploadQuotaBytes: number
+  fingerprints: Fingerprints
 }
 
 /** How other slices send mail. The functions throw the faults of the routes and write in the caller's transaction. */
@@ -63,16 +65,18 @@ type SendingOptions = {
   live: Live
   outbound: Outbound
   processId: () => string
+  fingerprints: Fingerprints
   /** Started at the first call. */
   mime(): MimePool
   ports: Pick<MailPortsDeps, 'openAccount' | 'fetchAttachment' | 'findSender' | 'writePersonalBody'>
 }
 
 export function createSending(options: SendingOptions): Slice & { outbox: Outbox } {
-  const { config, live, outbound, processId, mime, ports } = options
+  const { config, fingerprints, live, outbound, processId, mime, ports } = options
   const deps: SendingDeps = {
     live,
     processId,
+    fingerprints,
     enabled: config.sending,
     undoSeconds: config.undoSeconds,
     maxPerMinute: config.sendLimit,

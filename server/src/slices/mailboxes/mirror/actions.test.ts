@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { testFingerprints } from '#test/fingerprints'
 import { describeWithMail } from '#test/mail/available'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Caller } from '../../../platform/http/call.ts'
@@ -54,7 +55,7 @@ const act = async (
       caller,
       threadId,
       { action, clientToken: token, ...input },
-      { wake: wakeOwner, live: mirror.live },
+      { wake: wakeOwner, live: mirror.live, fingerprints: testFingerprints },
     ),
   )
 }
@@ -109,6 +110,61 @@ describeWithMail('an action', () => {
     await act('deletePermanently')
     expect(await row()).toBeUndefined()
     await expect.poll(() => onServer('INBOX'), eventually).toEqual([])
+  })
+
+  /** Adds the member's own answer to the thread, as another program would. */
+  const answerInSent = async () => {
+    const answer = source
+      .replace('o1@', 'o2@')
+      .replace('\r\n\r\n', '\r\nIn-Reply-To: <o1@shop.example>\r\n\r\n')
+    await withServer((session) => session.append('Sent', Buffer.from(answer)))
+    await wakeOwner(mirror.db, mirror.mailboxId)
+    await expect.poll(async () => (await folders()).length, eventually).toBe(2)
+  }
+  const folders = async () =>
+    (
+      await mirror.db.rows<{ key: string }>(sql`
+        select f.key from messages m join folders f on f.id = m.folder_id where m.uid > 0 order by m.id`)
+    ).map(({ key }) => key)
+  const countOnServer = async (...paths: string[]) =>
+    Promise.all(paths.map(async (path) => (await onServer(path)).length))
+
+  it('restores each message of a thread to the folder that it was in', async () => {
+    await answerInSent()
+    await act('trash')
+    await expect.poll(() => countOnServer('INBOX', 'Sent', 'Trash'), eventually).toEqual([0, 0, 2])
+    await act('restore')
+    await expect.poll(() => countOnServer('INBOX', 'Sent', 'Trash'), eventually).toEqual([1, 1, 0])
+    await expect.poll(folders, eventually).toEqual(['inbox', 'sent'])
+    expect([mirror.dispatched, mirror.refused]).toEqual([[], []])
+  })
+
+  it('restores what another program has put into the trash', async () => {
+    const before = await row()
+    await withServer(async (session) => {
+      const inbox = await session.open('INBOX')
+      const { uids } = await inbox.move(await inbox.uids(), 'Archive')
+      await expect.poll(async () => (await row())?.key, eventually).toBe('archive')
+      await (await session.open('Archive')).move([...(uids?.values() ?? [])], 'Trash')
+    })
+    await wakeOwner(mirror.db, mirror.mailboxId)
+    await expect.poll(async () => (await row())?.key, eventually).toBe('trash')
+    await act('restore')
+    await expect.poll(() => countOnServer('INBOX', 'Archive', 'Trash'), eventually).toEqual([0, 1, 0])
+    expect(await row()).toMatchObject({ id: before?.id, key: 'archive' })
+  })
+
+  it('deletes only the messages in the trash permanently, if there are any', async () => {
+    await answerInSent()
+    await withServer(async (session) => {
+      const sent = await session.open('Sent')
+      await sent.move(await sent.uids(), 'Trash')
+    })
+    await wakeOwner(mirror.db, mirror.mailboxId)
+    await expect.poll(folders, eventually).toEqual(['inbox', 'trash'])
+    await act('deletePermanently')
+    await expect.poll(() => countOnServer('INBOX', 'Sent', 'Trash'), eventually).toEqual([1, 0, 0])
+    expect(await folders()).toEqual(['inbox'])
   })
 
   const createProjects = async () => {

@@ -58,7 +58,15 @@ export async function applyOps(
   } else if (step.kind === 'move') {
     if (step.label === undefined) return target && remote.move(uids, target.path)
     // The returned UIDs belong to the label's own folder; the next poll finds the UIDs in All Mail.
-    await remote.move(uids, requireFolder(folders, step.label).path)
+    const labelled = requireFolder(folders, step.label)
+    const { uids: moved } = await remote.move(uids, labelled.path)
+    if (step.otherLabels && moved)
+      await setLabels(
+        await context.open(labelled),
+        [...moved.values()],
+        { add: step.otherLabels, remove: [] },
+        folders,
+      )
   } else if (step.value) await remote.addFlags(uids, [serverFlags[step.flag]])
   else await remote.removeFlags(uids, [serverFlags[step.flag]])
   return undefined

@@ -41,6 +41,68 @@ describe('an action on a thread', () => {
     expect((await stateOf(id))?.key).toBe(to)
   })
 
+  it.each(['inbox', 'archive', 'sent', 'drafts', 'spam', 'folder:Projects'])(
+    'restore puts a message back into %s, where it was',
+    async (folder) => {
+      const { id, threadId } = await deliverOne(server.db, mailbox, { folder })
+      await act(threadId, 'trash')
+      expect((await stateOf(id))?.key).toBe('trash')
+      expect((await act(threadId, 'restore')).body.ops).toHaveLength(1)
+      expect((await stateOf(id))?.key).toBe(folder)
+    },
+  )
+
+  it('restore puts each message of a thread back into its own folder', async () => {
+    const [question, answer] = await deliver(server.db, [
+      newMail(mailbox, { messageIdHeader: 'q@example.com', folder: 'archive' }),
+      newMail(mailbox, { references: ['q@example.com'], folder: 'sent', flags: { sent: true } }),
+    ])
+    await act(question?.threadId ?? '', 'trash')
+    await act(question?.threadId ?? '', 'restore')
+    expect((await stateOf(question?.id ?? ''))?.key).toBe('archive')
+    expect((await stateOf(answer?.id ?? ''))?.key).toBe('sent')
+  })
+
+  it.each([
+    ['inbox', {}],
+    ['sent', { sent: true }],
+    ['drafts', { draft: true, sent: true }],
+  ])('restore uses %s where it cannot know better', async (to, flags) => {
+    const known = await deliverOne(server.db, mailbox, { folder: 'trash', flags })
+    await act(known.threadId, 'restore')
+    expect((await stateOf(known.id))?.key).toBe(to)
+    const bare = await createTestMailbox(server.db, ada.id, ['Gone'])
+    const moved = await deliverOne(server.db, bare, { folder: 'folder:Gone', flags })
+    await act(moved.threadId, 'trash')
+    await server.db.run(sql`delete from folders where mailbox_id = ${bare.id} and key = 'folder:Gone'`)
+    await act(moved.threadId, 'restore')
+    expect((await stateOf(moved.id))?.key).toBe(to)
+  })
+
+  it('restore forgets a folder that the message has left since', async () => {
+    const { id, threadId } = await deliverOne(server.db, mailbox, { folder: 'folder:Projects' })
+    await act(threadId, 'trash')
+    await act(threadId, 'move', { labels: { add: ['archive'] } })
+    await act(threadId, 'trash')
+    await act(threadId, 'restore')
+    expect((await stateOf(id))?.key).toBe('archive')
+  })
+
+  it.each(['trash', 'spam'])('deletePermanently takes only what is in %s, if anything is', async (bin) => {
+    const [kept, first, second] = await deliver(server.db, [
+      newMail(mailbox, { messageIdHeader: `${bin}-root@example.com` }),
+      newMail(mailbox, { references: [`${bin}-root@example.com`], folder: bin }),
+      newMail(mailbox, { references: [`${bin}-root@example.com`], folder: bin }),
+    ])
+    const threadId = kept?.threadId ?? ''
+    const { body } = await act(threadId, 'deletePermanently')
+    expect(body.ops.map((op: { messageId: string }) => op.messageId)).toEqual([first?.id, second?.id])
+    expect((await stateOf(kept?.id ?? ''))?.key).toBe('inbox')
+    expect(await stateOf(first?.id ?? '')).toBeUndefined()
+    await act(threadId, 'deletePermanently')
+    expect(await stateOf(kept?.id ?? '')).toBeUndefined()
+  })
+
   it('does not change messages that it does not affect', async () => {
     const { id, threadId } = await deliverOne(server.db, mailbox, { folder: 'sent' })
     expect((await act(threadId, 'archive')).body.ops).toEqual([])

@@ -2,6 +2,7 @@ import type { Body } from '@mailwright/contract/route'
 import type { threads } from '@mailwright/contract/threads'
 import type { Db } from '../../../platform/db/database.ts'
 import { fault } from '../../../platform/errors/app-error.ts'
+import type { Fingerprints } from '../../../platform/http/body-fingerprint.ts'
 import type { Caller } from '../../../platform/http/call.ts'
 import { newId } from '../../../platform/ids/ids.ts'
 import type { Live } from '../../../platform/live/live.ts'
@@ -19,9 +20,10 @@ import {
   type ThreadMessage,
 } from './ops.store.ts'
 import { placeholderUids } from './placeholder-uid.ts'
-import { type ActionParams, planAction } from './plan-action.ts'
+import { type ActionParams, messagesToDelete, planAction } from './plan-action.ts'
 import { labelsAfter } from './plan-labels.ts'
 import type { Step } from './step.ts'
+import { findUsedToken, insertUsedToken } from './tokens.store.ts'
 
 type Input = Body<typeof threads.act>
 
@@ -54,7 +56,7 @@ async function plan(db: Db, input: Input, messages: [ThreadMessage, ...ThreadMes
   const params = await readParams(db, input, messages[0])
   const planned: Planned[] = []
   const targets = new Map<string, string>()
-  for (const message of messages) {
+  for (const message of input.action === 'deletePermanently' ? messagesToDelete(messages) : messages) {
     const step = planAction(input.action, message, params)
     if (!step) continue
     if (step.kind !== 'move') {
@@ -64,7 +66,7 @@ async function plan(db: Db, input: Input, messages: [ThreadMessage, ...ThreadMes
     const name = JSON.stringify(step.to)
     const targetId = targets.get(name) ?? (await findTarget(db, message.mailboxId, step.to))?.id
     if (!targetId)
-      throw 'key' in step.to
+      throw input.action === 'move' && 'key' in step.to
         ? labelFault('is not a folder of this mailbox')
         : fault('webmail.unsupported_action')
     targets.set(name, targetId)
@@ -86,8 +88,9 @@ async function applyToMirror(db: Db, planned: Planned[]) {
       : [],
   )
   const deleted = planned.filter(({ step }) => step.kind === 'delete').map(({ message }) => message)
-  await changeMessages(db, changed)
+  // Moves first: they remember the labels.
   await moveMessages(db, moved)
+  await changeMessages(db, changed)
   for (const [folderId, messages] of Map.groupBy(deleted, (message) => message.folderId))
     await removeMessages(
       db,
@@ -126,6 +129,7 @@ async function actOn(
     messages.map(({ id }) => id),
     input.clientToken,
   )
+  if (known.some(({ action }) => action !== input.action)) throw fault('idempotency.key_reused')
   if (known.length > 0) return known.map(({ id, messageId }) => ({ messageId, opId: id, duplicate: true }))
   const planned = await plan(db, input, messages)
   const ops = planned.map((step) => toOp(step, input))
@@ -137,20 +141,43 @@ async function actOn(
   return ops.map(({ id, messageId }) => ({ messageId, opId: id, duplicate: false }))
 }
 
-/** Creates one op for each affected message. A repeated client token has no further effect. */
+/** What a token stands for: a second request with it must ask for the same. */
+const contentOf = ({ action, labels }: Input) => ({
+  action,
+  add: labels?.add ?? [],
+  remove: labels?.remove ?? null,
+})
+
+/**
+ * Creates one op for each affected message. A repeated client token has no further effect, whatever has become of the
+ * thread since.
+ */
 export async function actOnThread(
   db: Db,
   { memberId }: Pick<Caller, 'memberId'>,
   threadId: string,
   input: Input,
-  deps: Deps,
+  deps: Deps & { fingerprints: Fingerprints },
 ) {
+  const { clientToken } = input
   const mailbox = await lockMailboxOfThread(db, memberId, threadId)
+  const used = await findUsedToken(db, memberId, threadId, clientToken)
+  if (used && !(await deps.fingerprints.matches(contentOf(input), used)))
+    throw fault('idempotency.key_reused')
+  if (used) return { threadId, ops: used.ops.map((op) => ({ ...op, duplicate: true })) }
   if (!mailbox) throw fault('webmail.thread_not_found')
   const [first, ...others] = await findThreadMessages(db, threadId)
   if (!first) throw fault('webmail.message_not_found')
   if (others.length + 1 >= maxThreadMessages) throw fault('webmail.thread_too_large')
   const ops = await actOn(db, { memberId, mailboxId: mailbox.id }, [first, ...others], input, deps)
+  await insertUsedToken(
+    db,
+    { threadId, mailboxId: mailbox.id, clientToken },
+    {
+      ...(await deps.fingerprints.of(contentOf(input))),
+      ops: ops.map(({ messageId, opId }) => ({ messageId, opId })),
+    },
+  )
   return { threadId, ops }
 }
 

@@ -15,6 +15,14 @@ export type ThreadMessage = {
   labels: string[]
   /** The folders of the mailbox are labels (Gmail). */
   hasLabels: boolean
+  draft: boolean
+  sent: boolean
+  /** The folder that a message in the trash was in before, if it still exists. */
+  previousKey: string | null
+  /** The labels that a message in the trash had before, as far as they still exist; null if unknown. */
+  previousLabels: string[] | null
+  /** The folder for drafts or for sent mail that a message of the member's own belongs in. */
+  ownKey: string | null
 }
 
 /**
@@ -29,8 +37,14 @@ export const lockMailboxOfThread = (db: Db, memberId: string, threadId: string) 
 export const findThreadMessages = (db: Db, threadId: string) =>
   db.rows<ThreadMessage>(sql`
     select m.id, m.mailbox_id as "mailboxId", m.folder_id as "folderId", m.uid, f.role, f.key, m.seen, m.flagged,
-      m.labels, exists (select from folders l where l.mailbox_id = m.mailbox_id and l.label is not null) as "hasLabels"
+      m.labels, exists (select from folders l where l.mailbox_id = m.mailbox_id and l.label is not null) as "hasLabels",
+      m.draft, m.sent, p.key as "previousKey", case when m.previous_labels is not null then array(
+        select l.key from folders l where l.mailbox_id = m.mailbox_id and l.selectable and l.key = any (m.previous_labels)
+        order by l.key) end as "previousLabels", (
+        select o.key from folders o where o.mailbox_id = m.mailbox_id and o.selectable and o.label is null
+          and o.role = case when m.draft then 'drafts' when m.sent then 'sent' end limit 1) as "ownKey"
     from messages m join folders f on f.id = m.folder_id
+    left join folders p on p.id = m.previous_folder_id and p.selectable and p.label is null
     where m.thread_id = ${threadId} order by ${readingOrder(sql`m`)}`)
 
 export const findTarget = (db: Db, mailboxId: string, to: { role: Role } | { key: string }) =>
@@ -57,8 +71,8 @@ export type NewOp = {
 }
 
 export const findOps = (db: Db, messageIds: string[], clientToken: string) =>
-  db.rows<{ id: string; messageId: string }>(sql`
-    select id, message_id as "messageId" from message_ops
+  db.rows<{ id: string; messageId: string; action: NewOp['action'] }>(sql`
+    select id, message_id as "messageId", action from message_ops
     where message_id = any (${messageIds}::uuid[]) and client_token = ${clientToken}`)
 
 export const insertOps = (db: Db, ops: NewOp[]) =>

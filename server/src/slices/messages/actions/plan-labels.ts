@@ -1,7 +1,14 @@
 import type { Action, Role, Step } from './step.ts'
 
 export type LabelParams = { add: string[]; remove: string[] | undefined }
-type LabelledMessage = { role: Role | null; labels: string[] }
+type LabelledMessage = {
+  role: Role | null
+  labels: string[]
+  draft: boolean
+  sent: boolean
+  previousKey: string | null
+  previousLabels: string[] | null
+}
 
 const binRoles = ['trash', 'spam'] as const
 const moveToBin = (role: (typeof binRoles)[number]): Step => ({ kind: 'move', to: { role } })
@@ -24,6 +31,18 @@ function planMove({ role, labels }: LabelledMessage, { add, remove }: LabelParam
   return relabel(labels, add, remove ?? ['inbox'].filter((key) => !add.includes(key)))
 }
 
+/** Gmail itself gives its labels for sent mail and drafts. */
+const givenLabels = ['sent', 'drafts']
+
+function planRestore({ draft, sent, previousKey, previousLabels }: LabelledMessage): Step {
+  if (previousKey === 'spam') return moveToBin('spam')
+  const unknown = draft || sent ? [] : ['inbox']
+  const labels = (previousLabels ?? unknown).filter((key) => !givenLabels.includes(key))
+  const label = labels.find((key) => key === 'inbox') ?? labels[0] ?? 'all'
+  const otherLabels = labels.filter((key) => key !== label)
+  return { kind: 'move', to: { role: 'all' }, label, ...(otherLabels.length > 0 ? { otherLabels } : {}) }
+}
+
 /**
  * Plans an action where folders are labels (Gmail): a message is in All Mail with its labels, or in trash or spam
  * without any.
@@ -42,7 +61,7 @@ export function planLabels(action: Action, message: LabelledMessage, params: Lab
     case 'spam':
       return isInAllMail && !isOutgoing ? moveToBin('spam') : undefined
     case 'restore':
-      return role === 'trash' ? moveOutOfBin('inbox') : undefined
+      return role === 'trash' ? planRestore(message) : undefined
     case 'notSpam':
       return role === 'spam' ? moveOutOfBin('inbox') : undefined
     case 'move':
@@ -54,7 +73,8 @@ export function planLabels(action: Action, message: LabelledMessage, params: Lab
 
 /** The labels that a message has after a step. */
 export function labelsAfter(step: Step, labels: string[]): string[] {
-  if (step.kind === 'move') return step.label === undefined ? [] : [step.label]
+  if (step.kind === 'move')
+    return [step.label ?? 'all', ...(step.otherLabels ?? [])].filter((key) => key !== 'all').sort()
   if (step.kind !== 'label') return labels
   return [...labels.filter((key) => !step.remove.includes(key)), ...step.add].sort()
 }

@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../../platform/db/sql.ts'
 /** Ordered so that no row refers to a table that is erased before its own. */
 export const erasableTables: readonly Sql[] = [
   sql`message_ops`,
+  sql`thread_action_tokens`,
   sql`journal_entries`,
   sql`messages`,
   sql`thread_refs`,

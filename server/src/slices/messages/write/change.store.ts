@@ -54,10 +54,18 @@ export const assignTemporaryUids = (db: Db, moves: MessageMove[]) =>
     from ${moveInput(moves)}
     where i.folder_id = m.folder_id and i.uid = m.uid and m.id <> i.id`)
 
+/** Remembers where messages were before they came into the trash, whoever moved them. */
 export const applyMoves = (db: Db, moves: MessageMove[]) =>
   db.run(bulk`
-    update messages m set folder_id = i.folder_id, uid = i.uid, modseq = coalesce(i.modseq, m.modseq)
-    from ${moveInput(moves)} where i.id = m.id`)
+    update messages m set folder_id = i.folder_id, uid = i.uid, modseq = coalesce(i.modseq, m.modseq),
+      previous_folder_id = case
+        when target.role is distinct from 'trash' then null
+        when source.role = 'trash' then m.previous_folder_id else m.folder_id end,
+      previous_labels = case
+        when target.role is distinct from 'trash' then null
+        when source.role = 'trash' then m.previous_labels else m.labels end
+    from ${moveInput(moves)} join folders target on target.id = i.folder_id, folders source
+    where i.id = m.id and source.id = m.folder_id`)
 
 export const findInFolder = (db: Db, folderId: string, limit: number) =>
   db.rows<MessageOwner>(
