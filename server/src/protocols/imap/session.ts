@@ -86,8 +86,16 @@ export async function openImap(account: ImapAccount, options: ImapOptions = {}):
   }
 }
 
-/** Connects, logs in and logs out. Every failure is an `ImapFault`. */
-export async function probeImap(account: ImapAccount, options: ImapOptions = {}): Promise<void> {
+/** Connects, logs in, does the work and logs out. Every failure to connect is an `ImapFault`. */
+export async function probeImap<T = void>(
+  account: ImapAccount,
+  options: ImapOptions = {},
+  work?: (session: ImapSession) => Promise<T>,
+): Promise<T | undefined> {
   const session = await openImap(account, options)
-  await session.close()
+  try {
+    return await work?.(session)
+  } finally {
+    await session.close()
+  }
 }

@@ -16,6 +16,7 @@ const probe = {
   imap: async (account: ImapAccount) => {
     tried.push(['imap', account])
     await script.imap()
+    return undefined
   },
   smtp: async (account: SmtpAccount) => {
     tried.push(['smtp', account])

@@ -31,13 +31,16 @@ export async function connectImap(
   const address = input.address.trim()
   const servers = serversOf(input, address)
   const secret = { password: input.password }
-  await limitProbes(call.db, call.caller.memberId, () => probeServers(deps.probe, servers, secret))
+  const baseline = await limitProbes(call.db, call.caller.memberId, () =>
+    probeServers(deps.probe, servers, secret),
+  )
   try {
     return await storeConnection(await call.transaction(), deps, call, {
       provider: 'imap',
       address,
       servers,
       secret,
+      baseline,
     })
   } catch (error) {
     if (error instanceof EncryptionDisabled) throw fault('credentials.encryption_disabled')

@@ -11,6 +11,7 @@ beforeAll(async () => {
   const probe = {
     imap: async () => {
       tried += 1
+      return undefined
     },
     smtp: async () => undefined,
   }

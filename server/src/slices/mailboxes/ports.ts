@@ -3,6 +3,7 @@ import type { ImapAccount } from '../../protocols/imap/imap.ts'
 import type { SmtpAccount } from '../../protocols/smtp/account.ts'
 import type { IngestionScope } from './ingestion/in-scope.ts'
 import type { Dispatch, IsOwnLoop } from './mirror/ingest.ts'
+import type { Baseline } from './mirror/read-baseline.ts'
 
 /** What mailboxes need from other slices; supplied by the composition root. */
 export type MailboxPorts = {
@@ -31,6 +32,7 @@ export type IngestionPorts = {
 
 /** Signs in to a server and disconnects; throws an error with a `kind` on failure. */
 export type Probe = {
-  imap(account: ImapAccount): Promise<unknown>
+  /** Returns where new mail begins; undefined where the server does not say. */
+  imap(account: ImapAccount): Promise<Baseline | undefined>
   smtp(account: SmtpAccount): Promise<unknown>
 }

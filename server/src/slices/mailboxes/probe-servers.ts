@@ -41,15 +41,16 @@ export function faultOf(side: Side, server: MailServer, error: unknown): unknown
   return fault(codeOf(reasons.get(kind) ?? 'unreachable'))
 }
 
-/** Signs in to both servers; throws the error of the first that fails. */
-export async function probeServers(probe: Probe, servers: MailServers, login: Login): Promise<void> {
-  const attempt = async (side: Side, signIn: () => Promise<unknown>) => {
+/** Signs in to both servers; throws the error of the first that fails. Returns where new mail begins. */
+export async function probeServers(probe: Probe, servers: MailServers, login: Login) {
+  const attempt = async <T>(side: Side, signIn: () => Promise<T>) => {
     try {
-      await signIn()
+      return await signIn()
     } catch (error) {
       throw faultOf(side, servers[side], error)
     }
   }
-  await attempt('imap', () => probe.imap(imapAccount(servers, login)))
+  const baseline = await attempt('imap', () => probe.imap(imapAccount(servers, login)))
   await attempt('smtp', () => probe.smtp(smtpAccount(servers, login)))
+  return baseline
 }

@@ -1,6 +1,7 @@
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { probeImap } from '../../protocols/imap/imap.ts'
 import { probeSmtp } from '../../protocols/smtp/probe-smtp.ts'
+import { readBaseline } from './mirror/read-baseline.ts'
 import type { Probe } from './ports.ts'
 
 /** A failed SMTP probe, with the failure kind of the protocol client. */
@@ -18,7 +19,7 @@ class ProbeRejected extends Error {
 export const createProbe = (outbound: Outbound): Probe => ({
   imap: async (account) => {
     await outbound.resolve(account.host, account.port)
-    await probeImap(account, { resolve: outbound.resolve })
+    return probeImap(account, { resolve: outbound.resolve }, readBaseline)
   },
   smtp: async (account) => {
     await outbound.resolve(account.host, account.port)

@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { actorOf, recordEntry } from '../audit/index.ts'
+import { saveBaseline } from '../messages/index.ts'
 import { notify } from '../notifications/index.ts'
 import { type MailServers, type Secret, secretOwner } from './account.ts'
 import { wakeOwner } from './lease/lease.store.ts'
@@ -16,6 +17,7 @@ import {
   reactivateMailbox,
   setSecret,
 } from './mailboxes.store.ts'
+import type { Baseline } from './mirror/read-baseline.ts'
 import type { MailboxPorts } from './ports.ts'
 import { provesAddress } from './prove-address.ts'
 
@@ -26,7 +28,14 @@ export type ConnectDeps = {
   /** Mail servers that prove any address, in lower case. */
   trustedServers: readonly string[]
 }
-type Connection = { provider: Provider; address: string; servers: MailServers; secret: Secret }
+type Connection = {
+  provider: Provider
+  address: string
+  servers: MailServers
+  secret: Secret
+  /** Where new mail begins, as read before. */
+  baseline: Baseline | undefined
+}
 type Found = MailboxRow & { created: boolean }
 
 /** Inserts or finds the member's row for this address, and locks it. */
@@ -65,6 +74,7 @@ export async function storeConnection(
   const mailbox = await findOrInsert(db, memberId, stored)
   const { id, address, created } = mailbox
   if (!created) await reactivateMailbox(db, id, stored)
+  if (connection.baseline) await saveBaseline(db, id, connection.baseline)
   await storeSecret(db, vault, mailbox, connection.secret)
   if (mailbox.status === 'error')
     await notify(db, live, {

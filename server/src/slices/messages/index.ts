@@ -15,6 +15,7 @@ export { createMessages } from './messages.slice.ts'
 export { eraseContents } from './mirror/erase-contents.ts'
 export {
   deleteFolder,
+  type FolderBaseline,
   type FolderRole,
   findFolderLabels,
   findMirroredFlags,
@@ -28,6 +29,7 @@ export {
   renameFolder,
   resetFolderState,
   resetModseqs,
+  saveBaseline,
   saveFolderState,
   saveMirroredFrom,
   saveUidNext,

@@ -58,8 +58,10 @@ describe('versions', () => {
 
 describe('a copy', () => {
   it('is an independent draft with the same graph and limits', async () => {
-    const original = await publishedWorkflow(ada, validGraph('mine'), 'x'.repeat(200))
-    await ada.session('POST', at(original.id, '/webhook'))
+    const given = validGraph('mine')
+    const hooked = { ...given, nodes: [...given.nodes, node('hook', 'trigger.webhook')] }
+    const original = await publishedWorkflow(ada, hooked, 'x'.repeat(200))
+    expect((await ada.session('POST', at(original.id, '/webhook'))).status).toBe(201)
     await changed(ada, original.id, { maxConcurrency: 3, paused: true })
     const copy = await ada.session('POST', at(original.id, '/duplicate'))
     expect(copy.status).toBe(201)

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testFingerprints } from '#test/fingerprints'
 import { type ScriptedGmail, startScriptedGmail } from '#test/mail/scripted-gmail'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Caller } from '../../../platform/http/call.ts'
-import { actOnThread } from '../../messages/index.ts'
+import { actOnThread, saveBaseline } from '../../messages/index.ts'
 import { wakeOwner } from '../lease/lease.store.ts'
 import { type BareMirror, mirrorOnPeer } from './fixtures/test-mirror.ts'
+import { readBaseline } from './read-baseline.ts'
 
 let gmail: ScriptedGmail
 let mirror: BareMirror
@@ -51,7 +53,11 @@ const act = (threadId: string, action: Parameters<typeof actOnThread>[3]['action
   }
   const input = { action, clientToken: `token-${tokens++}-x`, ...(labels ? { labels } : {}) }
   return mirror.db.transaction((db) =>
-    actOnThread(db, caller, threadId, input, { wake: wakeOwner, live: mirror.live }),
+    actOnThread(db, caller, threadId, input, {
+      wake: wakeOwner,
+      live: mirror.live,
+      fingerprints: testFingerprints,
+    }),
   )
 }
 const labelsOnServer = (uid: number) =>
@@ -184,6 +190,39 @@ describe('a mailbox with labels (Gmail)', () => {
     const [after, ...others] = await rows()
     expect([after?.id, after?.threadId, others]).toEqual([row?.id, row?.threadId, []])
     expect([mirror.dispatched.length, await journal()]).toEqual([1, 1])
+  })
+
+  it('restores the labels that a message had, and no inbox label that it did not have', async () => {
+    gmail.deliver(mail(1), ['Work', 'Été'])
+    gmail.deliver(mail(2), ['\\Sent'])
+    gmail.deliver(mail(3), [])
+    await startAndSync()
+    const before = await rows()
+    const was = await places()
+    for (const { threadId } of before) await act(threadId, 'trash')
+    await expect.poll(() => gmail.trash.messages.length, eventually).toBe(3)
+    for (const { threadId } of before) await act(threadId, 'restore')
+    expect((await places()).map(([, key]) => key)).toEqual(['all', 'all', 'all'])
+    await expect
+      .poll(() => [gmail.trash.messages.length, gmail.all.messages.length], eventually)
+      .toEqual([0, 3])
+    await expect.poll(places, eventually).toEqual(was)
+    expect((await rows()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect([mirror.refused, mirror.dispatched]).toEqual([[], []])
+  })
+
+  it('takes mail for new that arrives between the connection and the first poll', async () => {
+    gmail.deliver(mail(1), ['\\Inbox'])
+    const baseline = await mirror.withServer(readBaseline)
+    await mirror.db.transaction((db) =>
+      saveBaseline(db, mirror.mailboxId, baseline ?? { folders: [], starts: [] }),
+    )
+    gmail.deliver(mail(2), ['\\Inbox', 'Work'])
+    gmail.deliver(mail(3), ['\\Sent'])
+    await startAndSync()
+    await expect.poll(async () => (await rows()).length, eventually).toBe(3)
+    expect(mirror.dispatched.map(({ parsed }) => parsed.subject)).toEqual(['Mail 2'])
+    expect(await journal()).toBe(1)
   })
 
   it('keeps the row of a message trashed on the server, and triggers nothing', async () => {

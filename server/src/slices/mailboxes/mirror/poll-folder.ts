@@ -6,6 +6,9 @@ import { planDelta } from './plan-delta.ts'
 
 /** The result of a poll; new mail is already stored, everything else is written by `commit`. */
 export type FolderPoll = {
+  folder: MirroredFolder
+  /** All new mail below this UID is stored. */
+  uidNext: number
   /** Messages have left the folder; they may be in another one that has not been polled yet. */
   hasDeletions: boolean
   commit(): Promise<MirroredFolder>
@@ -32,6 +35,8 @@ export async function pollFolder(context: MirrorContext, folder: MirroredFolder)
   }
   const prepare = plan.kind === 'renumbered' ? invalidateUids : noop
   return {
+    folder,
+    uidNext: state.uidNext,
     hasDeletions: changes.gone.length > 0,
     // The state is saved together with the changes that belong to it, never before them.
     commit: async () => {

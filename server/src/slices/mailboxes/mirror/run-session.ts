@@ -101,6 +101,33 @@ async function pollFolders(deps: SessionDeps, state: State, folders: MirroredFol
   }
 }
 
+/** A message that is moved back and forth for longer counts as deleted and new. */
+const maxRepolls = 3
+
+/**
+ * Polls folders again that got mail while others were polled: a message that has left its folder may have been moved on,
+ * or back, before the folder it went to was reached.
+ */
+async function followMoving(deps: SessionDeps, state: State, polls: FolderPoll[]): Promise<FolderPoll[]> {
+  let current = polls
+  for (let i = 0; i < maxRepolls && current.some(({ hasDeletions }) => hasDeletions); i++) {
+    const now = await readStatus(deps.session, state.folders)
+    const polled = new Map(current.map(({ folder, uidNext }) => [folder.id, uidNext]))
+    const grown = state.folders.filter(isMirrored).flatMap((folder) => {
+      const uidNext = polled.get(folder.id) ?? folder.uidNext
+      return uidNext !== null && (now.get(folder.path)?.uidNext ?? 0) > uidNext
+        ? [{ ...folder, uidNext }]
+        : []
+    })
+    if (grown.length === 0) return current
+    const again: FolderPoll[] = []
+    await pollFolders(deps, state, grown, again)
+    const replaced = new Set(again.map(({ folder }) => folder.id))
+    current = [...current.filter(({ folder }) => !replaced.has(folder.id)), ...again]
+  }
+  return current
+}
+
 async function poll(deps: SessionDeps, state: State, everything: boolean) {
   const all = state.folders.toSorted(byImportance)
   const isFirst = isNewMailFolder(all)
@@ -113,7 +140,8 @@ async function poll(deps: SessionDeps, state: State, everything: boolean) {
     await pollFolders(deps, state, rest, polls)
     state.polledAt = performance.now()
   }
-  for (const { commit } of polls) state.folders = replace(state.folders, await commit())
+  for (const { commit } of await followMoving(deps, state, polls))
+    state.folders = replace(state.folders, await commit())
   await deps.onPolled()
 }
 
@@ -208,7 +236,7 @@ async function runIteration(deps: SessionDeps, state: State) {
 /** Imports the first page of a new mailbox before everything that it does not depend on. */
 async function startInbox(deps: SessionDeps, state: State) {
   const inbox = state.folders.find(isNewMailFolder(state.folders))
-  if (!inbox || inbox.uidValidity !== null || !deps.withBackfill) return
+  if (!inbox || inbox.syncedAt !== null || !deps.withBackfill) return
   await poll(deps, state, false)
   const next = nextBackfillFolder(deps, state)
   if (next?.id === inbox.id) await backfill(deps, state, next)

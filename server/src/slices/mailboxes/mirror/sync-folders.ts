@@ -4,7 +4,6 @@ import {
   emptyFolder,
   findMirroredFolders,
   isMoveTarget,
-  type ListedFolder,
   type MirroredFolder,
   refreshFolder,
   renameFolder,
@@ -13,8 +12,8 @@ import {
   upsertFolders,
 } from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
-import { isMirrored, keyOf, toListed } from './folder-keys.ts'
-import { hasLabels, withLabels } from './labels.ts'
+import { isMirrored, keyOf } from './folder-keys.ts'
+import { toFolders } from './read-baseline.ts'
 
 const emptyBatchSize = 1_000
 
@@ -46,12 +45,6 @@ async function removeFolder(context: MirrorContext, folder: MirroredFolder, fini
   while ((await removeBatch()) >= emptyBatchSize);
 }
 
-async function listFolders(session: ImapSession): Promise<ListedFolder[]> {
-  const listings = (await session.listFolders()).filter((folder) => folder.role !== 'flagged')
-  const folders = toListed(listings)
-  return hasLabels(session.capabilities, listings) ? withLabels(folders, listings) : folders
-}
-
 /** Removes the messages of folders that have become labels, and forces a full comparison after a label was deleted. */
 async function convertLabels(context: MirrorContext, rows: MirroredFolder[], gone: MirroredFolder[]) {
   const converted = rows.filter((row) => row.label !== null && row.uidValidity !== null)
@@ -64,7 +57,7 @@ async function convertLabels(context: MirrorContext, rows: MirroredFolder[], gon
 
 /** Syncs the folders with the server's list, including renames and deletions. */
 export async function syncFolders(context: MirrorContext, session: ImapSession): Promise<MirroredFolder[]> {
-  const folders = await listFolders(session)
+  const folders = toFolders(session, await session.listFolders())
   const listed = new Set(folders.map((folder) => folder.path))
   const known = await findMirroredFolders(context.db, context.mailboxId)
   const gone = known.filter((folder) => !listed.has(folder.path))

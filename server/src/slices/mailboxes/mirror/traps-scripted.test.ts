@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextModseq } from '#test/mail/scripted-types'
+import { addMail, nextModseq } from '#test/mail/scripted-types'
 import { sql } from '../../../platform/db/sql.ts'
 import { expectMirrorEqualsServer } from './fixtures/oracle.ts'
 import {
@@ -55,6 +55,31 @@ describe('mirror equals server', () => {
     await expect.poll(() => cuts, eventually).toBeLessThan(0)
     await expectMirrorEqualsServer(mirror)
     expect(subjects(mirror)).toEqual([])
+  })
+
+  it('a message moved back while the other folders are polled: the same row, no second trigger', async () => {
+    const mirror = await startScriptedMirror({ folders: { INBOX: folderOf(3), Archive: folderOf(0) } })
+    await startAndSync(mirror)
+    const before = await idsOf(mirror)
+    await mirror.stop()
+    const archive = server.folders.Archive as typeof inbox
+    const move = (from: typeof inbox, to: typeof inbox) => {
+      for (const { uid, source } of from.messages.splice(-1)) {
+        from.vanished = [...(from.vanished ?? []), uid]
+        addMail(to, { source, modseq: nextModseq(to) })
+      }
+      nextModseq(from)
+    }
+    move(inbox, archive)
+    // The inbox is polled before the status of the others is read.
+    server.on.STATUS = once((_command, _peer, usual) => {
+      move(archive, inbox)
+      usual()
+    })
+    mirror.start()
+    await expect.poll(() => inbox.messages.length, eventually).toBe(3)
+    await expectMirrorEqualsServer(mirror)
+    expect([await idsOf(mirror), subjects(mirror)]).toEqual([before, []])
   })
 
   it.each([

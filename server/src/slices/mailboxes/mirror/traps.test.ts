@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ImapFlow } from 'imapflow'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { testFingerprints } from '#test/fingerprints'
 import { describeWithMail } from '#test/mail/available'
 import { type Dovecot, startDovecot } from '#test/mail/dovecot'
 import type { DovecotOptions } from '#test/mail/dovecot-config'
@@ -135,6 +136,31 @@ describeWithMail('mirror equals server', () => {
     expect(dispatched.toSorted()).toEqual(['Mail 1', 'Mail 2', 'None'])
   })
 
+  it('messages moved away and back within a moment: the same rows, no second trigger', async () => {
+    await setUp()
+    await startAndSync()
+    const bare = 'From: x@y.example\r\nSubject: None\r\n\r\nNo id\r\n'
+    await deliver([mail(1), mail(2), bare])
+    await expect.poll(count, eventually).toBe(3)
+    const [before, dispatched] = [await ids(), subjects()]
+    const moveBothWays = () =>
+      mirror.withServer(async (session) => {
+        const inbox = await session.open('INBOX')
+        const { uids } = await inbox.move(await inbox.uids(), 'Archive')
+        await (await session.open('Archive')).move([...(uids?.values() ?? [])], 'INBOX')
+      })
+    // While the mirror is running, and several times while it is not.
+    await moveBothWays()
+    await wakeMirror()
+    await expectMirrorEqualsServer(mirror)
+    await mirror.stop()
+    await moveBothWays()
+    await moveBothWays()
+    mirror.start()
+    await expectMirrorEqualsServer(mirror)
+    expect([await ids(), subjects()]).toEqual([before, dispatched])
+  })
+
   it('duplicate, missing or forged Message-IDs: each is a separate message', async () => {
     await setUp()
     await startAndSync()
@@ -166,7 +192,7 @@ describeWithMail('mirror equals server', () => {
           caller,
           row?.id ?? '',
           { action: 'markRead', clientToken: 'race-race' },
-          { wake: wakeOwner, live: mirror.live },
+          { wake: wakeOwner, live: mirror.live, fingerprints: testFingerprints },
         ),
       )
       await Promise.all([ours, inbox.addFlags(uids, ['\\Flagged']), inbox.addFlags(uids, ['\\Answered'])])

@@ -28,7 +28,7 @@ type CallbackQuery = { state: string } & Record<string, string | undefined>
 /** A grant is useless if the mailbox does not accept it over IMAP. */
 async function probeImap(probe: Probe, { servers }: Configured, address: string, accessToken: string) {
   const mailServers = servers(address)
-  await probe.imap(imapAccount(mailServers, { accessToken })).catch((error) => {
+  return probe.imap(imapAccount(mailServers, { accessToken })).catch((error) => {
     const mapped = faultOf('imap', mailServers.imap, error)
     if (!(mapped instanceof AppError)) throw mapped
     throw fault('mailbox.oauth_failed', { details: { reason: mapped.code } })
@@ -69,12 +69,13 @@ export async function finishOAuth(deps: FinishDeps, call: Call, query: CallbackQ
   if (!configured) throw fault('mailbox.oauth_unavailable')
   if (!deps.vault.enabled) throw fault('credentials.encryption_disabled')
   const { address, grant } = await exchangeGrant(deps, configured, query, signIn)
-  await probeImap(deps.probe, configured, address, grant.accessToken)
+  const baseline = await probeImap(deps.probe, configured, address, grant.accessToken)
   await storeConnection(await call.transaction(), deps, call, {
     provider: signIn.provider,
     address,
     servers: configured.servers(address),
     secret: grant,
+    baseline,
   })
   call.header('Content-Type', 'text/html; charset=utf-8')
   return connectedPage(call.locale, address)

@@ -24,7 +24,13 @@ const oauth: OAuth = {
   refresh: () => Promise.reject(new Error('not here')),
   revoke: async () => true,
 }
-const probe = { imap: async () => script.imap(), smtp: async () => undefined }
+const probe = {
+  imap: async () => {
+    await script.imap()
+    return undefined
+  },
+  smtp: async () => undefined,
+}
 const clients = { MAILWRIGHT_GOOGLE_CLIENT_ID: 'g', MAILWRIGHT_MICROSOFT_CLIENT_ID: 'm' }
 
 let server: TestServer

@@ -61,6 +61,23 @@ export const upsertFolders = (db: Db, mailboxId: string, folders: ListedFolder[]
         label = excluded.label
     returning ${columns}`)
 
+export type FolderBaseline = { path: string; uidValidity: string; uidNext: number }
+
+/** For a mailbox without folders: what each has from these UIDs on is new mail. */
+export async function saveBaseline(
+  db: Db,
+  mailboxId: string,
+  { folders, starts }: { folders: ListedFolder[]; starts: FolderBaseline[] },
+) {
+  if (await db.row(sql`select from folders where mailbox_id = ${mailboxId} limit 1`)) return
+  await upsertFolders(db, mailboxId, folders)
+  await db.run(sql`
+    update folders f set uid_validity = s."uidValidity", uid_next = s."uidNext", mirrored_from = s."uidNext"
+    from jsonb_to_recordset(${JSON.stringify(starts)}::jsonb) as s (
+      path text, "uidValidity" text, "uidNext" bigint)
+    where f.mailbox_id = ${mailboxId} and f.path = s.path`)
+}
+
 /** A folder that the server lists under another path keeps its messages. */
 export const renameFolder = (db: Db, id: string, path: string) =>
   db.run(sql`update folders set path = ${path} where id = ${id}`)

@@ -45,8 +45,9 @@ export const findMoveCandidates = (db: Db, folderId: string, uids: number[]) =>
       on twin.mailbox_id = gone.mailbox_id
      and (twin.message_id_header = gone.message_id_header
        or twin.message_id_header is null and gone.message_id_header is null)
-     and twin.body_hash = gone.body_hash and twin.id <> gone.id and twin.folder_id <> gone.folder_id
-     and twin.uid > 0
+     and twin.body_hash = gone.body_hash and twin.id <> gone.id and twin.uid > 0
+     -- Moved away and back, a message is in its folder again under another UID.
+     and (twin.folder_id <> gone.folder_id or twin.uid <> all (${uids}::bigint[]))
     where gone.folder_id = ${folderId} and gone.uid = any (${uids}::bigint[])
       -- An older row, or one with a journal entry, is a copy and not the result of a move.
       and twin.id > gone.id and not exists (select from journal_entries j where j.message_id = twin.id)
