@@ -8,7 +8,7 @@ import type { DeliveryOutcome } from '../../server/src/slices/sending/ports.ts'
 const [url = '', port = ''] = process.argv.slice(2)
 // Exit with the parent process.
 process.stdin.resume().once('end', () => process.exit())
-const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
+const outbound = createOutbound({ purpose: 'mail', allow: [`127.0.0.1:${port}`] })
 const account = { host: '127.0.0.1', port: Number(port), secure: false }
 const timeouts = { connectMs: 2_000, replyMs: 1_000, blockMs: 1_000, endMs: 1_000 }
 

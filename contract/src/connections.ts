@@ -48,6 +48,8 @@ const HttpSecret = Object.values(httpSecrets)
 // the map. The rule spans two fields (and, on a change, a stored one), so the slice checks it.
 export const ConnectionData = named('ConnectionData', union(...HttpSecret, map(string())))
 
+const Origins = object({ origins: list(text(1, 2048), 0, 50) })
+
 export const connections = {
   list: route({
     method: 'GET',
@@ -95,6 +97,38 @@ export const connections = {
     badRequest: 'credential.bad_request',
     notFound: 'credential.not_found',
     errors: ['credential.admin_required', 'credential.encryption_disabled'],
+  }),
+  origins: route({
+    method: 'GET',
+    path: '/api/v1/credentials/{id}/origins',
+    access: keyAccess('connections:read'),
+    title: { en: 'Read the origins of a connection', fr: "Lire les origines d'une connexion" },
+    description: {
+      en: "Where its secret may be sent. Without any, an organisation's connection cannot be used, and a member's own can be sent anywhere.",
+      fr: "Là où son secret peut être envoyé. Sans origine, une connexion de l'organisation ne peut pas être utilisée et celle d'un membre peut être envoyée partout.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    status: 200,
+    reply: Origins,
+    notFound: 'credential.not_found',
+  }),
+  setOrigins: route({
+    method: 'PUT',
+    path: '/api/v1/credentials/{id}/origins',
+    access: keyAccess('connections:write'),
+    title: { en: 'Set the origins of a connection', fr: "Définir les origines d'une connexion" },
+    description: {
+      en: 'Replaces the whole list. Each is a scheme, a host and an optional port, such as `https://api.example.com`; a path limits it to what lies below.',
+      fr: "Remplace toute la liste. Chacune se compose d'un schéma, d'un hôte et d'un port facultatif, par exemple `https://api.example.com` ; un chemin la limite à ce qui se trouve en dessous.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    body: Origins,
+    status: 200,
+    reply: Origins,
+    badRequest: 'credential.bad_request',
+    notFound: 'credential.not_found',
   }),
   remove: route({
     method: 'DELETE',

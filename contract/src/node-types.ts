@@ -31,6 +31,7 @@ export const NodeTypeDescription = named(
         fixed: list(string()),
         each: optional(object({ param: string(), field: string() })),
       }),
+      scopes: list(string()),
       structure: optional(choice('loop', 'merge')),
       deprecated: optional(boolean()),
     }),
@@ -44,8 +45,8 @@ export const nodeTypes = {
     access: keyAccess('workflows:read'),
     title: { en: 'List node types', fr: 'Lister les types de nœuds' },
     description: {
-      en: 'The building blocks of workflows. `params` is a JSON Schema; `ports.each` adds one output per item of a list parameter.',
-      fr: "Les éléments dont se composent les workflows. `params` est un JSON Schema ; `ports.each` ajoute une sortie par élément d'un paramètre de type liste.",
+      en: 'The building blocks of workflows. `params` is a JSON Schema; `ports.each` adds one output per item of a list parameter. `scopes` are those that an API key needs to publish or run a workflow with the node.',
+      fr: "Les éléments dont se composent les workflows. `params` est un JSON Schema ; `ports.each` ajoute une sortie par élément d'un paramètre de type liste. `scopes` sont les portées dont une clé API a besoin pour publier ou exécuter un workflow avec ce nœud.",
     },
     openDetail: true,
     status: 200,

@@ -80,6 +80,6 @@ export const runs = {
     status: 200,
     reply: object({ step: Step }),
     notFound: 'workflow.not_found',
-    errors: ['webmail.message_not_found'],
+    errors: ['workflow.conflict', 'webmail.message_not_found'],
   }),
 }

@@ -87,6 +87,7 @@ create table connections (
   secret_id uuid not null,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  origins text[] not null default '{}'::text[],
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint connections_secret_id_fkey FOREIGN KEY (secret_id) REFERENCES secrets(id),

@@ -44,6 +44,11 @@ export const automationErrors = {
     'The operator of this instance has disabled this kind of action; see details.effect.',
     "L'exploitant de cette instance a désactivé ce type d'action ; consultez details.effect.",
   ),
+  'workflow.node_forbidden': error<{ nodeType: string }>(
+    403,
+    'Your organisation does not allow this type of node; see details.nodeType.',
+    "Votre organisation n'autorise pas ce type de nœud ; consultez details.nodeType.",
+  ),
   'execution.not_found': error(404, 'Execution not found.', 'Exécution introuvable.'),
   'execution.conflict': error(
     409,

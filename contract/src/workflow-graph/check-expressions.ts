@@ -7,7 +7,7 @@ import {
   referencesOfParams,
 } from './expressions/index.ts'
 import type { Flow } from './flow.ts'
-import type { Graph, GraphNode } from './graph.ts'
+import type { GraphNode } from './graph.ts'
 import { type Issue, issue, localized, quoted } from './issue.ts'
 import type { LoopBodies } from './loops.ts'
 import { createUpstreamCheck } from './upstream.ts'
@@ -63,8 +63,11 @@ const rawUse = (node: GraphNode, { isEffective }: RawUse, where: Where) =>
         where,
       )
 
-/** Checks the {{ }} expressions of all parameters: their syntax, and that the steps they read run before the node. */
-export function checkExpressions(flow: Flow, bodies: LoopBodies, graph: Graph): Issue[] {
+/** Further issues of a node would not be shown. */
+const maxNodeIssues = 100
+
+/** Checks the {{ }} expressions of a node: their syntax, and that the steps they read run before the node. */
+export function createExpressionCheck(flow: Flow, bodies: LoopBodies) {
   const isUpstream = createUpstreamCheck(flow, bodies)
   const looped = new Set([...bodies.values()].flatMap((body) => [...body]))
 
@@ -77,16 +80,20 @@ export function checkExpressions(flow: Flow, bodies: LoopBodies, graph: Graph): 
     return isUpstream(other.id, node.id) ? [] : [notUpstream(node, other, where)]
   }
 
-  return graph.nodes.flatMap((node, i) => {
+  return (node: GraphNode, index: number): Issue[] => {
     // Disabled nodes do not run, and the parameters of unknown types cannot be checked.
     const info = flow.infoOf(node)
     if (node.disabled || !info) return []
-    const at = (field: JsonPath): Where => ({ nodeId: node.id, path: ['nodes', i, 'params', ...field] })
+    const at = (field: JsonPath): Where => ({ nodeId: node.id, path: ['nodes', index, 'params', ...field] })
     const compiled = compileParams(node.params ?? {}, info.languages)
-    return [
-      ...compiled.faults.map((fault) => issue('node.expression_invalid', fault.message, at(fault.path))),
-      ...referencesOfParams(compiled).flatMap((one) => checkReference(node, one, at(one.field))),
-      ...rawUsesOfParams(compiled).map((use) => rawUse(node, use, at(use.field))),
-    ]
-  })
+    const issues = compiled.faults
+      .slice(0, maxNodeIssues)
+      .map((fault) => issue('node.expression_invalid', fault.message, at(fault.path)))
+    for (const one of referencesOfParams(compiled)) {
+      if (issues.length >= maxNodeIssues) break
+      issues.push(...checkReference(node, one, at(one.field)))
+    }
+    const raw = rawUsesOfParams(compiled).slice(0, maxNodeIssues)
+    return [...issues, ...raw.map((use) => rawUse(node, use, at(use.field)))]
+  }
 }

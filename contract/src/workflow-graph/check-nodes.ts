@@ -1,17 +1,21 @@
 import type { Text } from '../route.ts'
+import type { PatternBudget } from './check-text.ts'
 import { checkValue } from './check-value.ts'
-import type { Flow } from './flow.ts'
+import { catalogueIndex, type Flow } from './flow.ts'
 import type { Graph, GraphNode } from './graph.ts'
 import { type Issue, type IssueCode, issue, localized, quoted } from './issue.ts'
 import type { NodeTypeInfo, ParamTarget } from './node-type.ts'
 import { referencesOfNode } from './param-references.ts'
 
-/** The records that the member may refer to. Kinds that are left out are not checked. */
-export type KnownTargets = Partial<
-  Record<'tables' | 'connections' | 'mailboxes' | 'workflows' | 'signatures' | 'folders', ReadonlySet<string>>
->
+type TargetKind = 'tables' | 'connections' | 'mailboxes' | 'workflows' | 'signatures' | 'folders'
 
-type MissingTarget = { kind: keyof KnownTargets; code: IssueCode; message(name: string, value: string): Text }
+/** The records that the member may refer to. Kinds that are left out are not checked. */
+export type KnownTargets = Partial<Record<TargetKind, ReadonlySet<string>>> & {
+  /** Node types that the organisation does not allow to the member. */
+  forbiddenTypes?: ReadonlySet<string>
+}
+
+type MissingTarget = { kind: TargetKind; code: IssueCode; message(name: string, value: string): Text }
 const missingTargets: Record<ParamTarget, MissingTarget> = {
   table: {
     kind: 'tables',
@@ -90,8 +94,13 @@ function unknownType(node: GraphNode, isKnownType: boolean, path: (string | numb
       )
 }
 
-function checkParams(node: GraphNode, info: NodeTypeInfo, path: (string | number)[]): Issue[] {
-  return checkValue(info.params, node.params ?? {}).map((fault) =>
+function checkParams(
+  node: GraphNode,
+  info: NodeTypeInfo,
+  path: (string | number)[],
+  patterns: PatternBudget,
+): Issue[] {
+  return checkValue(info.params, node.params ?? {}, patterns).map((fault) =>
     issue('node.invalid_params', fault.message, {
       nodeId: node.id,
       path: [...path, 'params', ...fault.path],
@@ -125,6 +134,16 @@ const deprecated = (node: GraphNode, path: (string | number)[]) =>
     { nodeId: node.id, path: [...path, 'type'] },
   )
 
+const forbidden = (node: GraphNode, path: (string | number)[]) =>
+  issue(
+    'node.forbidden_type',
+    localized(
+      `${quoted(node.name)} uses the node type ${quoted(node.type)}, which your organisation does not allow.`,
+      `${quoted(node.name)} utilise le type de nœud ${quoted(node.type)}, que votre organisation n'autorise pas.`,
+    ),
+    { nodeId: node.id, path: [...path, 'type'] },
+  )
+
 const duplicate = (node: GraphNode, path: (string | number)[]) =>
   issue(
     'node.duplicate_id',
@@ -135,16 +154,11 @@ const duplicate = (node: GraphNode, path: (string | number)[]) =>
     { nodeId: node.id, path: [...path, 'id'] },
   )
 
-/** Checks each node on its own: its type, its parameters, and the records they refer to. */
-export function checkNodes(
-  flow: Flow,
-  graph: Graph,
-  catalogue: readonly NodeTypeInfo[],
-  known: KnownTargets,
-): Issue[] {
+/** Checks a node on its own: its type and its parameters. */
+export function createNodeCheck(flow: Flow, catalogue: readonly NodeTypeInfo[], patterns: PatternBudget) {
   const types = new Set(catalogue.map((info) => info.type))
-  return graph.nodes.flatMap((node, i) => {
-    const path = ['nodes', i]
+  return (node: GraphNode, index: number): Issue[] => {
+    const path = ['nodes', index]
     const duplicates = flow.nodes.get(node.id) === node ? [] : [duplicate(node, path)]
     const info = flow.infoOf(node)
     if (!info) return [...duplicates, unknownType(node, types.has(node.type), path)]
@@ -152,7 +166,21 @@ export function checkNodes(
       ...duplicates,
       ...(info.deprecated ? [deprecated(node, path)] : []),
       // Disabled nodes do not run, so they may be incomplete.
-      ...(node.disabled ? [] : [...checkParams(node, info, path), ...checkTargets(node, info, known, path)]),
+      ...(node.disabled ? [] : checkParams(node, info, path, patterns)),
+    ]
+  }
+}
+
+/** Checks what depends on the member: the records that parameters refer to, and node types that are not allowed. */
+export function checkKnown(graph: Graph, catalogue: readonly NodeTypeInfo[], known: KnownTargets): Issue[] {
+  const infoOf = catalogueIndex(catalogue)
+  return graph.nodes.flatMap((node, i) => {
+    const info = infoOf(node)
+    if (!info || node.disabled) return []
+    const path = ['nodes', i]
+    return [
+      ...(known.forbiddenTypes?.has(node.type) ? [forbidden(node, path)] : []),
+      ...checkTargets(node, info, known, path),
     ]
   })
 }

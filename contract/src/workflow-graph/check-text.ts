@@ -1,4 +1,5 @@
 import type { Text } from '../text.ts'
+import { checkPattern } from './expressions/pattern/pattern.ts'
 import { formats as ownFormats } from './formats.ts'
 import { localized } from './issue.ts'
 
@@ -43,15 +44,31 @@ const formats: Record<string, { fits(text: string): boolean; message: Text }> = 
       'Saisissez un fuseau horaire, par exemple Europe/Paris.',
     ),
   },
-  'text-pattern': {
-    fits: (text) => ownFormats['text-pattern']?.(text) !== false,
-    message: localized('Enter a valid pattern.', 'Saisissez un motif valide.'),
-  },
+}
+
+/** The work that checking the patterns of one graph may take; each pattern is checked once. */
+export type PatternBudget = { left: number; known: Map<string, boolean> }
+
+/** Enough for thousands of usual patterns, or for ten of the largest. */
+const maxPatternWork = 250_000
+export const createPatternBudget = (): PatternBudget => ({ left: maxPatternWork, known: new Map() })
+
+const invalidPattern = localized('Enter a valid pattern.', 'Saisissez un motif valide.')
+
+/** Patterns beyond the budget are not checked: the graph is rejected as a whole. */
+function isPattern(text: string, budget: PatternBudget): boolean {
+  const known = budget.known.get(text)
+  if (known !== undefined || budget.left < 0) return known ?? true
+  const { isValid, work } = checkPattern(text)
+  budget.left -= work
+  budget.known.set(text, isValid)
+  return isValid
 }
 
 export function* checkText(
   { minLength = 0, maxLength, pattern, format }: Rules,
   text: string,
+  patterns: PatternBudget,
 ): Iterable<Text> {
   // Counts code points; skips building a list of a long text.
   const isShorter =
@@ -66,4 +83,5 @@ export function* checkText(
     yield localized('This value has the wrong format.', "Cette valeur n'a pas le bon format.")
   const known = format !== undefined && Object.hasOwn(formats, format) ? formats[format] : undefined
   if (known && !known.fits(text)) yield known.message
+  if (format === 'text-pattern' && !isPattern(text, patterns)) yield invalidPattern
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../route.ts'
 import type { TSchema } from '../schema.ts'
-import { checkText } from './check-text.ts'
+import { checkText, createPatternBudget, type PatternBudget } from './check-text.ts'
 import { localized, quoted } from './issue.ts'
 
 // Validates the subset of JSON Schema that schema.ts produces. Made for node parameters: a text with a template is
@@ -64,25 +64,25 @@ const wrongType = (types: string[]): Text => {
 }
 
 const maxFaults = 20
-type Report = ValueFault[]
-const isFull = (out: Report) => out.length >= maxFaults
+type Report = { faults: ValueFault[]; patterns: PatternBudget }
+const isFull = ({ faults }: Report) => faults.length >= maxFaults
 
 /** Reports the faults of the closest alternative. */
 function checkAlternatives(alternatives: Schema[], value: unknown, path: ValuePath, out: Report) {
   const candidates = alternatives.map((one) => {
-    const faults: Report = []
-    check(one, value, path, faults)
+    const faults: ValueFault[] = []
+    check(one, value, path, { faults, patterns: out.patterns })
     const isOtherKind = faults.some((fault) => fault.path.length === path.length)
     return { faults, distance: faults.length + (isOtherKind ? maxFaults : 0) }
   })
   const [closest] = candidates.sort((a, b) => a.distance - b.distance)
-  out.push(...(closest?.faults ?? []))
+  out.faults.push(...(closest?.faults ?? []))
 }
 
 function checkNumber(schema: Schema, value: number, path: ValuePath, out: Report) {
   const { minimum, maximum } = schema
   if (minimum !== undefined && value < minimum)
-    out.push({
+    out.faults.push({
       path,
       message: localized(
         `Enter a number of at least ${minimum}.`,
@@ -90,7 +90,7 @@ function checkNumber(schema: Schema, value: number, path: ValuePath, out: Report
       ),
     })
   if (maximum !== undefined && value > maximum)
-    out.push({
+    out.faults.push({
       path,
       message: localized(
         `Enter a number of at most ${maximum}.`,
@@ -102,12 +102,12 @@ function checkNumber(schema: Schema, value: number, path: ValuePath, out: Report
 function checkList(schema: Schema, value: unknown[], path: ValuePath, out: Report) {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, items } = schema
   if (value.length < minItems)
-    out.push({
+    out.faults.push({
       path,
       message: localized(`Add at least ${minItems}.`, `Ajoutez-en au moins ${minItems}.`),
     })
   if (value.length > maxItems)
-    out.push({
+    out.faults.push({
       path,
       message: localized(`At most ${maxItems} are allowed.`, `${maxItems} au plus sont autorisés.`),
     })
@@ -121,12 +121,12 @@ const unknownField = (key: string) =>
 function checkRecord(schema: Schema, value: Record<string, unknown>, path: ValuePath, out: Report) {
   const { properties = {}, required = [], additionalProperties: more, propertyNames } = schema
   for (const key of required)
-    if (!Object.hasOwn(value, key)) out.push({ path: [...path, key], message: missingField })
+    if (!Object.hasOwn(value, key)) out.faults.push({ path: [...path, key], message: missingField })
   for (const [key, one] of Object.entries(value)) {
     if (isFull(out)) return
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (known) check(known, one, [...path, key], out)
-    else if (more === false) out.push({ path: [...path, key], message: unknownField(key) })
+    else if (more === false) out.faults.push({ path: [...path, key], message: unknownField(key) })
     else {
       if (propertyNames) check(propertyNames, key, [...path, key], out)
       if (typeof more === 'object') check(more, one, [...path, key], out)
@@ -138,7 +138,7 @@ function checkChoice({ enum: choices, const: only }: Schema, value: unknown, pat
   const allowed = choices ?? [only]
   if (allowed.includes(value)) return
   const shown = allowed.map((one) => String(one)).join(', ')
-  out.push({ path, message: localized(`Choose one of: ${shown}.`, `Choisissez parmi : ${shown}.`) })
+  out.faults.push({ path, message: localized(`Choose one of: ${shown}.`, `Choisissez parmi : ${shown}.`) })
 }
 
 function check(schema: Schema, value: unknown, path: ValuePath, out: Report) {
@@ -146,17 +146,22 @@ function check(schema: Schema, value: unknown, path: ValuePath, out: Report) {
   if (schema.anyOf) return checkAlternatives(schema.anyOf, value, path, out)
   const types = schema.type === undefined ? [] : [schema.type].flat()
   if (types.length > 0 && !types.some((type) => typeChecks[type]?.(value)))
-    return void out.push({ path, message: wrongType(types) })
+    return void out.faults.push({ path, message: wrongType(types) })
   if (schema.enum || schema.const !== undefined) return checkChoice(schema, value, path, out)
-  if (typeof value === 'string') for (const message of checkText(schema, value)) out.push({ path, message })
+  if (typeof value === 'string')
+    for (const message of checkText(schema, value, out.patterns)) out.faults.push({ path, message })
   if (typeof value === 'number') checkNumber(schema, value, path, out)
   if (Array.isArray(value)) checkList(schema, value, path, out)
   else if (isRecord(value)) checkRecord(schema, value, path, out)
 }
 
 /** Where a value does not match the schema, 20 faults at most. A text with a template always matches. */
-export function checkValue(schema: TSchema, value: unknown): ValueFault[] {
-  const out: Report = []
-  check(schema as Schema, value, [], out)
-  return out
+export function checkValue(
+  schema: TSchema,
+  value: unknown,
+  patterns: PatternBudget = createPatternBudget(),
+): ValueFault[] {
+  const faults: ValueFault[] = []
+  check(schema as Schema, value, [], { faults, patterns })
+  return faults
 }

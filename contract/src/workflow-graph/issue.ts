@@ -11,12 +11,15 @@ export type Issue = {
 
 const severities = {
   'graph.too_many_nodes': 'error',
+  'graph.too_many_connections': 'error',
   'graph.too_large': 'error',
+  'graph.too_complex': 'error',
   'graph.no_trigger': 'error',
   'graph.cycle': 'error',
   'node.duplicate_id': 'error',
   'node.unknown_type': 'error',
   'node.unknown_version': 'error',
+  'node.forbidden_type': 'error',
   'node.deprecated': 'warning',
   'node.invalid_params': 'error',
   'node.expression_invalid': 'error',

@@ -1,5 +1,6 @@
 import type { Text } from '../route.ts'
 import { choice, type Static, type TSchema } from '../schema.ts'
+import type { RouteScope } from '../scopes.ts'
 import type { Languages } from './expressions/index.ts'
 import type { GraphNode } from './graph.ts'
 
@@ -35,6 +36,8 @@ export type NodeTypeInfo = {
   ports: PortRule
   /** Fields whose text is parsed as another language: values in their templates are escaped for it. */
   languages?: Languages
+  /** What it reads or changes, as the scopes that an API key needs to publish or run a graph with it. */
+  scopes?: readonly RouteScope[]
   /** Handled by the engine: a loop runs its body once per item, a merge may start before all inputs have arrived. */
   structure?: 'loop' | 'merge'
   /** Replaced by a newer node type: kept for existing graphs, not offered for new ones. */

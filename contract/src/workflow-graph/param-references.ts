@@ -11,22 +11,27 @@ export type ParamReference = { node: GraphNode; target: ParamTarget; value: stri
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The texts at a field such as `rows.table`, across lists. Skips templates, whose value is known only at run time. */
+/** The texts at a field such as `rows.table`, across lists; a template in place of a group of fields counts too. */
 function textsAt(value: unknown, field: readonly string[], path: Path): { value: string; path: Path }[] {
   if (Array.isArray(value)) return value.flatMap((one, i) => textsAt(one, field, [...path, i]))
   const [first, ...rest] = field
-  if (first === undefined)
-    return typeof value === 'string' && value !== '' && !isTemplate(value) ? [{ value, path }] : []
+  if (typeof value === 'string')
+    return value !== '' && (first === undefined || isTemplate(value)) ? [{ value, path }] : []
+  if (first === undefined) return []
   return isRecord(value) && Object.hasOwn(value, first) ? textsAt(value[first], rest, [...path, first]) : []
 }
 
-/** The references of one node, with paths relative to its parameters. */
-export const referencesOfNode = (info: NodeTypeInfo, node: GraphNode): ParamReference[] =>
+/** The references of one node, templates included, with paths relative to its parameters. */
+export const allReferencesOfNode = (info: NodeTypeInfo, node: GraphNode): ParamReference[] =>
   Object.entries(info.fields).flatMap(([field, { refersTo: target }]) =>
     target
       ? textsAt(node.params ?? {}, field.split('.'), []).map((found) => ({ node, target, ...found }))
       : [],
   )
+
+/** The references of one node. Skips templates, whose value is known only at run time. */
+export const referencesOfNode = (info: NodeTypeInfo, node: GraphNode): ParamReference[] =>
+  allReferencesOfNode(info, node).filter(({ value }) => !isTemplate(value))
 
 /** All references of the graph to records outside it. */
 export function paramReferences(graph: Graph, catalogue: readonly NodeTypeInfo[]): ParamReference[] {

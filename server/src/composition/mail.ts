@@ -17,10 +17,12 @@ type MailOptions = {
 
 /** Creates the slices that mirror, show and send mail, and binds their ports. */
 export function createMailSlices(platform: Platform, { workflows, clients }: MailOptions) {
-  const { config, origin, outbound } = platform
+  const { config, origin } = platform
+  const { mail: outbound, s3 } = platform.outbound
   const mailboxes = createMailboxes({
     ...platform,
     db: platform.databases.background,
+    outbound,
     probe: createProbe(outbound),
     findServices: createFindServices(),
     oauth: createOAuth({ fetch: outbound.fetch }),
@@ -44,6 +46,8 @@ export function createMailSlices(platform: Platform, { workflows, clients }: Mai
   })
   const sending = createSending({
     ...platform,
+    outbound,
+    fetchFile: s3.fetch,
     ports: {
       fetchAttachment,
       openAccount,

@@ -11,6 +11,7 @@ import type { Log } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { createMimePool, type MimePool } from '../protocols/mime/mime-pool.ts'
+import { isMailServer } from '../slices/mailboxes/index.ts'
 import { fitConnections, shareConnections } from './share-connections.ts'
 
 export type PlatformOptions = {
@@ -59,7 +60,17 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
     log,
   })
   const live = createLive({ db: liveDb, log })
-  const outbound = createOutbound({ allow: config.outboundAllow })
+  const { outboundAllow: allow } = config
+  const outbound = {
+    mail: createOutbound({ purpose: 'mail', allow }),
+    http: createOutbound({
+      purpose: 'http',
+      allow,
+      isMailServer: (hosts, port) => isMailServer(databases.runs, hosts, port),
+    }),
+    // The operator sets its address, so mail servers of members are not looked up.
+    s3: createOutbound({ purpose: 's3', allow }),
+  }
   const pool = createLazyMimePool()
   return {
     config,
@@ -82,7 +93,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
       background: databases.background.pool,
     }),
     close: async () => {
-      await outbound.close()
+      await Promise.all(Object.values(outbound).map((one) => one.close()))
       await pool.close()
       await live.close()
       await heartbeat.stop()

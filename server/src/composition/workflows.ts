@@ -5,7 +5,7 @@ import { createApprovals } from '../slices/approvals/index.ts'
 import { connectionExists, lockConnections } from '../slices/connections/index.ts'
 import { cancelWorkflowExecutions, createExecutions, findLatest } from '../slices/executions/index.ts'
 import { type createMailboxes, findConnectedIds, lockMailboxesShared } from '../slices/mailboxes/index.ts'
-import { lockActiveMember } from '../slices/members/index.ts'
+import { findPreferences, lockActiveMember } from '../slices/members/index.ts'
 import { findKnownFolders, findOwnMessages, findRunMessages } from '../slices/messages/index.ts'
 import type { createSending } from '../slices/sending/index.ts'
 import { findVisibleSignatureIds } from '../slices/signatures/index.ts'
@@ -58,12 +58,14 @@ export function createExecutionSlices(platform: Platform, { mailboxes, sending, 
       bindPorts: bindNodePorts({
         ...platform,
         db: runs,
+        outbound: platform.outbound.http,
         approvals: approvals.use,
         outbox: sending.outbox,
         fetchAttachment: mailboxes.fetchAttachment,
         tables: tables.use,
       }),
       loadRoots,
+      isAdministrator: async (db, memberId) => (await findPreferences(db, memberId))?.member.role === 'admin',
       onCancelled: approvals.use.expireOf,
       checkWebhook: ({ fields }, body) => (Array.isArray(fields) ? checkDeclared(fields, body) : []),
       findMessages: async (db, memberId, ids) => (await findRunMessages(db, memberId, ids)).map(headOf),

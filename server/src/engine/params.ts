@@ -19,7 +19,7 @@ export type NodeParams = {
   strict: CompiledParams
   roots: string[]
   /** The checked parameters of a node without expressions: the same for each call. */
-  fixed: Data | undefined
+  fixed(): Data | undefined
 }
 
 const validators = new WeakMap<TObject, ValidateFunction>()
@@ -52,13 +52,16 @@ export function readParams(type: AnyNodeType | undefined, given: Data): NodePara
   const [lenient, strict] = [pick(true), pick(false)]
   const roots = [lenient, strict].flatMap((part) => referencesOfParams(part).map(({ root }) => root))
   const isFixed = [lenient, strict].every(({ plan, faults }) => plan === undefined && faults.length === 0)
-  const read: NodeParams = { lenient, strict, roots, fixed: undefined }
-  if (!isFixed || !type) return read
-  try {
-    return { ...read, fixed: validated(type, params) }
-  } catch {
-    // Reported when the node runs: a node that is never reached does no harm.
-    return read
+  let checked: Data | undefined
+  return {
+    lenient,
+    strict,
+    roots,
+    // Checked when the node first runs: a node that is never reached costs nothing and does no harm.
+    fixed: () => {
+      if (isFixed && type) checked ??= validated(type, params)
+      return checked
+    },
   }
 }
 
@@ -68,7 +71,8 @@ export function renderParams(
   scope: Scope,
   sanitiseHtml: (html: string) => string,
 ): Data {
-  if (params.fixed) return params.fixed
+  const fixed = params.fixed()
+  if (fixed) return fixed
   const rendered = {
     ...(render(params.strict, scope, { sanitiseHtml }) as Data),
     ...(render(params.lenient, scope, { missing: 'null', sanitiseHtml }) as Data),

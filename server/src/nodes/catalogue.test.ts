@@ -82,4 +82,14 @@ describe('the node types', () => {
       expect(fixed).not.toContain('error')
     },
   )
+  it.each(nodeTypes.filter(({ uses }) => uses?.length).map((node) => [node.type, node] as const))(
+    '%s declares the scopes of what it does through its ports',
+    (type, node) => {
+      // Their scopes depend on the workflow that is called and on the connection.
+      if (type === 'flow.call' || type === 'external.http') return
+      expect(node.scopes?.length).toBeGreaterThan(0)
+      const isReading = node.effect === 'none'
+      expect(node.scopes?.some((scope) => scope.endsWith(':write'))).toBe(!isReading)
+    },
+  )
 })

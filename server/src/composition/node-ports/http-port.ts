@@ -2,8 +2,9 @@ import { permanent, transient } from '../../engine/index.ts'
 import type { HttpPort } from '../../nodes/index.ts'
 import type { Vault } from '../../platform/crypto/vault.ts'
 import { HostNotFound, OutboundBlocked, OutboundFailed } from '../../platform/outbound/errors.ts'
-import { createHttpCall } from '../../platform/outbound/http-call.ts'
+import { createHttpCall, type HttpCallResponse } from '../../platform/outbound/http-call.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
+import type { Redact } from '../../platform/text/redact-secrets.ts'
 import { applyConnection, ConnectionUnusable } from '../../slices/connections/index.ts'
 import type { OutsideCalls } from './outside-calls.ts'
 import type { PortContext } from './port-context.ts'
@@ -13,15 +14,36 @@ export type HttpPortDeps = { outbound: Outbound; vault: Vault; outsideCalls: Out
 const transientKinds = new Set<string>(['timeout', 'unreachable', 'aborted'])
 
 /** Translates errors of the outbound guard and the network into failures of the node. */
-function throwNodeFault(error: unknown): never {
-  if (error instanceof OutboundBlocked) throw permanent('http.blocked', error.message)
+function throwNodeFault(error: unknown, redact: Redact): never {
+  // A redirect may put anything into the address that a message names.
+  const message = error instanceof Error ? redact(error.message) : ''
+  if (error instanceof OutboundBlocked) throw permanent('http.blocked', message)
   if (error instanceof HostNotFound)
-    throw (error.temporary ? transient : permanent)('http.host_not_found', error.message)
-  if (error instanceof ConnectionUnusable) throw permanent('connection.unusable', error.message)
+    throw (error.temporary ? transient : permanent)('http.host_not_found', message)
+  if (error instanceof ConnectionUnusable) throw permanent(unusableCodes[error.reason], message)
   if (error instanceof OutboundFailed)
-    throw (transientKinds.has(error.kind) ? transient : permanent)(`http.${error.kind}`, error.message)
+    throw (transientKinds.has(error.kind) ? transient : permanent)(`http.${error.kind}`, message)
   throw error
 }
+
+const unusableCodes = {
+  missing: 'connection.unusable',
+  wrong_type: 'connection.unusable',
+  no_origins: 'connection.no_origins',
+  origin_not_allowed: 'connection.origin_not_allowed',
+}
+
+const unchanged: Redact = (text) => text
+
+/** The answer without the secret of the connection, wherever the other side put it. */
+const withoutSecret = (answer: HttpCallResponse, redact: Redact) => ({
+  status: answer.status,
+  headers: Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [redact(name), redact(value)]),
+  ),
+  body: redact(answer.text),
+  truncated: false,
+})
 
 /** Calls other services through the outbound guard only. */
 export const httpPort = (
@@ -31,24 +53,28 @@ export const httpPort = (
   const call = createHttpCall(outbound.fetch)
   return {
     async request({ method, url, headers, body, connectionId, timeoutMs, maxBytes }, signal) {
+      let redact = unchanged
       try {
         const target = { url: new URL(url), headers }
         const ref =
           connectionId === null ? undefined : { credentialId: connectionId, memberId: facts.memberId }
-        const authorized = ref ? await applyConnection(db, vault, ref, target) : target
+        const authorized = ref ? await applyConnection(db, vault, ref, target) : undefined
+        redact = authorized?.redact ?? unchanged
         const answer = await outsideCalls(facts.memberId, () =>
           call({
             method,
-            ...authorized,
+            url: authorized?.url ?? target.url,
+            headers: authorized?.headers ?? target.headers,
+            isTrusted: authorized?.mayReceive,
             signal,
             timeoutMs,
             maxBytes,
             ...(body !== null && { body: { kind: 'text' as const, text: body } }),
           }),
         )
-        return { status: answer.status, headers: answer.headers, body: answer.text, truncated: false, url }
+        return { ...withoutSecret(answer, redact), url }
       } catch (error) {
-        return throwNodeFault(error)
+        return throwNodeFault(error, redact)
       }
     },
   }

@@ -16,6 +16,7 @@ export const dataCount = defineNode({
   fields: selectionFields,
   ports: { fixed: ['main'] },
   uses: ['tables'],
+  scopes: ['tables:read'],
   async run({ params, use }) {
     const query = { filters: readFilters(params.filters), match: params.match }
     return { data: { count: await use.tables.count(params.table, query) } }

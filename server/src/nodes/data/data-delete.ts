@@ -16,6 +16,7 @@ export const dataDelete = defineNode({
   fields: selectionFields,
   ports: { fixed: ['main'] },
   uses: ['tables'],
+  scopes: ['tables:read', 'tables:write'],
   async run({ params, use }) {
     const removed = await use.tables.remove(params.table, {
       filters: readFilters(params.filters),

@@ -29,6 +29,7 @@ export const dataFind = defineNode({
   },
   ports: { fixed: ['found', 'none'] },
   uses: ['tables'],
+  scopes: ['tables:read'],
   async run({ params, use }) {
     const { sort: order } = params
     const rows = await use.tables.find(params.table, {

@@ -26,6 +26,7 @@ export const dataUpdate = defineNode({
   fields: { ...selectionFields, values: tableFields.values },
   ports: { fixed: ['main'] },
   uses: ['tables'],
+  scopes: ['tables:read', 'tables:write'],
   async run({ params, use }) {
     const query = { filters: readFilters(params.filters), match: params.match }
     const changed = await use.tables.update(params.table, query, readValues(params.values))

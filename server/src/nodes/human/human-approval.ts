@@ -57,6 +57,7 @@ export const humanApproval = defineNode({
   },
   ports: { fixed: ['approved', 'rejected', 'expired'] },
   uses: ['people'],
+  scopes: ['approvals:write', 'messages:write'],
   async run({ params: { title, details, deadline, approvers }, run, use }) {
     const expiresAt = new Date(Date.parse(run.now) + durationMs(deadline.amount, deadline.unit)).toISOString()
     const { id } = await use.people.askApproval({

@@ -24,6 +24,7 @@ export const humanNotify = defineNode({
   },
   ports: { fixed: ['main'] },
   uses: ['people'],
+  scopes: ['notifications:write'],
   async run({ params: { title, body, severity }, input, use }) {
     await use.people.notify({ title, body: body ?? null, severity })
     return { data: input, effects: [{ kind: 'notification', description: `Notification sent: ${title}` }] }

@@ -16,5 +16,6 @@ export const mailArchive = defineNode({
   fields: messageField,
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:write'],
   run: (call) => act(call, { kind: 'archive' }, 'Message archived.'),
 })

@@ -40,6 +40,7 @@ export const mailDraft = defineNode({
   languages: outgoing.bodyLanguages,
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:read', 'messages:write'],
   async run({ params, run, use }) {
     const { kind, mailboxId, subject, replyAll, quoteOriginal } = params
     const mail =

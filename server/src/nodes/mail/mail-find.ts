@@ -31,6 +31,7 @@ export const mailFind = defineNode({
   },
   ports: { fixed: ['found', 'none'] },
   uses: ['mail'],
+  scopes: ['messages:read'],
   async run({ params: { q, limit, mailboxId }, use }) {
     const messages = await use.mail.find({ q, limit, ...(mailboxId ? { mailboxId } : {}) })
     const [first = null] = messages

@@ -17,6 +17,7 @@ export const mailFlag = defineNode({
   fields: { ...messageField, flagged: field('Starred', 'Avec une étoile') },
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:write'],
   run: (call) =>
     call.params.flagged
       ? act(call, { kind: 'flag' }, 'Star added to the message.')

@@ -37,6 +37,7 @@ export const mailForward = defineNode({
   },
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:read', 'messages:write'],
   async run({ params, run, use }) {
     const addressed = addressesOf(params)
     if (addressed.to.length === 0) throw permanent('mail.no_recipient', '"To" has no recipient.')

@@ -26,6 +26,7 @@ export const mailLabel = defineNode({
   },
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:write'],
   run(call) {
     const { add, remove } = call.params
     const done = [...describe('added', add), ...describe('removed', remove)].join('; ')

@@ -14,6 +14,7 @@ export const mailMove = defineNode({
   fields: { ...messageField, folder: field('Folder', 'Dossier', { refersTo: 'folder' }) },
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:write'],
   run: (call) =>
     act(call, { kind: 'move', folder: call.params.folder }, `Message moved to ${call.params.folder}.`),
 })

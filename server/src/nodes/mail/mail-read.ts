@@ -17,6 +17,7 @@ export const mailRead = defineNode({
   fields: { ...messageField, read: field('Read', 'Lu') },
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:write'],
   run: (call) =>
     call.params.read
       ? act(call, { kind: 'markRead' }, 'Message marked as read.')

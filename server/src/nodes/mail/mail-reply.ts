@@ -54,6 +54,7 @@ export const mailReply = defineNode({
   languages: bodyLanguages,
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:read', 'messages:write'],
   async run({ params, run, use }) {
     const queued = await use.mail.send({
       ...addressesOf({ ...(params.cc ? { cc: params.cc } : {}), ...(params.bcc ? { bcc: params.bcc } : {}) }),

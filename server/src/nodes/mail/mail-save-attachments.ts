@@ -27,6 +27,7 @@ export const mailSaveAttachments = defineNode({
   },
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:read', 'messages:write'],
   async run({ params: { messageId, positions }, run, use }) {
     const files = await use.mail.saveAttachments(
       messageOf(messageId, run),

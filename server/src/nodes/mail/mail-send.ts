@@ -34,6 +34,7 @@ export const mailSend = defineNode({
   languages: bodyLanguages,
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:write'],
   async run({ params, run, use }) {
     const mail = { ...newMailOf(params, run), subject: params.subject, ...bodyOf(params) }
     const queued = await use.mail.send(mail)

@@ -16,5 +16,6 @@ export const mailSpam = defineNode({
   fields: messageField,
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:write'],
   run: (call) => act(call, { kind: 'spam' }, 'Message marked as junk.'),
 })

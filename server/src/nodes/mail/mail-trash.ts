@@ -16,5 +16,6 @@ export const mailTrash = defineNode({
   fields: messageField,
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  scopes: ['messages:write'],
   run: (call) => act(call, { kind: 'trash' }, 'Message moved to the trash.'),
 })

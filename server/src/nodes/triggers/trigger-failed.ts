@@ -21,5 +21,6 @@ export const triggerFailed = defineNode({
     }),
   },
   ports: { fixed: ['main'] },
+  scopes: ['executions:read'],
   run: ({ input }) => ({ data: input }),
 })

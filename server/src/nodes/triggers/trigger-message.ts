@@ -50,5 +50,6 @@ export const triggerMessage = defineNode({
     includeBounces: field('Include bounces', "Inclure les retours d'erreur", includes),
   },
   ports: { fixed: ['main'] },
+  scopes: ['messages:read'],
   run: ({ input }) => ({ data: input }),
 })

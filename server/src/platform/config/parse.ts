@@ -44,8 +44,15 @@ export function parseAllowList(value: string): string[] {
     .filter(Boolean)
   const isPair = (entry: string) => /^(\[[0-9a-fA-F:]+\]|[^\s:/]+):\d{1,5}$/.test(entry)
   const isRange = (entry: string) => /^[0-9a-fA-F.:]+\/\d{1,3}$/.test(entry)
-  if (entries.some((entry) => !isPair(entry) && !isRange(entry)))
-    throw expected('host:port pairs or CIDRs, comma-separated')
+  const isHost = (entry: string) => /^(\[[0-9a-fA-F:]+\]|[^\s:/]*[^\s:/\d][^\s:/]*)$/.test(entry)
+  const isTied = (entry: string) => {
+    const rest = /^(?:mail|http|ai|s3):(.+)$/.exec(entry)?.[1]
+    return rest !== undefined && [isPair, isRange, isHost].some((fits) => fits(rest))
+  }
+  if (entries.some((entry) => !isPair(entry) && !isRange(entry) && !isTied(entry)))
+    throw expected(
+      'host:port pairs or CIDRs, comma-separated, with or without mail:, http:, ai: or s3: before',
+    )
   return entries
 }
 

@@ -77,7 +77,7 @@ export const workflowSettings = {
         .split(',')
         .map((type) => type.trim())
         .filter(Boolean),
-    'Node types, comma-separated, whose templates only administrators may install.',
+    'Node types, comma-separated, that only administrators may use: others can neither publish a workflow with one nor install such a template, and a published one fails at that node with `workflow.node_forbidden`.',
   ),
   executionDays: setting(
     'MAILWRIGHT_EXECUTION_RETENTION_DAYS',

@@ -21,7 +21,7 @@ const watched = async (...args: Parameters<typeof canary>) => {
 
 it('never reaches loopback by any spelling', async () => {
   const birds = [await watched(), await watched(undefined, '::1'), await watched(undefined, '0.0.0.0')]
-  const { connect } = createOutbound({ allow: [] })
+  const { connect } = createOutbound({ purpose: 'mail', allow: [] })
   for (const { port } of birds)
     for (const host of [...privateSpellings, 'localhost', 'localhost.'])
       await expect(connect(host, port)).rejects.toBeInstanceOf(OutboundBlocked)
@@ -32,12 +32,19 @@ it('reaches an allowed pair and an allowed range, and nothing else', async () =>
   const bird = await watched()
   const { lookup } = fakeLookup({ 'mail.inner': ['127.0.0.1'] })
   for (const allow of [`127.0.0.1:${bird.port}`, '127.0.0.0/8', `mail.inner:${bird.port}`]) {
-    const socket = await createOutbound({ allow: [allow], lookup }).connect('mail.inner', bird.port)
+    const socket = await createOutbound({ purpose: 'mail', allow: [allow], lookup }).connect(
+      'mail.inner',
+      bird.port,
+    )
     expect(socket.remoteAddress).toBe('127.0.0.1')
     socket.destroy()
   }
   expect(bird.hits()).toBe(3)
-  const { connect } = createOutbound({ allow: [`127.0.0.1:${bird.port + 1}`, '127.0.0.2/32'], lookup })
+  const { connect } = createOutbound({
+    purpose: 'mail',
+    allow: [`127.0.0.1:${bird.port + 1}`, '127.0.0.2/32'],
+    lookup,
+  })
   await expect(connect('mail.inner', bird.port)).rejects.toBeInstanceOf(OutboundBlocked)
   expect(bird.hits()).toBe(3)
 })
@@ -46,7 +53,7 @@ it('connects to the address that was checked, with one DNS lookup', async () => 
   const inner = await watched()
   const open = await watched(undefined, '127.0.0.2')
   const { lookup, asked } = fakeLookup({ 'rebind.example': [['127.0.0.2'], ['127.0.0.1']] })
-  const { connect } = createOutbound({ allow: ['127.0.0.2/32'], lookup })
+  const { connect } = createOutbound({ purpose: 'mail', allow: ['127.0.0.2/32'], lookup })
   const socket = await connect('rebind.example', open.port)
   expect(socket.remoteAddress).toBe('127.0.0.2')
   socket.destroy()
@@ -59,7 +66,10 @@ it('connects to the address that was checked, with one DNS lookup', async () => 
 it('tries the next address when one refuses', async () => {
   const bird = await watched(undefined, '127.0.0.3')
   const { lookup } = fakeLookup({ 'two.example': ['127.0.0.2', '127.0.0.3'] })
-  const socket = await createOutbound({ allow: ['127.0.0.0/8'], lookup }).connect('two.example', bird.port)
+  const socket = await createOutbound({ purpose: 'mail', allow: ['127.0.0.0/8'], lookup }).connect(
+    'two.example',
+    bird.port,
+  )
   expect(socket.remoteAddress).toBe('127.0.0.3')
   socket.destroy()
 })
@@ -67,9 +77,9 @@ it('tries the next address when one refuses', async () => {
 it('reports an unreachable host in time', async () => {
   const bird = await watched()
   await bird.close()
-  const { connect } = createOutbound({ allow: ['127.0.0.0/8'] })
+  const { connect } = createOutbound({ purpose: 'mail', allow: ['127.0.0.0/8'] })
   await expect(connect('127.0.0.1', bird.port)).rejects.toMatchObject({ kind: 'unreachable' })
-  const silent = createOutbound({ allow: [], lookup: () => new Promise(() => {}) })
+  const silent = createOutbound({ purpose: 'mail', allow: [], lookup: () => new Promise(() => {}) })
   await expect(silent.connect('slow.example', 1, { timeoutMs: 50 })).rejects.toMatchObject({
     kind: 'timeout',
   })
@@ -96,7 +106,7 @@ async function tlsServer(hosts: string[], options: { expired?: boolean } = {}) {
 
 const over = async (host: string, port: number, options: { ca?: string; rejectUnauthorized?: boolean }) => {
   const { lookup } = fakeLookup({ 'mail.example': ['127.0.0.1'] })
-  const socket = await createOutbound({ allow: ['127.0.0.0/8'], lookup }).connect(host, port)
+  const socket = await createOutbound({ purpose: 'mail', allow: ['127.0.0.0/8'], lookup }).connect(host, port)
   const secured = await secure(socket, host, options)
   await once(secured.resume(), 'end')
   secured.destroy()

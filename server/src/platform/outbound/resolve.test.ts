@@ -7,7 +7,7 @@ import { createOutbound } from './outbound.ts'
 const publicAddress = '93.184.215.14'
 const open = (allow: string[], answers: Record<string, string[] | string[][]> = {}) => {
   const { lookup, asked } = fakeLookup(answers)
-  return { ...createOutbound({ allow, lookup }), asked }
+  return { ...createOutbound({ purpose: 'mail', allow, lookup }), asked }
 }
 
 describe('a literal address', () => {
@@ -84,13 +84,13 @@ describe('a name', () => {
   })
   it('whose server does not answer is a transient failure', async () => {
     const lookup = () => Promise.reject(Object.assign(new Error('EAI_AGAIN'), { code: 'EAI_AGAIN' }))
-    const { resolve } = createOutbound({ allow: [], lookup })
+    const { resolve } = createOutbound({ purpose: 'mail', allow: [], lookup })
     await expect(resolve('a.example', 80)).rejects.toMatchObject({ name: 'HostNotFound', temporary: true })
   })
   it('of the machine itself is rejected with the real resolver', async () => {
-    await expect(createOutbound({ allow: [] }).resolve('localhost', 80)).rejects.toBeInstanceOf(
-      OutboundBlocked,
-    )
+    await expect(
+      createOutbound({ purpose: 'mail', allow: [] }).resolve('localhost', 80),
+    ).rejects.toBeInstanceOf(OutboundBlocked)
   })
 })
 
@@ -127,7 +127,7 @@ describe('the allow list', () => {
   it.each(['10.0.0.0/33', '300.0.0.0/8', 'x:0', 'x:70000', 'x', '10.0.0.256:25', ''])(
     'rejects %j',
     (entry) => {
-      expect(() => createOutbound({ allow: [entry] })).toThrow(/MAILWRIGHT_OUTBOUND_ALLOW/)
+      expect(() => createOutbound({ purpose: 'mail', allow: [entry] })).toThrow(/MAILWRIGHT_OUTBOUND_ALLOW/)
     },
   )
 })

@@ -32,22 +32,31 @@ async function lookUp(lookup: Lookup, name: string): Promise<string[]> {
 
 const familyOf = (address: string) => (address.includes(':') ? 6 : 4)
 
+type Guard = {
+  allows: Allows
+  lookup: Lookup
+  /** Throws if the host, given by its name and its addresses, may not be reached although its addresses may. */
+  check?: (hosts: string[], port: number) => Promise<void>
+}
+
 /**
  * Checks where a host leads. A name with one private address among public ones is rejected as a whole: otherwise chance
  * would decide which of them is used.
  */
-export function createResolveAll(allows: Allows, lookup: Lookup): ResolveAll {
+export function createResolveAll({ allows, lookup, check = async () => undefined }: Guard): ResolveAll {
   return async (host, port) => {
     const read = readHost(host)
     if (read.kind === 'address') {
       const isOpen = read.readings.every(isPublicAddress) || allows({ address: read.address, port })
       if (!isOpen) throw new OutboundBlocked(host, port)
+      await check([read.address], port)
       return [{ address: read.address, family: familyOf(read.address) }]
     }
     const { name } = read
     const addresses = await lookUp(lookup, name)
     const isOpen = (address: string) => isPublicAddress(address) || allows({ name, address, port })
     if (!addresses.every(isOpen)) throw new OutboundBlocked(name, port)
+    await check([name, ...addresses], port)
     return addresses.map((address) => ({ address, family: familyOf(address), servername: name }))
   }
 }

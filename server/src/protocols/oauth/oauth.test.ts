@@ -11,7 +11,7 @@ let outbound: Outbound
 let oauth: OAuth
 beforeAll(async () => {
   server = await startOidcServer()
-  outbound = createOutbound({ allow: [server.host] })
+  outbound = createOutbound({ purpose: 'mail', allow: [server.host] })
   oauth = createOAuth(outbound)
 })
 afterAll(async () => {
@@ -41,7 +41,7 @@ describe('with a real provider', () => {
     ['ES256', true],
   ] as const)('reads the address with %s (only in userinfo: %s)', async (algorithm, omitsAddress) => {
     const other = await startOidcServer({ algorithm, omitsAddress })
-    const ownOutbound = createOutbound({ allow: [other.host] })
+    const ownOutbound = createOutbound({ purpose: 'mail', allow: [other.host] })
     const client = createOAuth(ownOutbound)
     const signIn = await getCode(other, 'ben')
     const tokens = await client.exchangeCode(other.provider, signIn)
@@ -52,7 +52,7 @@ describe('with a real provider', () => {
   })
   it('rejects an unverified address', async () => {
     const other = await startOidcServer({ isVerified: false })
-    const ownOutbound = createOutbound({ allow: [other.host] })
+    const ownOutbound = createOutbound({ purpose: 'mail', allow: [other.host] })
     const client = createOAuth(ownOutbound)
     const signIn = await getCode(other)
     const tokens = await client.exchangeCode(other.provider, signIn)
@@ -111,7 +111,7 @@ describe('with a real provider', () => {
     await expect(oauth.exchangeCode(withoutMail, signIn)).rejects.toMatchObject({ kind: 'denied' })
   })
   it('does not connect to a provider that the outbound guard blocks', async () => {
-    const closed = createOAuth(createOutbound({ allow: [] }))
+    const closed = createOAuth(createOutbound({ purpose: 'mail', allow: [] }))
     const call = closed.refresh(server.provider, 'token')
     await expect(call).rejects.toMatchObject({ kind: 'configuration' })
     await expect(call).rejects.toThrow(/MAILWRIGHT_OUTBOUND_ALLOW/)

@@ -66,7 +66,7 @@ describe('the object store', () => {
   let s3: S3
   beforeAll(async () => {
     peer = await startScriptedS3()
-    outbound = createOutbound({ allow: [`127.0.0.1:${peer.port}`] })
+    outbound = createOutbound({ purpose: 's3', allow: [`127.0.0.1:${peer.port}`] })
   })
   afterAll(async () => {
     await outbound.close()
@@ -134,7 +134,7 @@ describe('the object store', () => {
   })
 
   it('does not connect to a private address that is not allowed', async () => {
-    const guarded = createOutbound({ allow: [] })
+    const guarded = createOutbound({ purpose: 's3', allow: [] })
     const closed = open({ fetch: guarded.fetch })
     await expect(closed.get('x')).rejects.toMatchObject({
       name: 'S3Failed',

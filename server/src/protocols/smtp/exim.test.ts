@@ -10,7 +10,7 @@ import { sendMail } from './send-mail.ts'
 describeWithMail('sending through Exim', () => {
   let dovecot: Dovecot
   let exim: Exim
-  const net = createOutbound({ allow: ['127.0.0.0/8', '::1/128'] })
+  const net = createOutbound({ purpose: 'mail', allow: ['127.0.0.0/8', '::1/128'] })
   beforeAll(async () => {
     dovecot = await startDovecot({ users: ['ada', 'bob'] })
     exim = await startExim({ dovecot, users: ['ada'], tokens: { ada: 'token-1' }, sizeLimit: '200K' })

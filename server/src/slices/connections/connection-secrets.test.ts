@@ -90,7 +90,13 @@ describe('the secret of a connection', () => {
     const org = await create(admin, http(bearer, 'org'))
     const open = (credentialId: string, member: TestMember) =>
       openSecret(server.db, vault, { credentialId, memberId: member.id })
-    expect(await open(own, ada)).toEqual({ type: 'http_generic', name: 'One', data: bearer })
+    expect(await open(own, ada)).toEqual({
+      type: 'http_generic',
+      name: 'One',
+      scope: 'member',
+      origins: [],
+      data: bearer,
+    })
     expect((await open(org, bob)).data).toEqual(bearer)
     for (const id of [own, newId(), 'nope'])
       await expect(open(id, bob)).rejects.toMatchObject({ name: 'ConnectionUnusable', reason: 'missing' })

@@ -11,13 +11,15 @@ export type ConnectionRow = {
   scope: 'member' | 'org'
   kind: Kind | null
   hint: string | null
+  /** Where the secret may be sent; empty: nowhere for the organisation's, anywhere for a member's own. */
+  origins: string[]
   createdAt: string
   updatedAt: string
 }
 type StoredRow = ConnectionRow & { secretId: string }
 
 const columns = sql`
-  id, type, name, case when member_id is null then 'org' else 'member' end as scope, kind, hint,
+  id, type, name, case when member_id is null then 'org' else 'member' end as scope, kind, hint, origins,
   created_at as "createdAt", updated_at as "updatedAt", secret_id as "secretId"`
 
 const visibleTo = (memberId: string) => sql`(member_id = ${memberId} or member_id is null)`
@@ -77,5 +79,8 @@ export const updateConnection = (db: Db, id: string, c: Changes) =>
   db.row<StoredRow>(sql`
     update connections set name = ${c.name}, kind = ${c.kind}, hint = ${c.hint}, updated_at = now()
     where id = ${id} returning ${columns}`)
+
+export const setOrigins = (db: Db, id: string, origins: string[]) =>
+  db.run(sql`update connections set origins = ${origins}, updated_at = now() where id = ${id}`)
 
 export const deleteConnection = (db: Db, id: string) => db.run(sql`delete from connections where id = ${id}`)

@@ -19,6 +19,7 @@ export async function listConnections(db: Db, memberId: string, type: string | u
         scope: 'member',
         kind: null,
         hint: null,
+        origins: [],
         createdAt,
         updatedAt: connectedAt,
       }),

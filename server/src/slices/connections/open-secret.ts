@@ -2,27 +2,36 @@ import type { Vault } from '../../platform/crypto/vault.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import type { ConnectionData } from './connection-data.ts'
-import { findConnection } from './connections.store.ts'
+import { type ConnectionRow, findConnection } from './connections.store.ts'
 
 export const secretOwner = (connectionId: string) => ({ ownerKind: 'connection', ownerId: connectionId })
 
-/** The connection does not exist, is not visible to the member, or has the wrong type. Never contains the secret. */
+const reasons = {
+  missing: 'is missing',
+  wrong_type: 'is of another type',
+  no_origins:
+    'belongs to the organisation and names no origins; an administrator must set them before it can be used',
+  origin_not_allowed: 'must not be sent to this address: it is not one of its origins',
+}
+type UnusableReason = keyof typeof reasons
+
+/** The connection cannot be used for this, or at all. Never contains the secret. */
 export class ConnectionUnusable extends Error {
   override name = 'ConnectionUnusable'
   readonly credentialId: string
-  readonly reason: 'missing' | 'wrong_type'
+  readonly reason: UnusableReason
 
-  constructor(credentialId: string, reason: 'missing' | 'wrong_type') {
-    super(
-      `The connection ${credentialId.slice(0, 64)} ${reason === 'missing' ? 'is missing' : 'is of another type'}.`,
-    )
+  constructor(credentialId: string, reason: UnusableReason) {
+    super(`The connection ${credentialId.slice(0, 64)} ${reasons[reason]}.`)
     this.credentialId = credentialId
     this.reason = reason
   }
 }
 
 export type ConnectionRef = { credentialId: string; memberId: string }
-export type OpenedConnection = { type: string; name: string; data: ConnectionData }
+export type OpenedConnection = Pick<ConnectionRow, 'type' | 'name' | 'scope' | 'origins'> & {
+  data: ConnectionData
+}
 
 /** The secret of a connection, for the member whose workflow uses it. Never log, store or return it. */
 export async function openSecret(
@@ -33,5 +42,6 @@ export async function openSecret(
   const found = isUuid(credentialId) ? await findConnection(db, memberId, credentialId) : undefined
   const value = found && (await vault.read(db, found.secretId, secretOwner(found.id)))
   if (!found || value === undefined) throw new ConnectionUnusable(credentialId, 'missing')
-  return { type: found.type, name: found.name, data: JSON.parse(value) as ConnectionData }
+  const { type, name, scope, origins } = found
+  return { type, name, scope, origins, data: JSON.parse(value) as ConnectionData }
 }

@@ -46,12 +46,12 @@ export function executionRoutes(deps: ExecutionDeps) {
       },
       retryFailed: async ({ caller, params, body, transaction }) => {
         const workflowId = await owned(caller.memberId, params.id)
-        return retryFailed(await transaction(), caller, { workflowId, ...body })
+        return retryFailed(await transaction(), deps, caller, { workflowId, ...body })
       },
     }),
     ...implement(runs, {
       retry: async ({ caller, params, transaction }) =>
-        retryExecution(await transaction(), caller, params.id.toLowerCase()),
+        retryExecution(await transaction(), deps, caller, params.id.toLowerCase()),
       run: async ({ caller, params, body, transaction }) =>
         runWorkflow(await transaction(), deps, caller, params.id, body),
       test: async ({ caller, params, body, transaction }) =>

@@ -9,6 +9,7 @@ import { createExecutionNotifier } from './execution-notifier.ts'
 import { executionRoutes } from './executions.routes.ts'
 import { purgeExecutions } from './executions.store.ts'
 import { failExecution } from './fail-execution.ts'
+import { createNodeTypeFinder } from './forbid-nodes.ts'
 import { type ExecutionDeps, triggerRoot } from './ports.ts'
 import { cancelSuspendedExecutions } from './run/run-end.store.ts'
 import { createRunner, type Runner } from './run/runner.ts'
@@ -18,7 +19,12 @@ import { createVersionCache } from './version-cache.ts'
 
 type Settings = Pick<
   Config,
-  'workflowConcurrency' | 'executionTimeoutSeconds' | 'stoppedEffects' | 'executionDays' | 'pausedCalls'
+  | 'workflowConcurrency'
+  | 'executionTimeoutSeconds'
+  | 'stoppedEffects'
+  | 'executionDays'
+  | 'pausedCalls'
+  | 'forbiddenNodes'
 >
 
 export type ExecutionOptions = Pick<ExecutionDeps, 'db' | 'live' | 'ports' | 'processId'> & {
@@ -40,6 +46,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
   }
   const stoppedEffects = new Set(config.stoppedEffects)
   const nodeTypes = new Map(options.nodeTypes.map((type) => [typeKey(type.type, type.version), type]))
+  const findNodeTypes = createNodeTypeFinder(nodeTypes, config.forbiddenNodes, ports)
   let runner: Runner | undefined
   const notifier = createExecutionNotifier(runDb, live)
   const deps: ExecutionDeps = {
@@ -47,7 +54,8 @@ export function createExecutions(options: ExecutionOptions): Slice {
     log,
     live,
     limits,
-    nodeTypes,
+    findNodeTypes,
+    catalogue: options.nodeTypes,
     ports,
     processId,
     stoppedEffects,
@@ -55,7 +63,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
     notifier,
     runner: () => runner,
   }
-  const findPreparedVersion = createVersionCache(nodeTypes, limits.executionTimeoutMs.default)
+  const findPreparedVersion = createVersionCache(findNodeTypes, limits.executionTimeoutMs.default)
 
   const start = () => {
     runner = createRunner({

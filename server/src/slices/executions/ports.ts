@@ -3,6 +3,7 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ExecutionNotifier } from './execution-notifier.ts'
+import type { FindNodeTypes } from './forbid-nodes.ts'
 import type { RunState } from './run/run-one.ts'
 import type { BindPorts } from './run/run-recorder.ts'
 import type { Runner } from './run/runner.ts'
@@ -13,7 +14,7 @@ import type { NewExecution } from './start.store.ts'
 export type MessageHead = { id: string; mailboxId: string; headline: NonNullable<NewExecution['headline']> }
 
 /** What runs need from other slices, supplied by the composition root. */
-type ExecutionPorts = {
+export type ExecutionPorts = {
   bindPorts: BindPorts
   /** Loads the root values of expressions: `message`, `thread`, `sender`, `mailbox`, `member`. */
   loadRoots(
@@ -23,6 +24,7 @@ type ExecutionPorts = {
   ): Promise<Record<string, unknown>>
   /** Finds the messages that belong to the member. */
   findMessages(db: Db, memberId: string, ids: string[]): Promise<MessageHead[]>
+  isAdministrator(db: Db, memberId: string): Promise<boolean>
   /** Validates the body of a webhook call against the trigger's parameters. */
   checkWebhook(params: Data, body: Data): { path: string; message: string }[]
   /** Expires the pending approvals of runs that have ended. */
@@ -34,7 +36,8 @@ export type ExecutionDeps = {
   log: Log
   live: Live
   notifier: ExecutionNotifier
-  nodeTypes: ReadonlyMap<string, AnyNodeType>
+  findNodeTypes: FindNodeTypes
+  catalogue: readonly AnyNodeType[]
   limits: { maxConcurrency: { default: number }; executionTimeoutMs: { default: number } }
   ports: ExecutionPorts
   stoppedEffects: RunRecorder['stoppedEffects']

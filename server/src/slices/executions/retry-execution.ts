@@ -5,9 +5,13 @@ import type { Caller } from '../../platform/http/call.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { findRetriable } from './executions.store.ts'
 import { packSteps, unpackSteps } from './pack-steps.ts'
+import type { ExecutionDeps } from './ports.ts'
 import { findParts, insertPart, nudgeRunners } from './run/runs.store.ts'
+import { checkVersionScopes } from './run-workflow.ts'
 import { findForRetry, insertExecutions } from './start.store.ts'
 import { clampSince } from './summarize-executions.ts'
+
+type Deps = Pick<ExecutionDeps, 'catalogue'>
 
 const isFinished = ({ status, output }: StepRecord) =>
   status === 'succeeded' || status === 'skipped' || (status === 'failed' && output !== null)
@@ -19,10 +23,11 @@ const copyOf = (executionId: string, step: StepRecord, seq: number): StepRecord 
   copiedFrom: step.copiedFrom ?? `${executionId}.${step.seq}`,
 })
 
-async function retryOne(db: Db, memberId: string, id: string): Promise<string> {
-  const failed = await findForRetry(db, memberId, id)
+async function retryOne(db: Db, deps: Deps, caller: Caller, id: string): Promise<string> {
+  const failed = await findForRetry(db, caller.memberId, id)
   if (!failed) throw fault('execution.not_found')
   if (failed.status !== 'failed' && failed.status !== 'cancelled') throw fault('execution.conflict')
+  await checkVersionScopes(db, deps, caller, failed)
   const [first, ...rest] = await findParts(db, [id])
   const triggerData = JSON.parse(first?.content ?? '{}')
   const copies = unpackSteps(
@@ -41,21 +46,22 @@ async function retryOne(db: Db, memberId: string, id: string): Promise<string> {
 }
 
 /** Starts a new run that resumes where the other one failed. */
-export async function retryExecution(db: Db, { memberId }: Caller, id: string) {
-  const executionId = await retryOne(db, memberId, id)
+export async function retryExecution(db: Db, deps: Deps, caller: Caller, id: string) {
+  const executionId = await retryOne(db, deps, caller, id)
   await nudgeRunners(db)
   return { executionId }
 }
 
 export async function retryFailed(
   db: Db,
-  { memberId }: Caller,
+  deps: Deps,
+  caller: Caller,
   { workflowId, limit, since: requestedSince }: { workflowId: string; limit: number; since?: string },
 ) {
   const since = clampSince(requestedSince, 30)
-  const found = await findRetriable(db, memberId, workflowId, since, limit + 1)
+  const found = await findRetriable(db, caller.memberId, workflowId, since, limit + 1)
   const executionIds: string[] = []
-  for (const { id } of found.slice(0, limit)) executionIds.push(await retryOne(db, memberId, id))
+  for (const { id } of found.slice(0, limit)) executionIds.push(await retryOne(db, deps, caller, id))
   if (executionIds.length > 0) await nudgeRunners(db)
   return { since, executionIds, hasMore: found.length > limit }
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { newId } from '../../platform/ids/ids.ts'
+import { checkTestScopes } from '../workflows/index.ts'
 import { type Data, type ExecutionDeps, triggerRoot } from './ports.ts'
 import { createRunRecorder } from './run/run-recorder.ts'
 import { findChosen } from './run-workflow.ts'
@@ -20,15 +21,19 @@ const isData = (value: unknown): value is Data =>
 export async function runNode(
   db: Database,
   deps: ExecutionDeps,
-  { memberId }: Caller,
+  caller: Caller,
   { id, nodeId }: { id: string; nodeId: string },
   input: Input,
 ) {
   checkTriggerData(input.triggerData)
+  const { memberId } = caller
   const version = await findTestable(db, memberId, id)
   const { graph, workflowId, id: versionId } = version
   const node = graph.nodes.find((one) => one.id === nodeId)
   if (!node) throw fault('workflow.not_found')
+  const alone = { ...graph, nodes: [{ ...node, disabled: false }], connections: [] }
+  const needed = input.messageId ? (['messages:read'] as const) : []
+  checkTestScopes(deps, caller, { graph: alone, starts: [nodeId] }, [...needed])
   const [message] = input.messageId ? await findChosen(db, deps, memberId, [input.messageId]) : []
   const { pins = {} } = graph
   const given = Object.entries({
@@ -39,10 +44,7 @@ export async function runNode(
     given.map(([key, data]) => [key, { data: isData(data) ? data : { value: data }, status: 'succeeded' }]),
   )
   const { [nodeId]: _, ...otherPins } = pins
-  const plan = createPlan(
-    { ...graph, nodes: [{ ...node, disabled: false }], connections: [], pins: otherPins },
-    deps.nodeTypes,
-  )
+  const plan = createPlan({ ...alone, pins: otherPins }, await deps.findNodeTypes(db, version))
   const about = { memberId, mailboxId: message?.mailboxId ?? null, messageId: message?.id ?? null }
   const trigger = graph.nodes.find(({ type }) => type.startsWith('trigger.'))
   const triggerType = trigger?.type ?? 'trigger.manual'

@@ -2,7 +2,13 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
-import { findOwnWorkflow, findTriggersOf } from '../workflows/index.ts'
+import {
+  checkRunScopes,
+  checkTestScopes,
+  findOwnWorkflow,
+  findTriggersOf,
+  findVersion,
+} from '../workflows/index.ts'
 import type { Data, ExecutionDeps } from './ports.ts'
 import { startExecutions } from './start-executions.ts'
 
@@ -22,25 +28,37 @@ export async function findChosen(db: Db, { ports }: ExecutionDeps, memberId: str
   })
 }
 
-/** Starts the published version on the chosen messages or by its manual trigger. */
-export async function runWorkflow(
+/** Rejects a key without the scopes of what the version does after the trigger. A deleted version does nothing. */
+export async function checkVersionScopes(
   db: Db,
-  deps: ExecutionDeps,
-  { memberId }: Caller,
-  id: string,
-  input: Input,
+  { catalogue }: Pick<ExecutionDeps, 'catalogue'>,
+  caller: Caller,
+  run: { versionId: string; triggerNodeId: string; simulated: boolean },
 ) {
+  if (caller.via.kind !== 'key') return
+  const version = await findVersion(db, run.versionId)
+  if (!version) return
+  const start = { graph: version.graph, starts: [run.triggerNodeId] }
+  if (run.simulated) checkTestScopes({ catalogue }, caller, start)
+  else await checkRunScopes(db, { catalogue }, caller, start)
+}
+
+/** Starts the published version on the chosen messages or by its manual trigger. */
+export async function runWorkflow(db: Db, deps: ExecutionDeps, caller: Caller, id: string, input: Input) {
+  const { memberId } = caller
   const workflow = await findOwnWorkflow(db, memberId, id)
   if (!workflow) throw fault('workflow.not_found')
   const hasMessages = input.messageIds !== undefined
   const triggerType = hasMessages ? 'trigger.message' : 'trigger.manual'
   const [trigger] = await findTriggersOf(db, workflow.id, triggerType)
   if (!trigger) throw conflict(hasMessages ? 'no_message_trigger' : 'no_manual_trigger')
+  const { versionId, nodeId: triggerNodeId } = trigger
+  await checkVersionScopes(db, deps, caller, { versionId, triggerNodeId, simulated: false })
   const common = {
     memberId,
     workflowId: workflow.id,
-    versionId: trigger.versionId,
-    triggerNodeId: trigger.nodeId,
+    versionId,
+    triggerNodeId,
     triggerType,
   }
   if (!input.messageIds)

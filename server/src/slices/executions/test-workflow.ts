@@ -1,8 +1,9 @@
 import type { Graph } from '@mailwright/contract/workflow-graph/graph'
+import { checkSize } from '@mailwright/contract/workflow-graph/validate'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { findOwnWorkflow, findVersion } from '../workflows/index.ts'
+import { checkTestScopes, findOwnWorkflow, findVersion } from '../workflows/index.ts'
 import type { Data, ExecutionDeps } from './ports.ts'
 import { conflict, findChosen } from './run-workflow.ts'
 import { startExecutions } from './start-executions.ts'
@@ -23,6 +24,7 @@ export async function findTestable(db: Db, memberId: string, id: string) {
   const versionId = workflow?.draftVersionId ?? workflow?.publishedVersionId
   const version = versionId ? await findVersion(db, versionId) : undefined
   if (!version) throw fault('workflow.not_found')
+  if (checkSize(version.graph).length > 0) throw conflict('too_large')
   return version
 }
 
@@ -37,16 +39,13 @@ function triggerOf(graph: Graph, { triggerNodeId, messageId }: Input) {
 }
 
 /** Starts a simulated run: every node runs, without effects. */
-export async function testWorkflow(
-  db: Db,
-  deps: ExecutionDeps,
-  { memberId }: Caller,
-  id: string,
-  input: Input,
-) {
+export async function testWorkflow(db: Db, deps: ExecutionDeps, caller: Caller, id: string, input: Input) {
   checkTriggerData(input.triggerData)
+  const { memberId } = caller
   const version = await findTestable(db, memberId, id)
   const trigger = triggerOf(version.graph, input)
+  const start = { graph: version.graph, starts: [trigger.id] }
+  checkTestScopes(deps, caller, start, input.messageId ? ['messages:read'] : [])
   const [message] = input.messageId ? await findChosen(db, deps, memberId, [input.messageId]) : []
   const [executionId] = await startExecutions(db, [
     {

@@ -1,24 +1,31 @@
-import { type AnyNodeType, createPlan } from '../../engine/index.ts'
+import { checkSize } from '@mailwright/contract/workflow-graph/validate'
+import { createPlan } from '../../engine/index.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findVersion } from '../workflows/index.ts'
+import type { FindNodeTypes } from './forbid-nodes.ts'
 import type { PreparedVersion } from './run/run-one.ts'
 
 const maxVersions = 500
 // A published graph never changes; the limits and the name of its workflow may.
 const maxAgeMs = 5_000
 
-type CacheEntry = { prepared: PreparedVersion; expiresAt: number }
+type NodeTypes = Awaited<ReturnType<FindNodeTypes>>
+type CacheEntry = { prepared: PreparedVersion; types: NodeTypes; expiresAt: number }
 
 /** Caches published versions prepared for running. A draft may change and is read each time. */
-export function createVersionCache(nodeTypes: ReadonlyMap<string, AnyNodeType>, defaultTimeoutMs: number) {
+export function createVersionCache(findNodeTypes: FindNodeTypes, defaultTimeoutMs: number) {
   const entries = new Map<string, CacheEntry>()
   const pending = new Map<string, Promise<PreparedVersion | undefined>>()
 
   async function read(db: Db, versionId: string): Promise<PreparedVersion | undefined> {
     const version = await findVersion(db, versionId)
     if (!version) return undefined
+    // A draft may have grown since its test was started. What is published was checked.
+    if (version.publishedAt === null && checkSize(version.graph).length > 0) return undefined
+    const types = await findNodeTypes(db, version)
+    const known = entries.get(versionId)
     const prepared: PreparedVersion = {
-      plan: entries.get(versionId)?.prepared.plan ?? createPlan(version.graph, nodeTypes),
+      plan: known?.types === types ? known.prepared.plan : createPlan(version.graph, types),
       workflowName: version.workflowName,
       errorWorkflowId: version.errorWorkflowId,
       timeoutMs: version.executionTimeoutMs ?? defaultTimeoutMs,
@@ -26,7 +33,7 @@ export function createVersionCache(nodeTypes: ReadonlyMap<string, AnyNodeType>, 
     }
     entries.delete(versionId)
     if (version.publishedAt !== null)
-      entries.set(versionId, { prepared, expiresAt: performance.now() + maxAgeMs })
+      entries.set(versionId, { prepared, types, expiresAt: performance.now() + maxAgeMs })
     const [oldest] = entries.keys()
     if (entries.size > maxVersions && oldest !== undefined) entries.delete(oldest)
     return prepared

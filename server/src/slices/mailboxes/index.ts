@@ -8,6 +8,7 @@ export {
   findOAuthAccounts,
   findOwnAddresses,
   findOwnMailboxes,
+  isMailServer,
   lockMailboxesShared,
 } from './own-mailboxes.store.ts'
 export { createProbe } from './probe.ts'

@@ -71,3 +71,13 @@ export const findOwnAddresses = async (db: Db, memberId: string) =>
         where member_id = ${memberId} or (address_proven and member_id is not null)`)
     ).map((row) => row.address),
   )
+
+/** Whether one of the hosts (lower case) is the server of a connected mailbox at this port. */
+export const isMailServer = async (db: Db, hosts: readonly string[], port: number) => {
+  const isServer = (kind: 'imap' | 'smtp') => sql`
+    (lower(servers #>> array[${kind}, 'host']) = any (${hosts}::text[])
+      and (servers #>> array[${kind}, 'port'])::int = ${port})`
+  const found = await db.row(sql`
+    select from mailboxes where status <> 'disconnected' and (${isServer('imap')} or ${isServer('smtp')}) limit 1`)
+  return found !== undefined
+}

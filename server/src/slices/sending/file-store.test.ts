@@ -24,7 +24,7 @@ let box: Awaited<ReturnType<typeof testOutbox>>
 
 beforeAll(async () => {
   peer = await startScriptedS3()
-  outbound = createOutbound({ allow: ['127.0.0.0/8'] })
+  outbound = createOutbound({ purpose: 's3', allow: ['127.0.0.0/8'] })
   const account = { ...s3Account, endpoint: peer.endpoint, fetch: outbound.fetch }
   files = objectFiles(createS3({ ...account, pauseMs: 1 }))
   server = await testServer({

@@ -22,7 +22,7 @@ let replies: Record<string, string> = {}
 
 beforeAll(async () => {
   box = await testOutbox()
-  outbound = createOutbound({ allow: ['127.0.0.0/8'] })
+  outbound = createOutbound({ purpose: 'mail', allow: ['127.0.0.0/8'] })
   peer = await startScriptedSmtp({
     on: {
       RCPT: (line, wire, usual) => {

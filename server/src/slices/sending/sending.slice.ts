@@ -3,6 +3,7 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import type { Fingerprints } from '../../platform/http/body-fingerprint.ts'
 import type { FilePart } from '../../platform/http/multipart.ts'
 import type { Live } from '../../platform/live/live.ts'
+import type { Fetch } from '../../platform/outbound/fetch.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Slice } from '../../platform/slice.ts'
 import type { MimePool } from '../../protocols/mime/mime-pool.ts'
@@ -47,7 +48,7 @@ export type Outbox = {
 }
 
 /** Uploaded files: in the database, or in the object store that the settings name. */
-function fileStoreOf(config: Config, { fetch }: Outbound): FileStore {
+function fileStoreOf(config: Config, fetch: Fetch): FileStore {
   const { s3Endpoint: endpoint, s3Bucket: bucket, s3AccessKey: accessKey, s3SecretKey: secretKey } = config
   if (!endpoint || !bucket || !accessKey || !secretKey) return databaseFiles
   return objectFiles(createS3({ endpoint, bucket, region: config.s3Region, accessKey, secretKey, fetch }))
@@ -64,6 +65,8 @@ type SendingOptions = {
   config: Config
   live: Live
   outbound: Outbound
+  /** Reaches the object store. */
+  fetchFile: Fetch
   processId: () => string
   fingerprints: Fingerprints
   /** Started at the first call. */
@@ -72,7 +75,7 @@ type SendingOptions = {
 }
 
 export function createSending(options: SendingOptions): Slice & { outbox: Outbox } {
-  const { config, fingerprints, live, outbound, processId, mime, ports } = options
+  const { config, fingerprints, live, outbound, fetchFile, processId, mime, ports } = options
   const deps: SendingDeps = {
     live,
     processId,
@@ -84,7 +87,7 @@ export function createSending(options: SendingOptions): Slice & { outbox: Outbox
     ports: createMailPorts({
       ...ports,
       outbound,
-      files: fileStoreOf(config, outbound),
+      files: fileStoreOf(config, fetchFile),
       sanitise: (html) => mime().sanitise(html),
     }),
   }

@@ -6,12 +6,14 @@ import type { Caller, Locale } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { actorOf } from '../audit/index.ts'
 import { armWorkflow } from './arm-workflow.ts'
+import { checkRunScopes, nodesOfType } from './check-scopes.ts'
 import { notifyWorkflowUpdated } from './create-workflow.ts'
 import { describeDetail } from './describe-workflow.ts'
 import { checkBase, saveDraft } from './drafts.ts'
 import type { WorkflowDeps, WorkflowLimits } from './ports.ts'
 import { type Actor, lockOwner, publishDraft, withdraw } from './publish-workflow.ts'
-import { findOwnWorkflow } from './usage.store.ts'
+import { findOwnWorkflow, findPublishedGraphs } from './usage.store.ts'
+import { findGraph } from './versions.store.ts'
 import { lockWorkflow, updateSettings, type WorkflowRow } from './workflows.store.ts'
 
 type Changes = Body<typeof workflows.update>
@@ -55,8 +57,32 @@ async function lockOwn(db: Db, memberId: string, id: string): Promise<WorkflowRo
 async function applyPublished(db: Db, deps: WorkflowDeps, id: string, changes: Changes, call: MemberCall) {
   const actor: Actor = actorOf(call)
   const row = await lockOwn(db, call.caller.memberId, id)
-  if (changes.published === true) await publishDraft(db, deps, row, actor, call.locale)
+  if (changes.published === true)
+    await publishDraft(db, deps, row, { owner: call.caller, actor, locale: call.locale })
   else if (changes.published === false || changes.archived === true) await withdraw(db, row, actor)
+}
+
+/**
+ * A key that puts a workflow live, or that chooses what a live one starts on failure, needs the scopes of what runs
+ * then. Saving a draft does not: whoever publishes it decides.
+ */
+async function checkLiveScopes(
+  db: Db,
+  deps: WorkflowDeps,
+  { caller }: MemberCall,
+  before: WorkflowRow,
+  after: WorkflowRow,
+) {
+  const { publishedVersion: version, errorWorkflowId } = after
+  if (!version || caller.via.kind !== 'key') return
+  const isNewVersion = version.id !== before.publishedVersion?.id
+  const isResumed = before.pausedAt !== null && after.pausedAt === null
+  if (isNewVersion || isResumed)
+    await checkRunScopes(db, deps, caller, { graph: await findGraph(db, version.id) })
+  const isWatched = isNewVersion || isResumed || errorWorkflowId !== before.errorWorkflowId
+  if (errorWorkflowId === null || !isWatched) return
+  for (const { graph } of await findPublishedGraphs(db, caller.memberId, [errorWorkflowId]))
+    await checkRunScopes(db, deps, caller, { graph, starts: nodesOfType(graph, 'trigger.failed') })
 }
 
 /** Applies the given changes only: all of them, or none. */
@@ -78,8 +104,9 @@ export async function changeWorkflow(
   if (changes.graph) await saveDraft(db, before, changes.graph)
   await applyPublished(db, deps, id, changes, call)
   const after = await lockOwn(db, memberId, id)
+  await checkLiveScopes(db, deps, call, before, after)
   if ([changes.published, changes.paused, changes.archived].some((one) => one !== undefined))
     await armWorkflow(db, deps.catalogue, after)
   notifyWorkflowUpdated(db, deps.live, after, { published: after.publishedVersion !== null })
-  return describeDetail(db, deps, after, call.locale)
+  return describeDetail(db, deps, after, call)
 }

@@ -1,22 +1,35 @@
 import type { Graph } from '@mailwright/contract/workflow-graph/graph'
 import type { ParamTarget } from '@mailwright/contract/workflow-graph/node-type'
 import { paramReferences } from '@mailwright/contract/workflow-graph/param-references'
-import { type Issue, type Known, validateGraph } from '@mailwright/contract/workflow-graph/validate'
+import {
+  addKnownIssues,
+  type Issue,
+  isTooLarge,
+  type Known,
+} from '@mailwright/contract/workflow-graph/validate'
 import type { Db } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import type { FindKnown, WorkflowDeps } from './ports.ts'
 import { findOwnIds } from './usage.store.ts'
 
 const findWorkflows: FindKnown = (db, memberId, names) => findOwnIds(db, memberId, names.filter(isUuid))
 
+const noTypes: ReadonlySet<string> = new Set()
+
+/** The member whose workflow it is. */
+export type Owner = Pick<Caller, 'memberId' | 'role'>
+
 /** All issues of the graph for this member, in both languages. */
 export async function checkGraph(
   db: Db,
-  { catalogue, ports }: WorkflowDeps,
-  memberId: string,
+  { catalogue, ports, forbiddenNodes, validate }: WorkflowDeps,
+  { memberId, role }: Owner,
   graph: Graph,
   lock = false,
 ): Promise<Issue[]> {
+  const issues = await validate(graph)
+  if (isTooLarge(issues)) return [...issues]
   const references = paramReferences(graph, catalogue)
   const namesOf = (target: ParamTarget) => [
     ...new Set(references.filter((one) => one.target === target).map((one) => one.value)),
@@ -32,6 +45,7 @@ export async function checkGraph(
     signatures: await findKnown('signature', ports.known.signatures),
     workflows: await findKnown('workflow', findWorkflows),
     folders: await findKnown('folder', ports.known.folders),
+    forbiddenTypes: role === 'admin' ? noTypes : forbiddenNodes,
   }
-  return validateGraph(graph, catalogue, known)
+  return addKnownIssues(issues, graph, catalogue, known)
 }

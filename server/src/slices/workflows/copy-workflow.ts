@@ -17,7 +17,7 @@ type File = Static<typeof WorkflowFile>
 export async function addWorkflow(db: Db, deps: WorkflowDeps, call: MemberCall, draft: NewDraft) {
   const row = await createDraft(db, call.caller.memberId, draft)
   notifyWorkflowUpdated(db, deps.live, row, { published: false })
-  return describeDetail(db, deps, row, call.locale)
+  return describeDetail(db, deps, row, call)
 }
 
 const maxNameLength = 200

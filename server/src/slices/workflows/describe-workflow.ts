@@ -3,7 +3,7 @@ import { type Issue, isValid } from '@mailwright/contract/workflow-graph/validat
 import type { Workflow, WorkflowDetail } from '@mailwright/contract/workflows'
 import type { Db } from '../../platform/db/database.ts'
 import type { Locale } from '../../platform/http/call.ts'
-import { checkGraph } from './check-graph.ts'
+import { checkGraph, type Owner } from './check-graph.ts'
 import type { LastExecution, LimitRange, WorkflowDeps, WorkflowLimits } from './ports.ts'
 import { findGraph } from './versions.store.ts'
 import type { WorkflowRow } from './workflows.store.ts'
@@ -52,11 +52,11 @@ export async function describeDetail(
   db: Db,
   deps: WorkflowDeps,
   row: WorkflowRow,
-  locale: Locale,
+  { caller, locale }: { caller: Owner; locale: Locale },
 ): Promise<Static<typeof WorkflowDetail>> {
   const [view] = await describeWorkflows(db, deps, [row])
   if (!view) throw new Error('no description for the workflow')
   const graph = await findGraph(db, shownVersion(row).id)
-  const issues = await checkGraph(db, deps, row.memberId, graph)
+  const issues = await checkGraph(db, deps, caller, graph)
   return { ...view, graph, validation: { valid: isValid(issues), issues: issuesFor(issues, locale) } }
 }

@@ -24,6 +24,7 @@ const describe = (info: NodeTypeInfo, locale: Locale): Described => ({
     Object.entries(info.fields).map(([name, field]) => [name, fieldIn(locale, field)]),
   ),
   ports: { fixed: info.ports.fixed, ...(info.ports.each ? { each: info.ports.each } : {}) },
+  scopes: [...(info.scopes ?? [])],
   ...(info.structure ? { structure: info.structure } : {}),
   ...(info.deprecated ? { deprecated: true } : {}),
 })

@@ -4,6 +4,7 @@ import type { NodeTypeInfo } from '@mailwright/contract/workflow-graph/node-type
 import type { Db } from '../../platform/db/database.ts'
 import type { Origin } from '../../platform/http/headers.ts'
 import type { Live } from '../../platform/live/live.ts'
+import type { Validate } from './validation-cache.ts'
 
 type Status = Reply<typeof executions.list>['executions'][number]['status']
 export type LastExecution = { id: string; status: Status; createdAt: string }
@@ -32,6 +33,9 @@ export type WorkflowLimits = { maxConcurrency: LimitRange; executionTimeoutMs: L
 export type WorkflowDeps = {
   catalogue: readonly NodeTypeInfo[]
   limits: WorkflowLimits
+  validate: Validate
+  /** Node types that only administrators may use. */
+  forbiddenNodes: ReadonlySet<string>
   origin: Origin
   live: Live
   ports: WorkflowPorts

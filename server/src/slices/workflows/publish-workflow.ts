@@ -4,7 +4,7 @@ import { fault } from '../../platform/errors/app-error.ts'
 import type { Locale } from '../../platform/http/call.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { type AuditRecord, recordEntry } from '../audit/index.ts'
-import { checkGraph } from './check-graph.ts'
+import { checkGraph, type Owner } from './check-graph.ts'
 import { issuesFor } from './describe-workflow.ts'
 import type { WorkflowDeps } from './ports.ts'
 import { findGraph, insertDraft, markPublished } from './versions.store.ts'
@@ -40,13 +40,12 @@ export async function publishDraft(
   db: Db,
   deps: WorkflowDeps,
   row: WorkflowRow,
-  actor: Actor,
-  locale: Locale,
+  { owner, actor, locale }: { owner: Owner; actor: Actor; locale: Locale },
 ) {
   const { draftVersion: draft } = row
   if (row.archivedAt !== null) throw fault('workflow.conflict', { details: { reason: 'archived' } })
   if (!draft) return
-  const issues = await checkGraph(db, deps, row.memberId, await findGraph(db, draft.id), true)
+  const issues = await checkGraph(db, deps, owner, await findGraph(db, draft.id), true)
   if (!isValid(issues)) throw fault('workflow.invalid', { details: { issues: issuesFor(issues, locale) } })
   await markPublished(db, draft.id)
   await setVersions(db, row.id, null, draft.id)

@@ -11,6 +11,15 @@ export const findMentioning = (db: Db, memberId: string, id: string) =>
     select w.id, w.name, v.graph from workflows w join workflow_versions v on v.id = w.published_version_id
     where w.member_id = ${memberId} and ${mentions(id)} order by w.created_at, w.id`)
 
+/** The published graphs of these workflows of the member; null for all of them. */
+export const findPublishedGraphs = (db: Db, memberId: string, ids: readonly string[] | null) =>
+  ids?.length === 0
+    ? Promise.resolve([])
+    : db.rows<{ id: string; graph: Graph }>(sql`
+        select w.id, v.graph from workflows w join workflow_versions v on v.id = w.published_version_id
+        where w.member_id = ${memberId} and (${ids}::uuid[] is null or w.id = any (${ids}::uuid[]))
+        order by w.created_at, w.id`)
+
 /** The published workflows of any member that use the connection. */
 export const findPublishedUsers = (db: Db, credentialId: string) =>
   db.rows<{ id: string; name: string }>(sql`

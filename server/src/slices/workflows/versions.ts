@@ -47,5 +47,5 @@ export async function restoreVersion(
   const after = await lockWorkflow(db, memberId, row.id)
   if (!after) throw fault('workflow.not_found')
   notifyWorkflowUpdated(db, deps.live, after)
-  return describeDetail(db, deps, after, call.locale)
+  return describeDetail(db, deps, after, call)
 }

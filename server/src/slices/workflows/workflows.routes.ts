@@ -22,10 +22,11 @@ const workflowBindings = (deps: WorkflowDeps): Binding[] =>
       return { workflows: await describeWorkflows(db, deps, rows) }
     },
     create: async (call) => addWorkflow(await call.transaction(), deps, call, call.body),
-    get: async ({ db, caller, params, locale }) => {
+    get: async (call) => {
+      const { db, caller, params } = call
       const row = await findWorkflow(db, caller.memberId, params.id)
       if (!row) throw fault('workflow.not_found')
-      return describeDetail(db, deps, row, locale)
+      return describeDetail(db, deps, row, call)
     },
     update: async (call) => changeWorkflow(await call.transaction(), deps, call, call.params.id, call.body),
     remove: async (call) => removeWorkflow(await call.transaction(), deps, call, call.params.id),

@@ -4,7 +4,10 @@ import type { Slice } from '../../platform/slice.ts'
 import { disarmWorkflows, unpublishWorkflows, workflowsUsing } from './disarm-workflows.ts'
 import type { WorkflowDeps, WorkflowLimits } from './ports.ts'
 import { countPublishedWorkflows } from './usage.store.ts'
+import { createValidationCache } from './validation-cache.ts'
 import { workflowRoutes } from './workflows.routes.ts'
+
+type Settings = LimitSettings & Pick<Config, 'forbiddenNodes'>
 
 type LimitSettings = Pick<
   Config,
@@ -44,8 +47,16 @@ export function createWorkflows({
   live,
   origin,
   ports,
-}: Omit<WorkflowDeps, 'limits'> & { config: LimitSettings }): WorkflowsSlice {
-  const deps: WorkflowDeps = { catalogue, live, origin, ports, limits: limitsOf(config) }
+}: Omit<WorkflowDeps, 'limits' | 'forbiddenNodes' | 'validate'> & { config: Settings }): WorkflowsSlice {
+  const deps: WorkflowDeps = {
+    catalogue,
+    live,
+    origin,
+    ports,
+    limits: limitsOf(config),
+    validate: createValidationCache(catalogue),
+    forbiddenNodes: new Set(config.forbiddenNodes),
+  }
   return {
     routes: workflowRoutes(deps),
     forMembers: portsForMembers(deps),

@@ -1,4 +1,5 @@
 import { type Run, spend } from '../budget.ts'
+import { tryParse } from '../fault.ts'
 import { findMatch } from './match.ts'
 import { parsePattern } from './parse.ts'
 import { compileProgram, type Program } from './program.ts'
@@ -18,6 +19,14 @@ export function compiledPattern(run: Run, source: string, flags = ''): Program {
   }
   spend(run, 1 + ((source.length + program.ops.length) >> 3))
   return program
+}
+
+/** Whether the pattern is valid, and the work of finding out. */
+export function checkPattern(source: string): { isValid: boolean; work: number } {
+  const meter = { work: source.length }
+  const place = { at: 0, length: 0 }
+  const { ok } = tryParse(() => compileProgram(parsePattern(source, place), '', place, meter))
+  return { isValid: ok, work: meter.work }
 }
 
 export const isMatch = (run: Run, program: Program, text: string): boolean =>

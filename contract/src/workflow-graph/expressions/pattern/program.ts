@@ -39,7 +39,10 @@ export type Program = {
   firsts: number[]
 }
 
-type Writer = Program & { isMultiline: boolean; isDotAll: boolean; work: number; place: Place }
+/** Counts the work of compiling, also when it fails. */
+export type Meter = { work: number }
+
+type Writer = Program & { isMultiline: boolean; isDotAll: boolean; meter: Meter; place: Place }
 
 function emit(w: Writer, code: number, x = 0, y = 0): number {
   if (w.ops.length >= patternLimits.program)
@@ -104,8 +107,8 @@ function emitAssert(w: Writer, what: 'start' | 'end' | 'edge' | 'notEdge') {
 
 function emitNode(w: Writer, node: PatternNode): void {
   // Also counts nodes without instructions: nested (?:){1000} is work without size.
-  w.work++
-  if (w.work > patternLimits.program * 10)
+  w.meter.work++
+  if (w.meter.work > patternLimits.program * 10)
     throw patternFault(
       w.place,
       'it is too large; use fewer repetitions',
@@ -160,7 +163,12 @@ function findFirsts({ ops, x, y }: Program): number[] {
   return firsts.length > maxFirsts ? [] : firsts
 }
 
-export function compileProgram(tree: PatternTree, flags: string, place: Place): Program {
+export function compileProgram(
+  tree: PatternTree,
+  flags: string,
+  place: Place,
+  meter: Meter = { work: 0 },
+): Program {
   const has = (flag: string) => flags.includes(flag) || tree.flags.includes(flag)
   const program: Program = {
     ops: [],
@@ -173,7 +181,7 @@ export function compileProgram(tree: PatternTree, flags: string, place: Place): 
     first: '',
     firsts: [],
   }
-  const w: Writer = { ...program, isMultiline: has('m'), isDotAll: has('s'), work: 0, place }
+  const w: Writer = { ...program, isMultiline: has('m'), isDotAll: has('s'), meter, place }
   emit(w, op.save, 0)
   emitNode(w, tree.node)
   emit(w, op.save, 1)
