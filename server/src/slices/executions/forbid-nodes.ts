@@ -2,7 +2,6 @@ import type { AnyNodeType } from '../../engine/index.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { RunnableVersion } from '../workflows/index.ts'
-import type { ExecutionPorts } from './ports.ts'
 
 type NodeTypes = ReadonlyMap<string, AnyNodeType>
 
@@ -26,7 +25,7 @@ const forbid = ({ structure: _, ...type }: AnyNodeType): AnyNodeType => ({
 export function createNodeTypeFinder(
   nodeTypes: NodeTypes,
   forbiddenNodes: readonly string[],
-  { isAdministrator }: Pick<ExecutionPorts, 'isAdministrator'>,
+  { isAdministrator }: { isAdministrator(db: Db, memberId: string): Promise<boolean> },
 ): FindNodeTypes {
   const forbidden = new Set(forbiddenNodes)
   const restricted = new Map(

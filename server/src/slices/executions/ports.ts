@@ -14,7 +14,7 @@ import type { NewExecution } from './start.store.ts'
 export type MessageHead = { id: string; mailboxId: string; headline: NonNullable<NewExecution['headline']> }
 
 /** What runs need from other slices, supplied by the composition root. */
-export type ExecutionPorts = {
+type ExecutionPorts = {
   bindPorts: BindPorts
   /** Loads the root values of expressions: `message`, `thread`, `sender`, `mailbox`, `member`. */
   loadRoots(
