@@ -126,6 +126,18 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
     old: '31 days',
     young: '29 days',
   },
+  'action-tokens': {
+    insert: (age) => sql`
+      with mailbox as (
+        insert into mailboxes (id, member_id, provider, address, servers)
+        values (${newId()}, ${ada.id}, 'imap', ${newId()}, '{}') returning id
+      )
+      insert into thread_action_tokens (thread_id, client_token, mailbox_id, salt, hash, ops, created_at)
+      select ${newId()}, 'kept', id, '', '', '[]', now() - ${age}::interval from mailbox`,
+    left: sql`select from thread_action_tokens`,
+    old: '31 days',
+    young: '29 days',
+  },
   'rate-windows': {
     insert: (age) => sql`
       insert into rate_windows (bucket, head, slots, touched_at)
