@@ -568,6 +568,21 @@ create unlogged table rate_windows (
   constraint rate_windows_pkey PRIMARY KEY (bucket)
 );
 
+create table run_storage (
+  member_id uuid not null,
+  bytes bigint not null,
+  constraint run_storage_pkey PRIMARY KEY (member_id),
+  constraint run_storage_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint run_storage_bytes_check CHECK ((bytes >= 0))
+);
+
+create table run_storage_progress (
+  id boolean not null default true,
+  counted_until timestamp(3) with time zone not null,
+  constraint run_storage_progress_pkey PRIMARY KEY (id),
+  constraint run_storage_progress_id_check CHECK (id)
+);
+
 create table schema_migrations (
   name text not null,
   applied_at timestamp(3) with time zone not null default now(),

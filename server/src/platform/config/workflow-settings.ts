@@ -79,6 +79,12 @@ export const workflowSettings = {
         .filter(Boolean),
     'Node types, comma-separated, that only administrators may use: others can neither publish a workflow with one nor install such a template, and a published one fails at that node with `workflow.node_forbidden`.',
   ),
+  runDataQuotaMb: setting(
+    'MAILWRIGHT_RUN_DATA_QUOTA_MB',
+    '5000',
+    wholeNumber(1, 10_000_000),
+    "Recorded data of one member's finished executions, in megabytes. Above it the oldest are deleted before their time, and new executions fail with `execution.storage_full` until there is room.",
+  ),
   executionDays: setting(
     'MAILWRIGHT_EXECUTION_RETENTION_DAYS',
     '90',

@@ -10,6 +10,7 @@ import { executionRoutes } from './executions.routes.ts'
 import { purgeExecutions } from './executions.store.ts'
 import { failExecution } from './fail-execution.ts'
 import { createNodeTypeFinder } from './forbid-nodes.ts'
+import { runStorageCron, watchRunStorage } from './limit-run-storage.ts'
 import { type ExecutionDeps, triggerRoot } from './ports.ts'
 import { cancelSuspendedExecutions } from './run/run-end.store.ts'
 import { createRunner, type Runner } from './run/runner.ts'
@@ -25,6 +26,7 @@ type Settings = Pick<
   | 'executionDays'
   | 'pausedCalls'
   | 'forbiddenNodes'
+  | 'runDataQuotaMb'
 >
 
 export type ExecutionOptions = Pick<ExecutionDeps, 'db' | 'live' | 'ports' | 'processId'> & {
@@ -48,6 +50,8 @@ export function createExecutions(options: ExecutionOptions): Slice {
   const nodeTypes = new Map(options.nodeTypes.map((type) => [typeKey(type.type, type.version), type]))
   const findNodeTypes = createNodeTypeFinder(nodeTypes, config.forbiddenNodes, ports)
   let runner: Runner | undefined
+  let storage: ReturnType<typeof watchRunStorage> | undefined
+  const runDataQuota = config.runDataQuotaMb * 1024 * 1024
   const notifier = createExecutionNotifier(runDb, live)
   const deps: ExecutionDeps = {
     db,
@@ -66,6 +70,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
   const findPreparedVersion = createVersionCache(findNodeTypes, limits.executionTimeoutMs.default)
 
   const start = () => {
+    storage = watchRunStorage({ db: runDb, log }, runDataQuota)
     runner = createRunner({
       databaseUrl,
       heartbeat,
@@ -76,6 +81,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
       findPreparedVersion,
       stoppedEffects,
       defaultConcurrency: limits.maxConcurrency.default,
+      isStorageFull: (memberId) => storage?.isFull(memberId) ?? false,
       startDue: async () => {
         await releaseHeld(runDb)
         await startDueSchedules(runDb)
@@ -104,9 +110,13 @@ export function createExecutions(options: ExecutionOptions): Slice {
           )
       }),
   })
+  const stop = async () => {
+    storage?.stop()
+    await runner?.stop()
+  }
   return {
     routes: executionRoutes(deps),
-    cron: [{ job: endSuspended, schedule: '* * * * *' }],
+    cron: [{ job: endSuspended, schedule: '* * * * *' }, runStorageCron(runDataQuota)],
     retention: [
       {
         name: 'executions',
@@ -114,7 +124,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
         run: (tx, batch) => purgeExecutions(tx, config.executionDays, batch),
       },
     ],
-    worker: { start, stop: async () => runner?.stop() },
+    worker: { start, stop },
     close: () => notifier.close(),
   }
 }

@@ -223,10 +223,15 @@ export const findChild = (db: Db, memberId: string, id: string) =>
 export const purgeExecutions = (db: Db, days: number, batch: number) =>
   db.run(sql`
     with old as (
-      select id from executions
+      select id, member_id from executions
       where finished_at < now() - make_interval(days => ${days}) and status in ('succeeded', 'failed', 'cancelled')
       limit ${batch}
     ), parts as (
       delete from execution_parts where execution_id in (select id from old)
+      returning execution_id, octet_length(content) as size
+    ), freed as (
+      update run_storage s set bytes = greatest(0, s.bytes - f.bytes)
+      from (select member_id, sum(size) as bytes from parts join old on old.id = execution_id group by 1) f
+      where s.member_id = f.member_id
     )
     delete from executions where id in (select id from old)`)

@@ -54,6 +54,8 @@ export type RunOneDeps = RecorderDeps &
     /** Ends runs in batches; false if this process has lost ownership of the run. */
     end(finished: FinishedRun): Promise<boolean>
     notifyStatus(run: OwnedRun, status: Outcome['status']): void
+    /** Whether the member has used up the quota of stored run data. */
+    isStorageFull(memberId: string): boolean
   }
 
 type AttemptStart = {
@@ -203,6 +205,14 @@ export async function runOne(
     deps.notifyStatus(run, 'failed')
   }
   if (!version) return fail(failureOf(run, 'workflow.gone', 'This version of the workflow no longer exists.'))
+  if (deps.isStorageFull(run.memberId))
+    return fail(
+      failureOf(
+        run,
+        'execution.storage_full',
+        'The stored data of your executions has reached its limit. The oldest executions are being deleted; try again in a few minutes.',
+      ),
+    )
   const onTimeout = () =>
     abort.abort(new NodeFault('execution.timeout', 'The run exceeded its time limit.', 'permanent'))
   const remainingMs = version.timeoutMs - run.activeMs

@@ -1,0 +1,51 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+/**
+ * Counts what has finished since the last time. A run may commit later than the time that it says it finished at, so
+ * the last two minutes are left for the next time. The row of the progress is locked: processes count one after another.
+ */
+export const countFinishedRuns = (db: Db) =>
+  db.run(sql`
+    with progress as (
+      select counted_until as since, greatest(counted_until, now() - interval '2 minutes') as until
+      from run_storage_progress for update
+    ), moved as (
+      update run_storage_progress set counted_until = progress.until from progress
+    ), finished as (
+      select e.member_id, sum(octet_length(p.content)) as bytes
+      from progress, executions e join execution_parts p on p.execution_id = e.id
+      where e.finished_at >= progress.since and e.finished_at < progress.until
+      group by 1
+    )
+    insert into run_storage as known (member_id, bytes) select member_id, bytes from finished
+    on conflict (member_id) do update set bytes = known.bytes + excluded.bytes`)
+
+export const findMembersAbove = async (db: Db, bytes: number) =>
+  (
+    await db.rows<{ memberId: string }>(sql`
+      select member_id as "memberId" from run_storage where bytes > ${bytes}::bigint`)
+  ).map(({ memberId }) => memberId)
+
+/** Deletes the member's oldest finished executions down to `keepBytes`, a batch at a time; returns how many. */
+export const deleteOldestRuns = (db: Db, memberId: string, keepBytes: number, batch: number) =>
+  db.run(sql`
+    with oldest as (
+      select id, created_at from executions
+      where member_id = ${memberId} and status in ('succeeded', 'failed', 'cancelled')
+        and finished_at < (select counted_until from run_storage_progress)
+      order by created_at, id limit ${batch}
+    ), sized as (
+      select o.id, o.created_at, coalesce(sum(octet_length(p.content)), 0) as size
+      from oldest o left join execution_parts p on p.execution_id = o.id group by 1, 2
+    ), old as (
+      select id from (
+        select id, sum(size) over (order by created_at, id) - size as older from sized
+      ) s where older < (select bytes - ${keepBytes}::bigint from run_storage where member_id = ${memberId})
+    ), parts as (
+      delete from execution_parts where execution_id in (select id from old) returning octet_length(content) as size
+    ), freed as (
+      update run_storage set bytes = greatest(0, bytes - coalesce((select sum(size) from parts), 0))
+      where member_id = ${memberId}
+    )
+    delete from executions where id in (select id from old)`)

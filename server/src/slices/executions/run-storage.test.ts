@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMember, type TestMember } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { sql } from '../../platform/db/sql.ts'
+import { chainOf, set } from './fixtures/graphs.ts'
+import { eventually, finished, hook, publish, workerRole } from './fixtures/run-workflow.ts'
+import { limitRunStorage } from './limit-run-storage.ts'
+
+const quota = 1024 * 1024
+let server: TestServer
+let ada: TestMember
+let call: Awaited<ReturnType<typeof hook>>
+
+beforeAll(async () => {
+  server = await testServer({ ...workerRole, MAILWRIGHT_RUN_DATA_QUOTA_MB: '1' })
+  ada = await createMember(server)
+  const graph = chainOf({ start: ['trigger.webhook'], done: set({ ok: true }) })
+  call = await hook(server, ada, await publish(ada, graph))
+})
+afterAll(() => server.close())
+
+const run = async (bytes: number) => finished(ada, await call({ text: 'x'.repeat(bytes) }))
+const makeOld = () =>
+  server.db.run(sql`
+    update executions set finished_at = now() - interval '3 minutes' where finished_at is not null`)
+const counted = async () =>
+  (
+    await server.db.row<{ bytes: number }>(sql`
+    select bytes::int as bytes from run_storage where member_id = ${ada.id}`)
+  )?.bytes ?? 0
+const stored = async () =>
+  (
+    await server.db.row<{ bytes: number }>(sql`
+    select coalesce(sum(octet_length(content)), 0)::int as bytes from execution_parts`)
+  )?.bytes ?? 0
+const isThere = async (id: string) => (await ada.session('GET', `/api/v1/executions/${id}`)).status === 200
+
+it('deletes the oldest executions of a member above the quota of stored run data', async () => {
+  // As if nothing had been counted for an hour.
+  await server.db.run(sql`update run_storage_progress set counted_until = now() - interval '1 hour'`)
+  const ids: string[] = []
+  for (let i = 0; i < 6; i++) ids.push((await run(200_000)).id)
+  await makeOld()
+  expect(await stored()).toBeGreaterThan(quota)
+  // Two processes at once: nothing is counted or subtracted twice.
+  await Promise.all([limitRunStorage(server.db, quota), limitRunStorage(server.db, quota)])
+  expect(await counted()).toBe(await stored())
+  expect(await counted()).toBeLessThan(quota)
+  expect(await Promise.all(ids.map(isThere))).toEqual([false, false, true, true, true, true])
+})
+
+it('fails new executions with a clear error while the quota is used up', async () => {
+  await server.db.run(sql`
+    insert into run_storage (member_id, bytes) values (${ada.id}, ${quota + 1})
+    on conflict (member_id) do update set bytes = excluded.bytes`)
+  await expect
+    .poll(async () => (await run(10)).error?.code, { ...eventually, interval: 500 })
+    .toBe('execution.storage_full')
+  const bob = await createMember(server)
+  const graph = chainOf({ start: ['trigger.webhook'], done: set({ ok: true }) })
+  const other = await hook(server, bob, await publish(bob, graph))
+  expect((await finished(bob, await other({}))).status).toBe('succeeded')
+  await server.db.run(sql`update run_storage set bytes = 0`)
+  await expect.poll(async () => (await run(10)).status, { ...eventually, interval: 500 }).toBe('succeeded')
+})
