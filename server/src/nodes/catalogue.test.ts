@@ -51,6 +51,8 @@ describe('the node types', () => {
       ]
       for (const { en, fr } of texts) expect([en.trim(), fr.trim()]).not.toContain('')
       expect(() => compileValidator('body', node.params)).not.toThrow()
+      const paths = pathsOf(node.params as Schema).map(({ path }) => plain(path))
+      for (const name of Object.keys(node.languages ?? {})) expect(paths).toContain(plain(name))
       for (const name of node.lenientParams ?? []) expect(node.params.properties).toHaveProperty(name)
     },
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chainOf } from '../../src/slices/executions/fixtures/graphs.ts'
-import { publish } from '../../src/slices/executions/fixtures/run-workflow.ts'
+import { publish, stepsOf } from '../../src/slices/executions/fixtures/run-workflow.ts'
 import { describeWithMail } from '../mail/available.ts'
 import { type MailWorld, mailFrom, runOn, startMailWorld } from './mail-world.ts'
 
@@ -78,6 +78,33 @@ describeWithMail('HTML from a stranger in a mail to a third party', () => {
     expect(source).toContain('<div class="own"><p>Hello <b>Carol</b></p>')
     expect(source).toMatch(/end<\/p>\s*<\/div>/)
     expect(source).not.toMatch(/evil\.test|onclick|<script/)
+  })
+
+  it('a display name adds no recipient', async () => {
+    const graph = chainOf({
+      mail: ['trigger.message'],
+      node: ['mail.send', { to: '{{ message.subject }} <carol@mail.test>', subject: 'One', body: 'x' }],
+    })
+    const id = await world.receive(
+      mailFrom('Eve <eve@mail.test>', 'bob@mail.test, Carol'),
+      'bob@mail.test, Carol',
+    )
+    const [done] = await runOn(world.ada, await publish(world.ada, graph), [id])
+    expect(done.status, JSON.stringify(done.error)).toBe('succeeded')
+    expect(stepsOf(done).node?.data).toMatchObject({ to: ['carol@mail.test'] })
+  })
+
+  it('a subject adds no operator to a search', async () => {
+    const find = async (q: string) => {
+      const graph = chainOf({ mail: ['trigger.message'], node: ['mail.find', { q }] })
+      const [done] = await runOn(world.ada, await publish(world.ada, graph), [id])
+      expect(done.status, JSON.stringify(done.error)).toBe('succeeded')
+      return stepsOf(done).node?.data?.count
+    }
+    const subject = 'nothing OR is:unread'
+    const id = await world.receive(mailFrom('Eve <eve@mail.test>', subject), subject)
+    expect(await find('from:nobody {{ message.subject }}')).toBe(0)
+    expect(await find('{{ message.subject | raw }} from:eve')).toBeGreaterThan(0)
   })
 
   it('raw is reported as a risk, and only where values are escaped', async () => {

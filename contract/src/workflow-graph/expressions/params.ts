@@ -137,7 +137,7 @@ function fillParts(run: Run, output: Output, target: Target, parts: [key: string
 }
 
 function render(run: Run, output: Output, plan: Plan): unknown {
-  if (plan.kind === 'template') return fillField(run, output, plan, languageOf(plan.rule, {}))
+  if (plan.kind === 'template') return fillField(run, output, plan, languageOf(plan.rule, {}, {}))
   // A copy has the keys of its source as own fields, `__proto__` included.
   const result = plan.kind === 'list' ? plan.source.slice() : { ...plan.source }
   fillParts(run, output, result as Target, plan.parts)
@@ -165,17 +165,23 @@ export function renderParams(compiled: CompiledParams, scope: Scope, options: Re
   const output: Output = { max, used: 0, isSoft: options.missing === 'null', late: [] }
   const params = render(run, output, compiled.plan)
   for (const { plan, target, key } of output.late)
-    target[key] = fillField(run, output, plan, languageOf(plan.rule, params as Record<string, unknown>))
+    target[key] = fillField(run, output, plan, languageOf(plan.rule, params as Target, target))
   return params
 }
 
 /** A field of a declared language with a value that is inserted by `raw`, or with a `raw` that has no effect. */
 export type RawUse = { field: JsonPath; language: Language; isEffective: boolean }
 
+/** The record at a path; an empty one if there is none. */
+function recordAt(source: unknown, path: JsonPath): Target {
+  const found = path.reduce<unknown>((value, key) => (value as Target | undefined)?.[key], source)
+  return typeof found === 'object' && found !== null ? (found as Target) : {}
+}
+
 /** Every use of `raw` in a field that escapes its values. */
 export function rawUsesOfParams({ plan, source }: CompiledParams): RawUse[] {
   return templatesOf(plan).flatMap(({ template, path, rule }) => {
-    const language = languageOf(rule, source as Record<string, unknown>)
+    const language = languageOf(rule, source as Target, recordAt(source, path.slice(0, -1)))
     if (language === undefined) return []
     return template.parts.flatMap((part) => {
       if (typeof part === 'string' || !callsFunction(part.node, 'raw')) return []

@@ -10,6 +10,7 @@ import {
   text,
   union,
 } from '@mailwright/contract/schema'
+import type { LanguageRule, Languages } from '@mailwright/contract/workflow-graph/expressions/index'
 import type { ParamField } from '@mailwright/contract/workflow-graph/node-type'
 import { field } from '../field.ts'
 
@@ -105,4 +106,13 @@ export const conditionFields = (path: string): Record<string, ParamField> => ({
 export const matchField = field('Match', 'Correspondance', {
   en: 'all: every condition must be true. any: one is enough.',
   fr: 'all : toutes les conditions doivent être vraies. any : une seule suffit.',
+})
+
+const patternOnly: LanguageRule = (_params, { operator }) =>
+  operator === 'matches_pattern' ? 'pattern' : undefined
+
+/** A value inside a pattern stands for itself, also in a group. */
+export const conditionLanguages = (path: string): Languages => ({
+  [`${path}.compareTo`]: patternOnly,
+  [`${path}.conditions.compareTo`]: patternOnly,
 })

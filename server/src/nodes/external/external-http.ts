@@ -1,7 +1,7 @@
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { faultOf, readAnswer } from './http-answer.ts'
-import { bodyOf, checkHeaders, HttpParams, hasHeader, urlOf } from './http-request.ts'
+import { bodyOf, checkHeaders, HttpParams, hasHeader, languageOfType, urlOf } from './http-request.ts'
 
 const repeatable: readonly string[] = ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']
 
@@ -19,8 +19,8 @@ export const externalHttp = defineNode({
   fields: {
     method: field('Method', 'Méthode'),
     url: field('URL', 'URL', {
-      en: 'Starts with https://. Addresses inside your own network are blocked.',
-      fr: 'Commence par https://. Les adresses de votre propre réseau sont bloquées.',
+      en: 'Starts with https://. Values in it are encoded. Addresses inside your own network are blocked.',
+      fr: 'Commence par https://. Les valeurs y sont encodées. Les adresses de votre propre réseau sont bloquées.',
     }),
     headers: field('Headers', 'En-têtes'),
     query: field('Query parameters', "Paramètres de l'URL"),
@@ -41,6 +41,10 @@ export const externalHttp = defineNode({
       en: 'The step fails on status 400 and above. Otherwise the response is passed on.',
       fr: "L'étape échoue à partir du statut 400. Sinon, la réponse est transmise.",
     }),
+  },
+  languages: {
+    url: 'url',
+    'body.text': ({ headers }, { contentType }) => languageOfType(headers, contentType),
   },
   ports: { fixed: ['main'] },
   uses: ['http'],

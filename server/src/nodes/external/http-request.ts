@@ -13,6 +13,7 @@ import {
   uuid,
   withDefault,
 } from '@mailwright/contract/schema'
+import type { Language } from '@mailwright/contract/workflow-graph/expressions/index'
 import { permanent } from '../../engine/define-node.ts'
 
 const headers = () => map(text(0, 4000, { pattern: '^[^\\r\\n\\0]*$' }), { minLength: 1, maxLength: 100 })
@@ -68,6 +69,16 @@ export function checkHeaders(given: Record<string, string>) {
       throw permanent('http.bad_header', `${JSON.stringify(name)} is not a valid header name.`)
     if (reserved.test(name)) throw permanent('http.bad_header', `The header ${name} cannot be set.`)
   }
+}
+
+/** The language of a body that is written as text, by the type under which it is sent. */
+export function languageOfType(headers: unknown, contentType: unknown): Language | undefined {
+  const given = Object.entries(typeof headers === 'object' && headers !== null ? headers : {})
+  const header = given.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  const type = String(header ?? contentType ?? '').toLowerCase()
+  if (/[/+]json\b/.test(type)) return 'json'
+  if (/\bx-www-form-urlencoded\b/.test(type)) return 'form'
+  return /[/+]xml\b|\/html\b/.test(type) ? 'xml' : undefined
 }
 
 export const hasHeader = (given: Record<string, string>, name: string) =>

@@ -1,6 +1,12 @@
 import { object, text, withDefault } from '@mailwright/contract/schema'
 import type { Warning } from '../../engine/define-node.ts'
-import { ConditionList, conditionFields, Match, matchField } from '../conditions/condition-schema.ts'
+import {
+  ConditionList,
+  conditionFields,
+  conditionLanguages,
+  Match,
+  matchField,
+} from '../conditions/condition-schema.ts'
 import { evaluateConditions } from '../conditions/evaluate-conditions.ts'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
@@ -29,6 +35,7 @@ export const flowFilter = defineNode({
     }),
   },
   ports: { fixed: ['main'] },
+  languages: conditionLanguages('conditions'),
   lenientParams: ['conditions'],
   run({ params, input, run: { now, timeZone } }) {
     const warnings: Warning[] = []

@@ -1,6 +1,12 @@
 import { object, withDefault } from '@mailwright/contract/schema'
 import type { Warning } from '../../engine/define-node.ts'
-import { ConditionList, conditionFields, Match, matchField } from '../conditions/condition-schema.ts'
+import {
+  ConditionList,
+  conditionFields,
+  conditionLanguages,
+  Match,
+  matchField,
+} from '../conditions/condition-schema.ts'
 import { evaluateConditions } from '../conditions/evaluate-conditions.ts'
 import { defineNode } from '../define-node.ts'
 
@@ -17,6 +23,7 @@ export const flowIf = defineNode({
   params: object({ match: withDefault(Match, 'all'), conditions: ConditionList }),
   fields: { match: matchField, ...conditionFields('conditions') },
   ports: { fixed: ['true', 'false'] },
+  languages: conditionLanguages('conditions'),
   lenientParams: ['conditions'],
   run({ params, input, run: { now, timeZone } }) {
     const warnings: Warning[] = []

@@ -1,6 +1,12 @@
 import { list, object, optional, string, text } from '@mailwright/contract/schema'
 import type { Warning } from '../../engine/define-node.ts'
-import { ConditionList, conditionFields, Match, matchField } from '../conditions/condition-schema.ts'
+import {
+  ConditionList,
+  conditionFields,
+  conditionLanguages,
+  Match,
+  matchField,
+} from '../conditions/condition-schema.ts'
 import { evaluateConditions } from '../conditions/evaluate-conditions.ts'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
@@ -40,6 +46,7 @@ export const flowSwitch = defineNode({
     ...conditionFields('cases.conditions'),
   },
   ports: { fixed: [fallback], each: { param: 'cases', field: 'port' } },
+  languages: conditionLanguages('cases.conditions'),
   lenientParams: ['cases'],
   run({ params, input, run: { now, timeZone } }) {
     const warnings: Warning[] = []

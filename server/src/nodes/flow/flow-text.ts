@@ -37,6 +37,7 @@ export const flowText = defineNode({
     'operations.find': field('Find', 'Rechercher'),
     'operations.replaceWith': field('Replace with', 'Remplacer par'),
   },
+  languages: { 'operations.pattern': 'pattern' },
   ports: { fixed: ['main'] },
   run({ params }) {
     const done = params.operations.reduce<TextState>(applyOperation, { text: params.text })

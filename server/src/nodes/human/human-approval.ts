@@ -55,6 +55,7 @@ export const humanApproval = defineNode({
       fr: 'Adresses e-mail. Si ce champ est vide, vous décidez.',
     }),
   },
+  languages: { approvers: 'addresses' },
   ports: { fixed: ['approved', 'rejected', 'expired'] },
   uses: ['people'],
   scopes: ['approvals:write', 'messages:write'],

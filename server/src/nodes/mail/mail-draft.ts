@@ -37,7 +37,7 @@ export const mailDraft = defineNode({
       fr: 'Affiché à côté du brouillon dans la file de relecture.',
     }),
   },
-  languages: outgoing.bodyLanguages,
+  languages: { ...outgoing.addressLanguages, ...outgoing.bodyLanguages },
   ports: { fixed: ['main'] },
   uses: ['mail'],
   scopes: ['messages:read', 'messages:write'],

@@ -29,6 +29,7 @@ export const mailFind = defineNode({
     }),
     limit: field('Limit', 'Nombre maximal'),
   },
+  languages: { q: 'search' },
   ports: { fixed: ['found', 'none'] },
   uses: ['mail'],
   scopes: ['messages:read'],

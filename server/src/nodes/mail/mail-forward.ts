@@ -2,7 +2,15 @@ import { boolean, object, optional, text, uuid, withDefault } from '@mailwright/
 import { permanent } from '../../engine/define-node.ts'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
-import { addressesOf, addressParams, dataOf, describeEffect, mailFields, messageOf } from './outgoing.ts'
+import {
+  addressesOf,
+  addressLanguages,
+  addressParams,
+  dataOf,
+  describeEffect,
+  mailFields,
+  messageOf,
+} from './outgoing.ts'
 import { Recipients } from './recipients.ts'
 
 const { messageId, to, cc, bcc, signatureId } = mailFields
@@ -35,6 +43,7 @@ export const mailForward = defineNode({
     note: field('Note', 'Note'),
     includeAttachments: field('Include attachments', 'Inclure les pièces jointes'),
   },
+  languages: addressLanguages,
   ports: { fixed: ['main'] },
   uses: ['mail'],
   scopes: ['messages:read', 'messages:write'],

@@ -1,10 +1,10 @@
-import { list, object, text, withDefault } from '@mailwright/contract/schema'
+import { list, name, object, withDefault } from '@mailwright/contract/schema'
 import { permanent } from '../../engine/define-node.ts'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 import { act, messageField, messageParam } from './act.ts'
 
-const labels = () => withDefault(list(text(1, 200, { pattern: '^[^\\r\\n\\0]*$' }), 0, 20), [])
+const labels = () => withDefault(list(name(1, 200), 0, 20), [])
 
 const describe = (verb: string, names: string[]) => (names.length > 0 ? [`${verb} ${names.join(', ')}`] : [])
 

@@ -1,6 +1,7 @@
 import { object, text } from '@mailwright/contract/schema'
 import { defineNode } from '../define-node.ts'
 import {
+  addressLanguages,
   addressParams,
   bodyLanguages,
   bodyOf,
@@ -31,7 +32,7 @@ export const mailSend = defineNode({
     ...bodyParams(0),
   }),
   fields: { mailboxId, to, cc, bcc, subject, body, format, signatureId, attachments },
-  languages: bodyLanguages,
+  languages: { ...addressLanguages, ...bodyLanguages },
   ports: { fixed: ['main'] },
   uses: ['mail'],
   scopes: ['messages:write'],

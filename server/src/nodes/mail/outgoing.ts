@@ -19,6 +19,9 @@ export const bodyParams = (minLength: number) => ({
   attachments: withDefault(list(uuid(), 0, 20), []),
 })
 
+export const copyLanguages: Languages = { cc: 'addresses', bcc: 'addresses' }
+export const addressLanguages: Languages = { ...copyLanguages, to: 'addresses' }
+
 /** A body is HTML if its format says so; a format that is still an expression may turn out to be `html`. */
 export const bodyLanguages: Languages = {
   body: ({ format = 'text' }) => (format === 'text' ? undefined : 'html'),

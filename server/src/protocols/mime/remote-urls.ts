@@ -7,8 +7,13 @@ const remoteSchemes = new Set(['http:', 'https:', 'ftp:'])
 
 const parseUrl = (url: string, base: string) => (URL.canParse(url, base) ? new URL(url, base) : undefined)
 
+// Only these can leave the message; the rest needs no parsing. Browsers drop tabs and line breaks anywhere.
+const ignored = /[\t\n\r]/g
+const mayBeRemote = /^[\0- ]*(?:https?:|ftp:|[\\/]{2})/i
+
 /** Reads the address as browsers do: white space, upper case, backslashes and missing slashes make no difference. */
 export const isRemoteUrl = (url: string): boolean =>
+  mayBeRemote.test(url.replace(ignored, '')) &&
   bases.some((base) => {
     const parsed = parseUrl(url, base)
     return parsed !== undefined && remoteSchemes.has(parsed.protocol) && parsed.host !== ownHost

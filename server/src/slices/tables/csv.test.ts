@@ -81,8 +81,34 @@ describe('reading CSV', () => {
 })
 
 describe('writing CSV', () => {
-  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('prevents a spreadsheet from evaluating %j', (text) => {
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@x',
+    '\tx',
+    '\rx',
+    '\n=1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠x',
+    '﹦1',
+    ' =1',
+    '\u00a0＝1',
+    '\u200b=1',
+    '\ufeff=1',
+    '"=1',
+    '"＝1',
+    "'=1",
+    "''＝1",
+  ])('prevents a spreadsheet from evaluating %j', (text) => {
     expect(protectText(text)).toBe(`'${text}`)
     expect(unprotectText(protectText(text))).toBe(text)
+  })
+
+  it.each(['a=1', '', "'quoted'", '5', 'a\n=1', '“text”', '# 1'])('leaves %j as it is', (text) => {
+    expect(protectText(text)).toBe(text)
+    expect(unprotectText(text)).toBe(text)
   })
 })

@@ -71,13 +71,19 @@ export function decodeCsv(bytes: Buffer): string {
   }
 }
 
-const formula = /^[=+\-@\t\r]/
-const apostrophes = /^'(?=[=+\-@\t\r'])/
+// Spreadsheets read full-width signs as the usual ones, and skip spaces, invisible characters and quotation marks.
+const formula = /^[\s\p{Cc}\p{Cf}"“”＂]*[=+\-@＝＋－＠﹦﹢﹣﹫−]|^[\t\r\n]/u
+const apostrophe = /^'/
 
 /** Prefixes an apostrophe to text that a spreadsheet would evaluate (OWASP, "CSV Injection"). */
-export const protectText = (text: string) =>
-  formula.test(text) || apostrophes.test(text) ? `'${text}` : text
-export const unprotectText = (text: string) => text.replace(apostrophes, '')
+export const protectText = (text: string) => (formula.test(text) || isProtected(text) ? `'${text}` : text)
+export const unprotectText = (text: string) => (isProtected(text) ? text.replace(apostrophe, '') : text)
+
+/** Whether the text starts with an apostrophe that importing it again would remove. */
+function isProtected(text: string): boolean {
+  const rest = text.replace(/^'+/, '')
+  return rest !== text && formula.test(rest)
+}
 
 const special = /[",;\t\r\n]|^\s|\s$/
 

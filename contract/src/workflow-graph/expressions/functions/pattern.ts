@@ -1,4 +1,5 @@
 import { type Run, spendText } from '../budget.ts'
+import { escapePattern } from '../escape-pattern.ts'
 import { allMatches, compiledPattern, isMatch, type Match, matchFrom } from '../pattern/pattern.ts'
 import type { Program } from '../pattern/program.ts'
 import { asText, badArgument, foundNothing, inGroup, type Param, param, text } from './define.ts'
@@ -127,6 +128,16 @@ export const patternFunctions = [
         from = match.to
       }
       return result + value.slice(from)
+    },
+  }),
+  define('escapePattern', {
+    params: [text()],
+    en: 'A pattern that matches the text itself, to build a pattern from a value.',
+    fr: "Un motif qui correspond au texte lui-même, pour construire un motif à partir d'une valeur.",
+    examples: [['escapePattern("a.b (c)")', 'a\\.b \\(c\\)']],
+    run: (run, value) => {
+      spendText(run, 2 * value.length)
+      return escapePattern(value)
     },
   }),
   define('splitPattern', {

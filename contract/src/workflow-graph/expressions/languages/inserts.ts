@@ -1,8 +1,24 @@
 import { htmlInserts } from './html.ts'
 import type { Inserts, Language, LanguageRule, Languages, TemplatePart } from './language.ts'
+import {
+  addressInserts,
+  formInserts,
+  jsonInserts,
+  patternInserts,
+  searchInserts,
+  xmlInserts,
+} from './quoted.ts'
+import { urlInserts } from './url.ts'
 
 const makers: Record<Language, (parts: readonly TemplatePart[]) => Inserts> = {
   html: htmlInserts,
+  url: urlInserts,
+  json: jsonInserts,
+  xml: xmlInserts,
+  form: formInserts,
+  search: searchInserts,
+  addresses: addressInserts,
+  pattern: patternInserts,
 }
 
 /** Escapes the values of one template, for each language that its field turns out to have. */
@@ -21,5 +37,7 @@ export function ruleOf(languages: Languages | undefined, path: readonly (string 
   return languages && Object.hasOwn(languages, field) ? languages[field] : undefined
 }
 
-export const languageOf = (rule: LanguageRule | undefined, params: Record<string, unknown>) =>
-  typeof rule === 'function' ? rule(params) : rule
+type Params = Record<string, unknown>
+
+export const languageOf = (rule: LanguageRule | undefined, params: Params, beside: Params) =>
+  typeof rule === 'function' ? rule(params, beside) : rule

@@ -3,10 +3,12 @@ import type { Expression } from '../expression.ts'
 import { childrenOf, type Node } from '../syntax.ts'
 
 /** What the text of a field is parsed as later. A value is escaped for it, so that it stays a value. */
-export type Language = 'html'
+export type Language = 'html' | 'url' | 'json' | 'xml' | 'form' | 'search' | 'addresses' | 'pattern'
 
-/** The language of a field; a function where it depends on other parameters, such as the format of a body. */
-export type LanguageRule = Language | ((params: Record<string, unknown>) => Language | undefined)
+type Params = Readonly<Record<string, unknown>>
+
+/** The language of a field; a function where it depends on other parameters, or on fields beside it in a list. */
+export type LanguageRule = Language | ((params: Params, beside: Params) => Language | undefined)
 
 /** By field, such as `body` or `operations.pattern`; indexes of lists are left out. */
 export type Languages = Readonly<Record<string, LanguageRule>>
