@@ -35,6 +35,16 @@ describe('an outgoing message', () => {
     expect(other.bytes.equals(one.bytes)).toBe(false)
   })
 
+  it.each([
+    'Re: =?utf-8?B?RnJlZSBtb25leQ==?= for you',
+    '=?utf-8?q?a=0D=0ABcc:_eve@example.org?=',
+    `=?x?q?${'é'.repeat(100)}?= ${'a'.repeat(300)}`,
+  ])('shows a subject that looks encoded as it is: %s', async (subject) => {
+    const { bytes } = await composeMessage({ ...mail, subject })
+    expect(bytes.toString()).not.toContain(subject.slice(0, 30))
+    expect(parseMessage(bytes).subject).toBe(subject)
+  })
+
   it('lists Bcc recipients in the envelope only', async () => {
     const { bytes, envelope } = await composeMessage({
       ...mail,

@@ -53,6 +53,23 @@ function headerText(field: string, value: string): string {
   return value.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
+// An encoded word has at most 75 characters (RFC 2047 section 2); 45 bytes are 60 in base64.
+const maxWordBytes = 45
+
+function encodeWords(text: string): string {
+  const words = ['']
+  for (const character of text) {
+    const last = words.length - 1
+    const word = `${words[last]}${character}`
+    if (Buffer.byteLength(word) > maxWordBytes) words.push(character)
+    else words[last] = word
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ')
+}
+
+/** A text that looks encoded, such as the decoded subject of a stranger, would be decoded by the recipient. */
+const subjectText = (value: string) => (value.includes('=?') ? encodeWords(value) : value)
+
 function address(field: string, { name, email }: Address) {
   headerText(field, email)
   if (cleanEmail(email) !== withLowerDomain(email)) throw new ComposeFault(field, 'is not an address')
@@ -137,7 +154,7 @@ export async function composeMessage(mail: OutgoingMessage): Promise<ComposedMes
     to,
     cc,
     ...(mail.replyTo?.length ? { replyTo: addresses('replyTo', mail.replyTo) } : {}),
-    subject: headerText('subject', mail.subject),
+    subject: subjectText(headerText('subject', mail.subject)),
     text: textPart(mail.text),
     ...(mail.html === undefined ? {} : { html: textPart(mail.html) }),
     attachments: (mail.attachments ?? []).map(attachment),
