@@ -68,8 +68,11 @@ export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, lim
 /** Whether runs without an owner are left: their workflow or this process is at its limit. */
 export const hasOpen = async (db: Db) =>
   (await db.row(sql`
-    select from executions where owner is null and not held and status in ('queued', 'running') limit 1`)) !==
-  undefined
+    select from executions where owner is null and not held and status in ('queued', 'running')
+    -- Sorted, so that the index is used: with many held runs the planner expects a match soon and scans the table.
+    order by workflow_id limit 1`)) !== undefined
+
+const maxReleased = 5_000
 
 /**
  * Makes the held runs of workflows that are no longer paused claimable. Not done when a workflow is resumed: a call that
@@ -87,9 +90,9 @@ export const releaseHeld = (db: Db) =>
       select r.id from flow f left join workflow_concurrency w using (workflow_id) cross join lateral (
         select id from executions where workflow_id = f.workflow_id and held and status = 'queued'
         for no key update skip locked
-      ) r where w.is_paused is not true
+      ) r where w.is_paused is not true limit ${maxReleased}
     )
-    update executions e set held = false from resumed r where e.id = r.id`)
+    update executions set held = false where id = any (array(select id from resumed))`)
 
 /** Claims runs whose owner is dead. */
 export const claimOrphans = (db: Db, owner: string, limit: number) =>
