@@ -49,11 +49,54 @@ describe('my ingestion scope', () => {
     expect((await ada.session('GET', '/api/v1/scope')).body.scope).toEqual(empty)
   })
 
-  it('accepts 500 entries of 320 characters, which do not grow when normalised', async () => {
-    const domains = Array.from({ length: 500 }, (_, i) => `${i}`.padEnd(320, 'İ'))
-    const answer = await put({ domains })
+  it('accepts 500 entries of 320 characters', async () => {
+    const domain = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example`
+    const emails = Array.from(
+      { length: 500 },
+      (_, i) => `${`${i}`.padEnd(319 - domain.length, 'x')}@${domain}`,
+    )
+    const answer = await put({ emails })
     expect(answer.status).toBe(200)
-    expect(answer.body.scope.domains).toEqual(domains)
+    expect(answer.body.scope.emails).toEqual(emails)
+  })
+
+  it('has international domains in one spelling', async () => {
+    const { scope } = (
+      await put({
+        domains: ['Müller.de', 'xn--mller-kva.de', '@BÜCHER.example', 'com', 'example.com.'],
+        emails: ['Zoë@Müller.de', '"a@b c"@example.com'],
+      })
+    ).body
+    expect(scope.domains).toEqual(['xn--mller-kva.de', '@xn--bcher-kva.example', 'com', 'example.com'])
+    expect(scope.emails).toEqual(['zoë@xn--mller-kva.de', '"a@b c"@example.com'])
+  })
+
+  it('refuses entries that can never match, with their place', async () => {
+    const bad = [
+      'a b.example',
+      'ada@example.com',
+      'a..example',
+      'http://a.example',
+      '192.0.2.1',
+      '@',
+      'foo.*',
+    ]
+    const refused = await put({ domains: ['good.example', ...bad] })
+    expect(refusal(refused)).toEqual(badRequest)
+    expect(refused.body.details.issues.map((one: { path: string }) => one.path)).toEqual(
+      bad.map((_, i) => `/domains/${i + 1}`),
+    )
+    const emails = [
+      'example.com',
+      '@example.com',
+      'a@b@example.com',
+      'a b@example.com',
+      'Ada <ada@example.com>',
+    ]
+    const answer = await put({ emails })
+    expect(answer.body.details.issues.map((one: { path: string }) => one.path)).toEqual(
+      emails.map((_, i) => `/emails/${i}`),
+    )
   })
 
   it.each([

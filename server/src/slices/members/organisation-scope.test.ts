@@ -48,7 +48,13 @@ describe("the organisation's ingestion scope", () => {
     })
   })
 
-  it.each([[{ mode: 'some' }], [{ domains: [''] }], [{ more: 1 }]])('rejects %j', async (body) => {
+  it.each([
+    [{ mode: 'some' }],
+    [{ domains: [''] }],
+    [{ domains: ['two words.example'] }],
+    [{ emails: ['nobody'] }],
+    [{ more: 1 }],
+  ])('rejects %j', async (body) => {
     const answer = await put(body)
     expect([answer.status, answer.body.code]).toEqual([400, 'request.bad_request'])
   })

@@ -30,6 +30,20 @@ describe('ingestion', () => {
     const alike = { ...stranger, fromEmail: 'x@bookshop.example' }
     expect(decideOutcome(alike, { ...rules, member })?.outcome).toBe('excluded_member')
   })
+  it.each(['zoe@xn--mller-kva.de', 'Zoe@MÜLLER.de', 'zoe@mu\u0308ller.de'])(
+    'matches an international domain in every spelling: %s',
+    (fromEmail) => {
+      const outcomes = [
+        { domains: ['xn--mller-kva.de'], emails: [] },
+        { domains: ['müller.de'], emails: [] },
+        { domains: [], emails: ['zoe@xn--mller-kva.de'] },
+      ].map((lists) => {
+        const member = { mode: 'exclude' as const, ...lists }
+        return decideOutcome({ ...stranger, fromEmail }, { ...rules, member })?.outcome
+      })
+      expect(outcomes).toEqual(['excluded_member', 'excluded_member', 'excluded_member'])
+    },
+  )
   it('applies the organisation before the member', () => {
     const organisation = { mode: 'exclude' as const, domains: ['shop.example'], emails: [] }
     const member = { mode: 'include' as const, domains: [], emails: [] }

@@ -1,3 +1,5 @@
+import { asciiDomain } from '../../../platform/text/domain-name.ts'
+
 /** Senders whose mail is ingested: all except those listed (`exclude`), or only those listed (`include`). */
 export type IngestionScope = { mode: 'exclude' | 'include'; domains: string[]; emails: string[] }
 
@@ -5,16 +7,24 @@ const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
 // `example.com` includes its subdomains; `@example.com` and `*.example.com` are accepted as synonyms.
 const matchesDomain = (domain: string, entry: string) => {
-  const plain = entry.replace(/^(@|\*\.)/, '')
+  const plain = toAscii(entry.replace(/^(@|\*\.)/, ''))
   return domain === plain || domain.endsWith(`.${plain}`)
+}
+
+// A domain that is not valid is compared as it is.
+const toAscii = (domain: string) => asciiDomain(domain) ?? domain
+const normalise = (email: string) => {
+  const sender = email.trim().toLowerCase()
+  const domain = domainOf(sender)
+  return `${sender.slice(0, sender.length - domain.length)}${toAscii(domain)}`
 }
 
 /** The entry that matches a sender, as configured. */
 function findEntry(scope: IngestionScope, email: string): string | undefined {
-  const sender = email.trim().toLowerCase()
+  const sender = normalise(email)
   const domain = domainOf(sender)
   return (
-    scope.emails.find((entry) => entry.toLowerCase() === sender) ??
+    scope.emails.find((entry) => normalise(entry) === sender) ??
     scope.domains.find((entry) => matchesDomain(domain, entry.toLowerCase()))
   )
 }
