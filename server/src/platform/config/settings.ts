@@ -169,7 +169,13 @@ export const settings = {
     'MAILWRIGHT_LIMIT_SIGN_IN',
     '10',
     wholeNumber(1, 1_000_000),
-    'Failed sign-in and password-change attempts per IP address in 15 minutes.',
+    'Failed sign-in and password-change attempts per IP address (IPv6: per /64) in 15 minutes.',
+  ),
+  accountSignInLimit: setting(
+    'MAILWRIGHT_LIMIT_SIGN_IN_PER_ACCOUNT',
+    '30',
+    wholeNumber(1, 1_000_000),
+    'Failed sign-in attempts per account in 15 minutes, not counting addresses and browsers that have signed in to it before. Those are never refused by this limit.',
   ),
   webhookLimit: setting(
     'MAILWRIGHT_LIMIT_WEBHOOK_PER_MINUTE',

@@ -71,6 +71,15 @@ test('hashes at most four passwords at once', async () => {
   expect(recorded.maxRunning).toBe(4)
 })
 
+test('a flood of passwords cannot fill the memory: those beyond the queue are rejected at once', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('flood')))
+  const rejected = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(rejected).toHaveLength(60 - 36)
+  expect(rejected[0]).toMatchObject({ code: 'internal.unavailable', extra: { retryAfterSeconds: 2 } })
+  expect(recorded.maxRunning).toBe(4)
+  expect(await hashPassword('afterwards')).toMatch(/^\$argon2id/)
+})
+
 test('rejects a damaged hash without quoting it', async () => {
   await expect(verifyPassword('planted-password', 'planted-hash')).rejects.toThrow(
     /^a stored password hash is not an argon2id hash$/,

@@ -1,17 +1,37 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createSemaphore } from '../concurrency/semaphore.ts'
+import { fault } from '../errors/app-error.ts'
 
 // 46 MiB and one lane as the OWASP password storage cheat sheet recommends, with two passes instead of one.
 const cost = { memory: 47_104, passes: 2, parallelism: 1 }
 const tagLength = 32
 const saltBytes = 16
 // Four use 184 MiB together, and as many threads as libuv has by default.
-const semaphore = createSemaphore(4)
+const maxRunning = 4
+const semaphore = createSemaphore(maxRunning)
+// Two cores derive about twenty a second: who comes later than this would wait for seconds, with everybody behind.
+const maxWaiting = 32
+let pending = 0
+
+/** Rejects at once when too many wait already. */
+async function inQueue<T>(work: () => Promise<T>): Promise<T> {
+  if (pending >= maxRunning + maxWaiting)
+    throw fault('internal.unavailable', {
+      retryAfterSeconds: 2,
+      cause: new Error('too many passwords wait to be hashed'),
+    })
+  pending += 1
+  try {
+    return await semaphore.run(work)
+  } finally {
+    pending -= 1
+  }
+}
 
 type Stored = { memory: number; passes: number; parallelism: number; salt: Buffer; tag: Buffer }
 
 const derive = (password: string, { salt, tag, ...rest }: Stored): Promise<Buffer> =>
-  semaphore.run(
+  inQueue(
     () =>
       new Promise((resolve, reject) => {
         // RFC 8265, section 4.2.2: composed and decomposed accents are the same password.

@@ -27,6 +27,7 @@ export type Call<R> = {
   caller: CallerOf<R>
   ip: string
   userAgent: string | null
+  cookie(name: string): string | undefined
   requestId: string
   locale: Locale
   /** Nobody sees the response: a prefetch, a link preview or a HEAD request. */

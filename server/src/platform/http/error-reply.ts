@@ -41,7 +41,7 @@ function translate(error: unknown, route: RouteDeclaration | undefined): AppErro
 export function toAppError(error: unknown, route: RouteDeclaration | undefined, log: Log): AppError {
   const known = translate(error, route)
   if (known?.status === 503)
-    log.warn({ err: known.extra.cause }, 'the database or a required store is unavailable')
+    log.warn({ err: known.extra.cause }, 'the database or another required resource is unavailable')
   if (known && (!route || isListed(route, known.code))) return known
   const routeName = route && `${route.method} ${route.path}`
   log.error({ err: error, route: routeName, unlisted: known?.code }, 'request failed unexpectedly')

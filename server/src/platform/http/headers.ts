@@ -23,6 +23,15 @@ export const cookieName = (origin: Origin) =>
 export const sessionCookie = (origin: Origin, token: string, maxAgeSeconds: number) =>
   `${cookieName(origin)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${origin.secure ? '; Secure' : ''}`
 
+export const deviceCookieName = (origin: Origin) =>
+  origin.secure ? '__Host-mailwright_device' : 'mailwright_device'
+
+const deviceSeconds = 365 * 24 * 60 * 60
+
+/** Marks a browser that has signed in before. */
+export const deviceCookie = (origin: Origin, token: string) =>
+  `${deviceCookieName(origin)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${deviceSeconds}${origin.secure ? '; Secure' : ''}`
+
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=')

@@ -13,6 +13,7 @@ import { createFingerprints } from './body-fingerprint.ts'
 import type { Binding, Call, Caller, Locale } from './call.ts'
 import { closerOf } from './close-reply.ts'
 import { errorBody, toAppError } from './error-reply.ts'
+import { readCookie } from './headers.ts'
 import { type Claim, claim } from './idempotency.ts'
 import { createKeyReleases } from './key-releases.ts'
 import { localeOf } from './locale.ts'
@@ -94,6 +95,7 @@ function toCall(
     caller: caller as never,
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
+    cookie: (name) => readCookie(request.headers.cookie, name),
     requestId: request.id,
     locale: localeFor(caller, request),
     isPreview: request.method === 'HEAD' || /prefetch|preview|prerender/i.test(purposeOf(request)),

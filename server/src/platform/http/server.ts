@@ -1,11 +1,13 @@
 import type { Server } from 'node:http'
 import { limitCodeOf, requiresSignIn } from '@mailwright/contract/codes'
+import type { ErrorCode } from '@mailwright/contract/errors/index'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
 import { type Authenticator, authorise, identify, identifyVisitor, rejectCrossSite } from './access.ts'
+import { addressGroupOf } from './address-group.ts'
 import { takeFromWindow } from './address-limits.store.ts'
 import type { Binding, Caller } from './call.ts'
 import { errorPage, errorPagePolicy } from './error-page.ts'
@@ -21,6 +23,9 @@ declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented.
   interface FastifyRequest {
     caller: Caller | undefined
+    /** An attempt was taken from the sign-in limit. */
+    isCountedAttempt: boolean
+    errorCode: ErrorCode | undefined
   }
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented.
   interface FastifyContextConfig {
@@ -57,6 +62,8 @@ function createServer(deps: HttpDeps): FastifyInstance<Server> {
     forceCloseConnections: 'idle',
   })
   server.decorateRequest('caller', undefined)
+  server.decorateRequest('isCountedAttempt', false)
+  server.decorateRequest('errorCode', undefined)
   return server
 }
 
@@ -101,6 +108,7 @@ function addErrorHandling(server: FastifyInstance, deps: HttpDeps) {
   const send = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const route = request.routeOptions.config.declaration
     const known = toAppError(error, route, deps.log.child({ requestId: request.id }))
+    request.errorCode = known.code
     const { retryAfterSeconds } = known.extra
     if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
     reply.code(known.status).serializer(String)
@@ -133,14 +141,24 @@ function addMeasuring(server: FastifyInstance, deps: HttpDeps) {
   })
 }
 
+const failedGuesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'auth.invalid_credentials',
+  'auth.invalid_current_password',
+  'auth.invalid_token',
+  'auth.setup_closed',
+  'auth.too_many_attempts',
+  'internal.error',
+])
+
 function guardOf(route: RouteDeclaration, deps: HttpDeps) {
   const limit = route.limitedByAddress
-  const bucketOf = (request: FastifyRequest) => `address:${limit}:${request.ip}`
+  const bucketOf = (request: FastifyRequest) => `address:${limit}:${addressGroupOf(request.ip)}`
   const { max, windowSeconds } = limit ? deps.addressLimits[limit] : { max: 0, windowSeconds: 0 }
   const takeOne = createRateLimiter(deps.db, max, windowSeconds)
   const take = async (request: FastifyRequest) => {
     const retryAfterSeconds = limit ? await takeOne(bucketOf(request)) : 0
     if (limit && retryAfterSeconds > 0) throw fault(limitCodeOf(limit), { retryAfterSeconds })
+    request.isCountedAttempt = limit === 'signIn'
   }
   return {
     enter: async (request: FastifyRequest) => {
@@ -154,9 +172,10 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
         request.caller = await identifyVisitor(deps.authenticator, route, request, deps.origin)
       await take(request)
     },
-    /** Only failed sign-in attempts count. */
-    refund: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (reply.statusCode >= 400) return
+    /** Only failed guesses count: not a success, and not a new password that is refused. */
+    refund: async (request: FastifyRequest) => {
+      const { isCountedAttempt, errorCode } = request
+      if (!isCountedAttempt || (errorCode !== undefined && failedGuesses.has(errorCode))) return
       // The request has succeeded: failing to refund the attempt must not turn it into an error.
       await takeFromWindow(deps.db, bucketOf(request), max, windowSeconds, -1).catch((error) =>
         deps.log.warn({ err: error }, 'failed to refund a sign-in attempt'),

@@ -23,7 +23,7 @@ export async function acceptInvitation(db: Database, origin: Origin, input: Inpu
     if (!consumed) throw fault('auth.invalid_token')
     const { email, role } = consumed
     const member = await createMember(tx, { email, role, name: input.name, passwordHash })
-    await openSession(tx, origin, member.id, visit)
+    await openSession(tx, origin, member, visit)
     await recordEntry(tx, {
       actorKind: 'member',
       actorMemberId: member.id,

@@ -8,9 +8,9 @@ import { deleteSession } from './auth.store.ts'
 import { setUp } from './set-up.ts'
 import { signIn } from './sign-in.ts'
 
-export const authRoutes = (origin: Origin, live: Live) =>
+export const authRoutes = (origin: Origin, live: Live, maxPerAccount: number) =>
   implement(auth, {
-    login: (call) => signIn(call.db, origin, call.body, call),
+    login: (call) => signIn(call.db, { origin, maxPerAccount }, call.body, call),
     logout: async ({ caller, header, statement }) => {
       if (caller.via.kind === 'session') {
         const db = await statement()

@@ -28,8 +28,9 @@ describe('signing in', () => {
 
   it('sets a cookie that scripts and other sites cannot use', async () => {
     const { email } = await createMember(server)
-    const [cookie, ...more] = (await login({ email, password })).headers.getSetCookie()
+    const [cookie, device, ...more] = (await login({ email, password })).headers.getSetCookie()
     expect(more).toEqual([])
+    expect(device).toMatch(/^mailwright_device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
     expect(cookie).toMatch(/^mailwright_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
   })
 

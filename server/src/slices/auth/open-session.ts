@@ -3,18 +3,29 @@ import type { Db } from '../../platform/db/database.ts'
 import { type Origin, sessionCookie } from '../../platform/http/headers.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { insertSession } from './auth.store.ts'
+import { rememberVisitor } from './sign-in-sources.ts'
 
 const sessionDays = 30
 
-export type Visit = { ip: string; userAgent: string | null; header(name: string, value: string): void }
+export type Visit = {
+  ip: string
+  userAgent: string | null
+  cookie(name: string): string | undefined
+  header(name: string, value: string): void
+}
 
 /** Opens a new session: a 256-bit token in a cookie, only its hash in the database. */
-export async function openSession(db: Db, origin: Origin, memberId: string, visit: Visit) {
+export async function openSession(
+  db: Db,
+  origin: Origin,
+  member: { id: string; email: string },
+  visit: Visit,
+) {
   const token = newToken()
   const userAgent = visit.userAgent?.slice(0, 400).replaceAll('\0', '') ?? null
   await insertSession(db, {
     id: newId(),
-    memberId,
+    memberId: member.id,
     tokenHash: hashToken(token),
     ip: visit.ip,
     userAgent,
@@ -22,4 +33,5 @@ export async function openSession(db: Db, origin: Origin, memberId: string, visi
   })
   // A sign-in that is rolled back must not overwrite the browser's cookie.
   db.afterCommit(() => visit.header('Set-Cookie', sessionCookie(origin, token, sessionDays * 24 * 60 * 60)))
+  await rememberVisitor(db, origin, member, visit)
 }

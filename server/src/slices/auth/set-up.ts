@@ -44,7 +44,7 @@ export async function setUp(
     await lockSetup(tx)
     if (await membersExist(tx)) throw fault('auth.setup_closed')
     const member = await createFirst(tx, input, passwordHash, visit.ip)
-    await openSession(tx, origin, member.id, visit)
+    await openSession(tx, origin, member, visit)
     return { member }
   })
 }

@@ -1,16 +1,56 @@
+import { createHash } from 'node:crypto'
 import { hashPassword, needsRehash, spendEqualTime, verifyPassword } from '../../platform/crypto/passwords.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { fault } from '../../platform/errors/app-error.ts'
+import { AppError, fault } from '../../platform/errors/app-error.ts'
+import { takeFromWindow } from '../../platform/http/address-limits.store.ts'
 import type { Origin } from '../../platform/http/headers.ts'
 import { recordEntry } from '../audit/index.ts'
 import { findPasswordByEmail, lockValidPassword, normaliseEmail, replacePassword } from '../members/index.ts'
 import { openSession, type Visit } from './open-session.ts'
+import { isKnownVisitor } from './sign-in-sources.ts'
 
 type Input = { email: string; password: string }
 
+type SignInDeps = { origin: Origin; maxPerAccount: number }
+const windowSeconds = 15 * 60
+
+// The same for addresses without an account, which are stored as a hash.
+const bucketOf = (email: string) => `account:signIn:${createHash('sha256').update(email).digest('base64url')}`
+
+/**
+ * Limits failures per account, from whatever addresses. It does not apply to an address or browser that has signed in
+ * before, so that an attacker cannot lock the member out.
+ */
+async function withAccountLimit<T>(
+  db: Database,
+  { origin, maxPerAccount }: SignInDeps,
+  email: string,
+  visit: Visit,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  if (await isKnownVisitor(db, origin, email, visit)) return attempt()
+  const take = (amount: number) => takeFromWindow(db, bucketOf(email), maxPerAccount, windowSeconds, amount)
+  const retryAfterSeconds = await take(1)
+  if (retryAfterSeconds > 0) throw fault('auth.too_many_attempts', { retryAfterSeconds })
+  try {
+    const result = await attempt()
+    await take(-1).catch(() => undefined)
+    return result
+  } catch (error) {
+    const isWrong = error instanceof AppError && error.code === 'auth.invalid_credentials'
+    if (!isWrong) await take(-1).catch(() => undefined)
+    throw error
+  }
+}
+
+export const signIn = (db: Database, deps: SignInDeps, input: Input, visit: Visit) => {
+  const email = normaliseEmail(input.email)
+  return withAccountLimit(db, deps, email, visit, () => verify(db, deps.origin, { ...input, email }, visit))
+}
+
 /** Takes the same time and fails with the same error for unknown members and wrong passwords. */
-export async function signIn(db: Database, origin: Origin, input: Input, visit: Visit) {
-  const found = await findPasswordByEmail(db, normaliseEmail(input.email))
+async function verify(db: Database, origin: Origin, input: Input, visit: Visit) {
+  const found = await findPasswordByEmail(db, input.email)
   if (!found?.passwordHash) {
     await spendEqualTime(input.password)
     throw fault('auth.invalid_credentials')
@@ -22,7 +62,7 @@ export async function signIn(db: Database, origin: Origin, input: Input, visit: 
   await db.transaction(async (tx) => {
     if (!(await lockValidPassword(tx, member.id, passwordHash))) throw fault('auth.invalid_credentials')
     if (rehashed) await replacePassword(tx, member.id, passwordHash, rehashed)
-    await openSession(tx, origin, member.id, visit)
+    await openSession(tx, origin, member, visit)
     await recordEntry(tx, {
       actorKind: 'member',
       actorMemberId: member.id,

@@ -125,6 +125,31 @@ describe('the rate limit of sign-in attempts', () => {
     expect(await taken()).toBe(1)
   })
 
+  it('counts an IPv6 network as one address, and IPv4 written as IPv6 as IPv4', async () => {
+    const { email } = await createMember(server)
+    const at = (address: string) => ({ 'x-forwarded-for': address })
+    for (let i = 1; i <= 10; i++) await guessLinks(at(`2001:db8:7:7::${i}`), 1)
+    expect(refusal(await login(at('2001:db8:7:7:ffff::1'), { email, password }))).toEqual(tooMany)
+    expect((await login(at('2001:db8:7:8::1'), { email, password })).status).toBe(200)
+    await guessLinks(at('198.51.100.9'), 5)
+    await guessLinks(at('::ffff:198.51.100.9'), 5)
+    expect(refusal(await login(at('198.51.100.9:4711'), { email, password }))).toEqual(tooMany)
+  })
+
+  it('does not count a new password that is refused when the current one is right', async () => {
+    const { email, session } = await createMember(server)
+    const from = newAddress()
+    await guessLinks(from, 9)
+    const change = (newPassword: string) =>
+      session('POST', '/api/v1/me/password', {
+        headers: from,
+        body: { currentPassword: password, newPassword },
+      })
+    expect(refusal(await change('password1234'))).toEqual([400, 'auth.weak_password'])
+    expect(refusal(await change('short'))).toEqual([400, 'request.bad_request'])
+    expect((await login(from, { email, password })).status).toBe(200)
+  })
+
   it('rejects the eleventh of concurrent attempts', async () => {
     const from = newAddress()
     const answers = await Promise.all(

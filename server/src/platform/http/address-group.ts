@@ -1,0 +1,23 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+const sixToFour = ipaddr.IPv6.parseCIDR('2002::/16')
+
+// Some proxies append the port.
+const withoutPort = (text: string) =>
+  /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+
+/**
+ * The addresses that count as one client in limits: one IPv4 address, or one IPv6 /64, which a network gives to a single
+ * host. IPv4 written as IPv6 is IPv4, and so is 6to4, where one IPv4 address stands behind 65,536 networks.
+ */
+export function addressGroupOf(address: string): string {
+  if (isIPv4(address)) return address
+  const bare = withoutPort(address.trim()).replace(/%.*$/s, '')
+  if (!isIPv4(bare) && !isIPv6(bare)) return bare.slice(0, 64).toLowerCase()
+  const parsed = ipaddr.process(bare)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  if (parsed.match(sixToFour)) return parsed.toByteArray().slice(2, 6).join('.')
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${network.join(':')}::/64`
+}
