@@ -648,6 +648,15 @@ create table setup_tokens (
   constraint setup_tokens_pkey PRIMARY KEY (token_hash)
 );
 
+create table sign_in_sources (
+  member_id uuid not null,
+  source bytea not null,
+  last_used_at timestamp(3) with time zone not null default now(),
+  constraint sign_in_sources_pkey PRIMARY KEY (member_id, source),
+  constraint sign_in_sources_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_sources_used ON public.sign_in_sources USING btree (last_used_at);
+
 create table signatures (
   id uuid not null,
   member_id uuid,
