@@ -1,4 +1,3 @@
-import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 const sixToFour = ipaddr.IPv6.parseCIDR('2002::/16')
@@ -12,9 +11,10 @@ const withoutPort = (text: string) =>
  * host. IPv4 written as IPv6 is IPv4, and so is 6to4, where one IPv4 address stands behind 65,536 networks.
  */
 export function addressGroupOf(address: string): string {
-  if (isIPv4(address)) return address
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return address
   const bare = withoutPort(address.trim()).replace(/%.*$/s, '')
-  if (!isIPv4(bare) && !isIPv6(bare)) return bare.slice(0, 64).toLowerCase()
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare)
+  if (!isAddress) return bare.slice(0, 64).toLowerCase()
   const parsed = ipaddr.process(bare)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   if (parsed.match(sixToFour)) return parsed.toByteArray().slice(2, 6).join('.')

@@ -6,7 +6,8 @@ import { fault } from '../../platform/errors/app-error.ts'
 import type { Origin } from '../../platform/http/headers.ts'
 import { recordEntry } from '../audit/index.ts'
 import { consumeInvitation, createMember, findInvitationByToken } from '../members/index.ts'
-import { openSession, type Visit } from './open-session.ts'
+import { openSession } from './open-session.ts'
+import type { Visit } from './visit.ts'
 
 type Input = { token: string; name: string; password: string }
 

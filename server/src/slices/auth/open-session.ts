@@ -4,15 +4,9 @@ import { type Origin, sessionCookie } from '../../platform/http/headers.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { insertSession } from './auth.store.ts'
 import { rememberVisitor } from './sign-in-sources.ts'
+import type { Visit } from './visit.ts'
 
 const sessionDays = 30
-
-export type Visit = {
-  ip: string
-  userAgent: string | null
-  cookie(name: string): string | undefined
-  header(name: string, value: string): void
-}
 
 /** Opens a new session: a 256-bit token in a cookie, only its hash in the database. */
 export async function openSession(

@@ -9,7 +9,8 @@ import type { Log } from '../../platform/log/log.ts'
 import { recordEntry } from '../audit/index.ts'
 import { createMember, membersExist } from '../members/index.ts'
 import { deleteSetupTokens, insertSetupToken, lockSetup, setupTokenExists } from './auth.store.ts'
-import { openSession, type Visit } from './open-session.ts'
+import { openSession } from './open-session.ts'
+import type { Visit } from './visit.ts'
 
 type Administrator = { email: string; name: string; password: string }
 

@@ -3,8 +3,8 @@ import { newToken } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { addressGroupOf } from '../../platform/http/address-group.ts'
 import { deviceCookie, deviceCookieName, type Origin } from '../../platform/http/headers.ts'
-import type { Visit } from './open-session.ts'
 import { isKnownSource, rememberSources } from './sign-in-sources.store.ts'
+import type { Visit } from './visit.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 const addressSource = ({ ip }: Visit) => hash(`address ${addressGroupOf(ip)}`)

@@ -6,8 +6,9 @@ import { takeFromWindow } from '../../platform/http/address-limits.store.ts'
 import type { Origin } from '../../platform/http/headers.ts'
 import { recordEntry } from '../audit/index.ts'
 import { findPasswordByEmail, lockValidPassword, normaliseEmail, replacePassword } from '../members/index.ts'
-import { openSession, type Visit } from './open-session.ts'
+import { openSession } from './open-session.ts'
 import { isKnownVisitor } from './sign-in-sources.ts'
+import type { Visit } from './visit.ts'
 
 type Input = { email: string; password: string }
 
