@@ -125,7 +125,10 @@ export const account = {
     path: '/api/v1/scope',
     access: keyAccess('profile:write'),
     title: { en: 'Replace my ingestion scope', fr: "Remplacer mon périmètre d'ingestion" },
-    description: { en: 'Applies to new mail only.', fr: "S'applique uniquement au nouveau courrier." },
+    description: {
+      en: 'Applies to new mail only. Entries that no sender can match are refused with their place.',
+      fr: "S'applique uniquement au nouveau courrier. Les entrées qui ne peuvent correspondre à aucun expéditeur sont refusées, avec leur position.",
+    },
     body: NewIngestionScope,
     status: 200,
     reply: object({ scope: IngestionScope }),
