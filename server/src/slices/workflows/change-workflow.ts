@@ -12,7 +12,7 @@ import { describeDetail } from './describe-workflow.ts'
 import { checkBase, saveDraft } from './drafts.ts'
 import type { WorkflowDeps, WorkflowLimits } from './ports.ts'
 import { type Actor, lockOwner, publishDraft, withdraw } from './publish-workflow.ts'
-import { findOwnWorkflow, findPublishedGraphs } from './usage.store.ts'
+import { findOwnWorkflow, findPublishedGraph } from './usage.store.ts'
 import { findGraph } from './versions.store.ts'
 import { lockWorkflow, updateSettings, type WorkflowRow } from './workflows.store.ts'
 
@@ -81,8 +81,8 @@ async function checkLiveScopes(
     await checkRunScopes(db, deps, caller, { graph: await findGraph(db, version.id) })
   const isWatched = isNewVersion || isResumed || errorWorkflowId !== before.errorWorkflowId
   if (errorWorkflowId === null || !isWatched) return
-  for (const { graph } of await findPublishedGraphs(db, caller.memberId, [errorWorkflowId]))
-    await checkRunScopes(db, deps, caller, { graph, starts: nodesOfType(graph, 'trigger.failed') })
+  const graph = await findPublishedGraph(db, caller.memberId, errorWorkflowId)
+  if (graph) await checkRunScopes(db, deps, caller, { graph, starts: nodesOfType(graph, 'trigger.failed') })
 }
 
 /** Applies the given changes only: all of them, or none. */

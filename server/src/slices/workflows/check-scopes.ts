@@ -6,36 +6,13 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
-import { findPublishedGraphs } from './usage.store.ts'
+import { findPublishedGraph, findPublishedIds } from './usage.store.ts'
 
 /** A graph that is about to run, and the nodes at which it starts: by default any of its triggers. */
 type Start = { graph: Graph; starts?: readonly string[] }
 
 export const nodesOfType = ({ nodes }: Graph, type: string) =>
   nodes.filter((node) => node.type === type).map(({ id }) => id)
-
-/** The scopes of the graph and of the published workflows that it calls, directly or indirectly. */
-async function findScopes(db: Db, catalogue: readonly NodeTypeInfo[], memberId: string, start: Start) {
-  const scopes = new Set<RouteScope>()
-  const seen = new Set<string>()
-  const open: Start[] = [start]
-  for (let one = open.pop(); one; one = open.pop()) {
-    const use = useOfGraph(one.graph, catalogue, one.starts)
-    for (const scope of use.scopes) scopes.add(scope)
-    const called = use.callsAny
-      ? await findPublishedGraphs(db, memberId, null)
-      : await findPublishedGraphs(
-          db,
-          memberId,
-          [...use.calls].filter((id) => isUuid(id) && !seen.has(id)),
-        )
-    for (const { id, graph } of called) {
-      if (!seen.has(id)) open.push({ graph, starts: nodesOfType(graph, 'trigger.called') })
-      seen.add(id)
-    }
-  }
-  return scopes
-}
 
 function requireScopes({ via }: Caller, scopes: Iterable<RouteScope>) {
   if (via.kind !== 'key') return
@@ -45,16 +22,24 @@ function requireScopes({ via }: Caller, scopes: Iterable<RouteScope>) {
 
 type Deps = { catalogue: readonly NodeTypeInfo[] }
 
-/** Rejects a key that lacks a scope of what the graph does. A member's session may do everything that nodes do. */
-export async function checkRunScopes(
-  db: Db,
-  { catalogue }: Deps,
-  caller: Caller,
-  start: Start,
-  more: RouteScope[] = [],
-) {
+/**
+ * Rejects a key that lacks a scope of what the graph does, or of what the published workflows do that it calls, directly
+ * or indirectly. A member's session may do everything that nodes do.
+ */
+export async function checkRunScopes(db: Db, { catalogue }: Deps, caller: Caller, start: Start) {
   if (caller.via.kind !== 'key') return
-  requireScopes(caller, [...more, ...(await findScopes(db, catalogue, caller.memberId, start))])
+  const seen = new Set<string>()
+  const check = async ({ graph, starts }: Start) => {
+    const use = useOfGraph(graph, catalogue, starts)
+    requireScopes(caller, use.scopes)
+    for (const id of use.callsAny ? await findPublishedIds(db, caller.memberId) : use.calls) {
+      if (seen.has(id) || !isUuid(id)) continue
+      seen.add(id)
+      const called = await findPublishedGraph(db, caller.memberId, id)
+      if (called) await check({ graph: called, starts: nodesOfType(called, 'trigger.called') })
+    }
+  }
+  await check(start)
 }
 
 /** The same for a simulated run, which reads but changes nothing and calls no other workflow. */

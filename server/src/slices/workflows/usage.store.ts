@@ -11,14 +11,20 @@ export const findMentioning = (db: Db, memberId: string, id: string) =>
     select w.id, w.name, v.graph from workflows w join workflow_versions v on v.id = w.published_version_id
     where w.member_id = ${memberId} and ${mentions(id)} order by w.created_at, w.id`)
 
-/** The published graphs of these workflows of the member; null for all of them. */
-export const findPublishedGraphs = (db: Db, memberId: string, ids: readonly string[] | null) =>
-  ids?.length === 0
-    ? Promise.resolve([])
-    : db.rows<{ id: string; graph: Graph }>(sql`
-        select w.id, v.graph from workflows w join workflow_versions v on v.id = w.published_version_id
-        where w.member_id = ${memberId} and (${ids}::uuid[] is null or w.id = any (${ids}::uuid[]))
-        order by w.created_at, w.id`)
+export const findPublishedIds = async (db: Db, memberId: string) =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select id from workflows where member_id = ${memberId} and published_version_id is not null
+      order by created_at, id`)
+  ).map(({ id }) => id)
+
+/** The published graph of a workflow of the member. */
+export const findPublishedGraph = async (db: Db, memberId: string, id: string) =>
+  (
+    await db.row<{ graph: Graph }>(sql`
+      select v.graph from workflows w join workflow_versions v on v.id = w.published_version_id
+      where w.id = ${id} and w.member_id = ${memberId}`)
+  )?.graph
 
 /** The published workflows of any member that use the connection. */
 export const findPublishedUsers = (db: Db, credentialId: string) =>
