@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,5 +105,16 @@ describe('while PostgreSQL hangs', { timeout: 120_000 }, () => {
       await expect.poll(async () => (await addSignature(name, name)).status, { timeout: 60_000 }).toBe(201)
       expect(await countSignatures(name)).toBe(1)
     }
+  })
+
+  it('ends after one signal, although requests wait for the database', async () => {
+    const other = await startChildServer({ DATABASE_URL: postgres.url, MAILWRIGHT_LOG_LEVEL: 'silent' })
+    freeze()
+    const call = clientOf(other.url)('POST', '/api/v1/auth/login', { body: admin }).catch(() => undefined)
+    const closed = once(other.process, 'close')
+    other.process.kill('SIGTERM')
+    await closed
+    expect(other.process.signalCode).toBeNull()
+    await call
   })
 })

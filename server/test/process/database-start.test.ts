@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -48,6 +49,34 @@ function launch(environment: Record<string, string>) {
     })
   const exited = once(child, 'close').then(() => child.exitCode)
   return { exited, output: () => output }
+}
+
+/** Mounting needs root, and is not possible in every container. */
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'mw-mount-'))
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]).status === 0
+  if (isMounted) spawnSync('umount', [folder])
+  rmdirSync(folder)
+  return isMounted
+}
+
+const mountSmallDisk = (folder: string) =>
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=0711', 'tmpfs', folder]).status).toBe(0)
+
+/** Writes until nothing fits any more. */
+function fillDisk(path: string) {
+  const file = openSync(path, 'w')
+  try {
+    for (const size of [1 << 20, 4096]) {
+      try {
+        for (;;) writeSync(file, Buffer.alloc(size))
+      } catch (error) {
+        expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+      }
+    }
+  } finally {
+    closeSync(file)
+  }
 }
 
 async function freePort(): Promise<number> {
@@ -140,6 +169,26 @@ describe('an embedded database that cannot be restarted', { timeout: 120_000 }, 
     await rename(`${control()}.away`, control())
     await expect.poll(readiness, { timeout: 60_000 }).toBe(200)
     expect(await server.stop()).toBe(0)
+  })
+
+  it.skipIf(!canMount())('comes back when there is space on the disk again', async () => {
+    mountSmallDisk(dataDir)
+    try {
+      server = await startChildServer({ MAILWRIGHT_DATA_DIR: dataDir })
+      children.push(server.process)
+      const filler = join(dataDir, 'filler')
+      fillDisk(filler)
+      sendSignal(readPostmasterFile(pgdata())?.pid ?? 0, 'SIGKILL')
+      await expect.poll(server.output, { timeout: 60_000 }).toMatch(/Restart 2 of .*No space left on device/)
+      expect(await readiness()).toBe(503)
+      rmSync(filler)
+      await expect.poll(readiness, { timeout: 60_000 }).toBe(200)
+      expect(await server.stop()).toBe(0)
+    } finally {
+      server?.process.kill('SIGKILL')
+      await expect.poll(() => listPostgresIn(pgdata()), { timeout: 60_000 }).toEqual([])
+      spawnSync('umount', [dataDir])
+    }
   })
 
   it('ends the process with a non-zero status and one sentence when that takes too long', async () => {

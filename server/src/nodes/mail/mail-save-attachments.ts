@@ -12,6 +12,7 @@ export const mailSaveAttachments = defineNode({
   effect: 'table',
   // The mail server is called. A repeated step saves the files again; unused ones are deleted after a day.
   transactional: false,
+  timeoutMs: 300_000,
   title: { en: 'Save attachments', fr: 'Enregistrer les pièces jointes' },
   description: {
     en: 'Saves the attachments of the message as files that later steps can attach to emails.',
