@@ -132,10 +132,13 @@ describe("a member's slow mail server costs only that member", { timeout: 240_00
   })
 
   it('more runs than a process works on at once, all waiting for an HTTP server', async () => {
-    let open = 0
     const sockets = new Set<Socket>()
-    const stalled = createServer(() => void open++).listen(0, '127.0.0.1')
-    stalled.on('connection', (socket) => sockets.add(socket))
+    let maxOpen = 0
+    const stalled = createServer(() => undefined).listen(0, '127.0.0.1')
+    stalled.on('connection', (socket) => {
+      sockets.add(socket.once('close', () => sockets.delete(socket)))
+      maxOpen = Math.max(maxOpen, sockets.size)
+    })
     await once(stalled, 'listening')
     const url = `http://127.0.0.1:${(stalled.address() as AddressInfo).port}/`
     const graph = chainOf({ hook: ['trigger.webhook'], call: ['external.http', { url }] })
@@ -143,9 +146,10 @@ describe("a member's slow mail server costs only that member", { timeout: 240_00
       [1, 2, 3, 4].map(async () => hook(server, mallory, await publish(mallory, graph))),
     )
     for (let n = 0; n < 90; n++) await Promise.all(calls.map((call) => call({ n })))
-    await expect.poll(() => open, eventually).toBeGreaterThan(0)
+    await expect.poll(() => maxOpen, eventually).toBeGreaterThan(0)
     await expectNoDelay(bob)
-    expect(open).toBeLessThanOrEqual(20)
+    // Of 300 that a process works on.
+    expect(maxOpen).toBeLessThanOrEqual(30)
     stalled.close()
     for (const socket of sockets) socket.destroy()
   })
@@ -177,8 +181,8 @@ describe("a member's slow mail server costs only that member", { timeout: 240_00
     await expect.poll(() => slowSmtp.accepted(), eventually).toBeGreaterThan(0)
     expect((await send(bob, 0)).status).toBe(202)
     await expect.poll(() => smtp.mails.length, eventually).toBe(1)
-    // The jobs that serve everyone are not all in use.
-    expect(slowSmtp.accepted()).toBeLessThanOrEqual(20)
+    // Ten at a time, of the fifty jobs that run at once.
+    expect(slowSmtp.accepted()).toBeLessThanOrEqual(40)
     await expectNoDelay(bob)
   })
 })

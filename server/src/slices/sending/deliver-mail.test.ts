@@ -226,6 +226,32 @@ describe('an item of a dead process', () => {
   })
 })
 
+describe("a member's share of deliveries", () => {
+  it('puts off what exceeds it, without counting an attempt', async () => {
+    const { memberId, mailboxId } = await box.queue()
+    const items = await Promise.all(Array.from({ length: 12 }, () => box.queue({ memberId, mailboxId })))
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    box.ports.script = async ({ beforeDot }) => {
+      await answered
+      await beforeDot()
+      return sent
+    }
+    const deliveries = items.map(({ id }) => box.deliver(id))
+    await until(() => box.ports.dialogues.length === 10)
+    const states = async () => Promise.all(items.map(async ({ id }) => box.state(id)))
+    await until(
+      async () => (await states()).filter(({ sendStatus }) => sendStatus === 'pending').length === 2,
+    )
+    expect((await states()).filter(({ attempts }) => attempts === 0)).toHaveLength(2)
+    answer()
+    await Promise.all(deliveries)
+    expect((await states()).filter(({ sendStatus }) => sendStatus === 'done')).toHaveLength(10)
+    for (const { id } of items) await box.deliver(id)
+    expect((await states()).every(({ sendStatus }) => sendStatus === 'done')).toBe(true)
+    expect(box.ports.dialogues).toHaveLength(12)
+  })
+})
+
 describe('a process that wakes up late', () => {
   it('cannot send the mail once another process owns the item', async () => {
     const { id } = await box.queue()
