@@ -139,6 +139,18 @@ describeWithMail('an action', () => {
     expect([mirror.dispatched, mirror.refused]).toEqual([[], []])
   })
 
+  it('restores at once what has just been put into the trash', async () => {
+    const before = await row()
+    await act('trash')
+    await act('restore')
+    expect(await row()).toMatchObject({ id: before?.id, key: 'inbox' })
+    const isPending = () => mirror.db.row(sql`select from message_ops where status = 'pending'`)
+    await expect.poll(isPending, eventually).toBeUndefined()
+    await expect.poll(() => countOnServer('INBOX', 'Trash'), eventually).toEqual([1, 0])
+    await expect.poll(folders, eventually).toEqual(['inbox'])
+    expect([(await row())?.id, mirror.dispatched, mirror.refused]).toEqual([before?.id, [], []])
+  })
+
   it('restores what another program has put into the trash', async () => {
     const before = await row()
     await withServer(async (session) => {
