@@ -1,4 +1,5 @@
 import { HostNotFound } from '../../platform/outbound/errors.ts'
+import { reasonOf } from '../../platform/outbound/failure-reasons.ts'
 import { ImapFault } from './fault.ts'
 import { codeOf, type Parsed, textOf } from './response.ts'
 
@@ -57,6 +58,8 @@ const rawMessageOf = ({ response, responseText, message, reason }: Failure) =>
   responseText ??
   (typeof response === 'string' ? response : response ? textOf(response) : (reason ?? message))
 
+const hostNotFound = 'The host was not found.'
+
 /** Maps a thrown error to an ImapFault; errors that do not concern the connection pass unchanged. */
 export function classify(error: unknown, secret: string): unknown {
   if (error instanceof ImapFault || !(error instanceof Error)) return error
@@ -70,12 +73,17 @@ export function classify(error: unknown, secret: string): unknown {
   const responseCode =
     failure.serverResponseCode ?? (typeof response === 'object' ? codeOf(response) : undefined)
   const message = cleanMessage(rawMessageOf(failure), secret) || 'no reason given'
-  if (code === 'ENOTFOUND') return new ImapFault('host_not_found', message)
-  if (code === 'EAI_AGAIN') return new ImapFault('host_not_found', message, { remedy: 'transient' })
+  if (code === 'ENOTFOUND') return new ImapFault('host_not_found', hostNotFound)
+  if (code === 'EAI_AGAIN') return new ImapFault('host_not_found', hostNotFound, { remedy: 'transient' })
   if (failure.responseStatus || failure.authenticationFailed)
     return classifyResponse(failure, message, responseCode?.toUpperCase())
-  if (unreachableCode.test(code)) return new ImapFault('unreachable', message)
-  if (failure.tlsFailed || tlsCode.test(code)) return new ImapFault('tls_failed', message)
+  if (unreachableCode.test(code))
+    return new ImapFault('unreachable', `The server ${reasonOf(error) ?? 'cannot be reached'}.`)
+  if (failure.tlsFailed || tlsCode.test(code))
+    return new ImapFault(
+      'tls_failed',
+      `The server ${reasonOf(error) ?? 'did not complete the TLS handshake'}.`,
+    )
   if (closedCode.test(code)) return new ImapFault(busyText.test(message) ? 'throttled' : 'closed', message)
   // imapflow's errors carry a code; an error without one is ours or the caller's.
   return code ? new ImapFault('protocol', message) : error

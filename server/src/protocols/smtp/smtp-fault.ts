@@ -1,4 +1,10 @@
-import { HostNotFound, OutboundBlocked, OutboundFailed } from '../../platform/outbound/errors.ts'
+import {
+  HostNotFound,
+  isOutboundError,
+  OutboundBlocked,
+  OutboundFailed,
+} from '../../platform/outbound/errors.ts'
+import { reasonOf } from '../../platform/outbound/failure-reasons.ts'
 import type { Reply } from './reply.ts'
 
 export type SmtpFaultKind =
@@ -40,7 +46,9 @@ export const rejection = (reply: Reply, kind: SmtpFaultKind = 'refused') =>
 /** Maps the errors of platform/outbound to an SmtpFault. */
 export function smtpFaultOf(error: unknown): SmtpFault {
   if (error instanceof SmtpFault) return error
-  const message = error instanceof Error ? error.message : String(error)
+  const message = isOutboundError(error)
+    ? error.message
+    : `The server ${reasonOf(error) ?? 'did not answer'}.`
   if (error instanceof HostNotFound) return new SmtpFault('host_not_found', message, { cause: error })
   if (error instanceof OutboundBlocked)
     return new SmtpFault('unreachable', message, { permanent: true, cause: error })

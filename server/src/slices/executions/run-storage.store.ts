@@ -8,7 +8,9 @@ import { sql } from '../../platform/db/sql.ts'
 export const countFinishedRuns = (db: Db) =>
   db.run(sql`
     with progress as (
-      select counted_until as since, greatest(counted_until, now() - interval '2 minutes') as until
+      select counted_until as since,
+        -- A day at most, so that a long pause does not make the statement too slow to end.
+        greatest(counted_until, least(now() - interval '2 minutes', counted_until + interval '1 day')) as until
       from run_storage_progress for update
     ), moved as (
       update run_storage_progress set counted_until = progress.until from progress

@@ -134,6 +134,7 @@ describe('delivery', () => {
     box.ports.script = async () => Promise.reject(new Error('a bug'))
     await box.deliver(before.id)
     expect(await box.state(before.id)).toMatchObject({ sendStatus: 'pending', sendErrorKind: 'broken_off' })
+    expect(JSON.stringify(await box.state(before.id))).not.toContain('a bug')
     const after = await box.queue()
     box.ports.script = async ({ beforeDot }) => {
       await beforeDot()

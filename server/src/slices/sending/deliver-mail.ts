@@ -64,7 +64,7 @@ async function send(
     .deliver(db, { mailboxId: item.mailboxId, envelope, source, beforeDot, signal })
     .catch((error): DeliveryOutcome => {
       context.log.error({ err: error, id: item.id }, 'delivery failed unexpectedly')
-      const message = error instanceof Error ? error.message : String(error)
+      const message = 'Sending failed unexpectedly.'
       if (marked) return { state: 'unknown', kind: 'broken_off', message }
       return { state: 'failed', transient: true, kind: 'broken_off', message }
     })

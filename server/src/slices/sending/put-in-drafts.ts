@@ -35,7 +35,7 @@ export async function putInDrafts(
     })
     .catch((error): DeliveryOutcome => {
       log.error({ err: error, id: item.id }, 'failed to append a draft to Drafts')
-      const message = error instanceof Error ? error.message : String(error)
+      const message = 'Saving the draft failed unexpectedly.'
       return { state: 'failed', transient: true, kind: 'broken_off', message }
     })
   return outcome.state === 'failed' && outcome.transient && signal.aborted ? 'stopped' : outcome

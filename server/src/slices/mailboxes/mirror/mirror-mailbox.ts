@@ -145,6 +145,9 @@ async function mirrorOnce(deps: MirrorDeps, task: MirrorTask) {
   }
 }
 
+// The text of an error of ours may name inner parts; the log has it.
+const unexpected = 'Reading the mailbox failed unexpectedly. It is tried again.'
+
 /** Mirrors a mailbox for as long as this process owns it; retries every failure with back-off. */
 export async function mirrorMailbox(deps: MirrorDeps, task: MirrorTask): Promise<void> {
   const { mailbox, signal } = task
@@ -157,7 +160,7 @@ export async function mirrorMailbox(deps: MirrorDeps, task: MirrorTask): Promise
       if (signal.aborted || error instanceof LeaseLost || error instanceof AccountClosed) return
       const kind = error instanceof ImapFault ? error.kind : 'internal'
       deps.log.warn({ err: error, mailboxId: mailbox.id, kind }, 'failed to mirror a mailbox')
-      const message = error instanceof Error ? error.message : String(error)
+      const message = error instanceof ImapFault ? error.message : unexpected
       const recorded = recordError(deps.db, deps.live, mailbox.id, { kind, message, operation: 'mirror' })
       if (await recorded.catch(() => false)) return
       if (performance.now() - startedAt > stableMs) backoff.reset()
