@@ -54,6 +54,19 @@ const waitGraph = (approvers?: string) =>
     ask: ['human.approval', { title: 'Go on?', ...(approvers ? { approvers } : {}) }],
   })
 
+/** Inserts a run without an owner, like a given one. */
+async function insertOpen(like: string) {
+  const id = newId()
+  await server.db.transaction(async (tx) => {
+    await tx.run(sql`
+      insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type)
+      select ${id}, member_id, workflow_id, version_id, trigger_node_id, trigger_type
+      from executions where id = ${like}`)
+    await tx.run(sql`insert into execution_parts (execution_id, part, content) values (${id}, 0, '{}')`)
+  })
+  return id
+}
+
 describe('the suspension of a member', () => {
   it('cancels waiting and queued runs and ends their approvals and webhooks', async () => {
     const workflowId = await publish(ada, waitGraph())
@@ -79,18 +92,12 @@ describe('the suspension of a member', () => {
     await waiting(ada, known)
     await setStatus(ada, 'suspended')
     // Neither a new run nor one that wakes up: as if both had missed the statement that cancels.
-    const late = newId()
-    await server.db.run(sql`
-      insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type)
-      select ${late}, member_id, workflow_id, version_id, trigger_node_id, trigger_type
-      from executions where id = ${known}`)
-    await server.db.run(sql`
-      insert into execution_parts (execution_id, part, content) values (${late}, 0, '{}')`)
+    const late = await insertOpen(known)
     await server.db.run(sql`update executions set wake_at = now(), calls = calls + 1 where id = ${known}`)
-    // A run of another member, inserted later, passes them.
+    // A run of another member, inserted in the same way and later, is claimed.
     const bob = await createMember(server)
     const other = await hook(server, bob, await publish(bob, chainOf({ hook: ['trigger.webhook'] })))
-    await finished(bob, await other({}))
+    await finished(bob, await insertOpen(await other({})))
     const owners = await server.db.rows(sql`
       select status, owner from executions where id in (${late}, ${known}) order by status`)
     expect(owners).toEqual([
