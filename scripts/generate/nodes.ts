@@ -112,6 +112,9 @@ function portsOf({ ports: { fixed, each } }: AnyNodeType): string {
   return [listed, more].filter((part) => part !== '').join(', ') || 'none'
 }
 
+const scopesOf = ({ scopes = [] }: AnyNodeType) =>
+  scopes.length === 0 ? '' : ` Scopes of a key: ${scopes.map(code).join(', ')}.`
+
 function sectionOf(node: AnyNodeType): string {
   const lines = paramLines(node)
   const table = ['| Parameter | Meaning | Value | Default |', '|---|---|---|---|', ...lines].join('\n')
@@ -121,7 +124,7 @@ ${node.description.en}
 
 *${node.title.fr} : ${node.description.fr}*
 
-Ports: ${portsOf(node)}. Effect: ${code(node.effect)}. Version ${node.version}.
+Ports: ${portsOf(node)}. Effect: ${code(node.effect)}.${scopesOf(node)} Version ${node.version}.
 ${[...(lines.length > 0 ? [`${table}\n`] : []), ...formLines(node)].map((part) => `\n${part}`).join('')}`
 }
 

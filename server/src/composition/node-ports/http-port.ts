@@ -14,9 +14,9 @@ export type HttpPortDeps = { outbound: Outbound; vault: Vault; outsideCalls: Out
 const transientKinds = new Set<string>(['timeout', 'unreachable', 'aborted'])
 
 /** Translates errors of the outbound guard and the network into failures of the node. */
-function throwNodeFault(error: unknown, redact: Redact): never {
+async function throwNodeFault(error: unknown, redact: Redact): Promise<never> {
   // A redirect may put anything into the address that a message names.
-  const message = error instanceof Error ? redact(error.message) : ''
+  const message = error instanceof Error ? await redact(error.message) : ''
   if (error instanceof OutboundBlocked) throw permanent('http.blocked', message)
   if (error instanceof HostNotFound)
     throw (error.temporary ? transient : permanent)('http.host_not_found', message)
@@ -33,17 +33,15 @@ const unusableCodes = {
   origin_not_allowed: 'connection.origin_not_allowed',
 }
 
-const unchanged: Redact = (text) => text
+const unchanged: Redact = async (text) => text
 
 /** The answer without the secret of the connection, wherever the other side put it. */
-const withoutSecret = (answer: HttpCallResponse, redact: Redact) => ({
-  status: answer.status,
-  headers: Object.fromEntries(
-    Object.entries(answer.headers).map(([name, value]) => [redact(name), redact(value)]),
-  ),
-  body: redact(answer.text),
-  truncated: false,
-})
+async function withoutSecret(answer: HttpCallResponse, redact: Redact) {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(answer.headers))
+    headers[await redact(name)] = await redact(value)
+  return { status: answer.status, headers, body: await redact(answer.text), truncated: false }
+}
 
 /** Calls other services through the outbound guard only. */
 export const httpPort = (
@@ -72,7 +70,7 @@ export const httpPort = (
             ...(body !== null && { body: { kind: 'text' as const, text: body } }),
           }),
         )
-        return { ...withoutSecret(answer, redact), url }
+        return { ...(await withoutSecret(answer, redact)), url }
       } catch (error) {
         return throwNodeFault(error, redact)
       }

@@ -40,49 +40,49 @@ const forms: Record<string, string> = {
 }
 
 describe('a secret in an answer', () => {
-  it.each(Object.entries(forms))('is removed when it is there %s', (_name, form) => {
+  it.each(Object.entries(forms))('is removed when it is there %s', async (_name, form) => {
     for (const text of [form, `before ${form} after`, `${form}${form}`, `é€${form}é`]) {
-      const shown = redact(text)
+      const shown = await redact(text)
       expect(shown).toContain('[secret]')
       expect(shown).not.toContain(form)
       expect(shown.length).toBeLessThan(text.length)
     }
-    expect(redact(`before ${form} after`)).toMatch(/^before \[secret\]\w?(=|%3D)* after$/)
+    expect(await redact(`before ${form} after`)).toMatch(/^before \[secret\]\w?(=|%3D)* after$/)
   })
 
-  it('is removed from base64 wherever it begins in the encoded data', () => {
+  it('is removed from base64 wherever it begins in the encoded data', async () => {
     const key = createRedact(['0123456789abcdef'])
     for (const before of ['', 'a', 'ab', 'abc', 'user:', 'Bearer '])
       for (const encoding of ['base64', 'base64url'] as const) {
-        const shown = key(Buffer.from(`${before}0123456789abcdef`).toString(encoding))
+        const shown = await key(Buffer.from(`${before}0123456789abcdef`).toString(encoding))
         expect(shown).toContain('[secret]')
         expect(Buffer.from(shown.replace('[secret]', ''), encoding).toString()).not.toMatch(/[0-9a-f]{4}/)
       }
   })
 
-  it('is removed together with the user name of basic authentication', () => {
+  it('is removed together with the user name of basic authentication', async () => {
     const basic = createRedact(['p4ss:word', 'ada:p4ss:word'])
-    expect(basic(`Basic ${Buffer.from('ada:p4ss:word').toString('base64')}.`)).toMatch(
+    expect(await basic(`Basic ${Buffer.from('ada:p4ss:word').toString('base64')}.`)).toMatch(
       /^Basic \[secret\]\w?=*\.$/,
     )
   })
 
-  it('is removed if only its beginning is there', () => {
+  it('is removed if only its beginning is there', async () => {
     const key = createRedact([`${'abcdefghij'.repeat(10)}`])
-    expect(key(`x ${'abcdefghij'.repeat(4)} y`)).toBe('x [secret] y')
+    expect(await key(`x ${'abcdefghij'.repeat(4)} y`)).toBe('x [secret] y')
   })
 
-  it('leaves other texts alone, byte for byte', () => {
+  it('leaves other texts alone, byte for byte', async () => {
     for (const text of ['', 'é€😀 %20 \\u0041 &amp; &#65; %zz \\', '{"a":"S3cret"}', 'S3cret/ +token'])
-      expect(redact(text)).toBe(text)
-    expect(createRedact(['abc', ''])('abc')).toBe('abc')
+      expect(await redact(text)).toBe(text)
+    expect(await createRedact(['abc', ''])('abc')).toBe('abc')
   })
 
-  it('is found with work that grows with the text, whatever it repeats', () => {
+  it('is found with work that grows with the text, whatever it repeats', async () => {
     const key = createRedact([`${'a'.repeat(4095)}b`])
-    expect(key('a'.repeat(5_000_000))).toBe('[secret]')
-    expect(key('%61'.repeat(500_000))).toBe('[secret]')
+    expect(await key('a'.repeat(5_000_000))).toBe('[secret]')
+    expect(await key('%61'.repeat(500_000))).toBe('[secret]')
     const other = '&#98;'.repeat(500_000)
-    expect(key(other)).toBe(other)
+    expect(await key(other)).toBe(other)
   })
 })
