@@ -84,6 +84,14 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
     old: '13 hours',
     young: '11 hours',
   },
+  'sign-in-sources': {
+    insert: (age) => sql`
+      insert into sign_in_sources (member_id, source, last_used_at)
+      values (${ada.id}, ${Buffer.from(newId())}, now() - ${age}::interval)`,
+    left: sql`select from sign_in_sources`,
+    old: '181 days',
+    young: '179 days',
+  },
   'oauth-states': {
     insert: (age) => sql`
       insert into mailbox_oauth_states (state_hash, member_id, provider, code_verifier, nonce, expires_at)
