@@ -53,9 +53,10 @@ export function renderTemplate(
     return { value, size: checkOutput(run, value, max, used) }
   }
   let value = ''
-  for (const [i, part] of parts.entries()) {
-    if (typeof part === 'string') {
-      value += part
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]
+    if (typeof part !== 'object') {
+      value += part ?? ''
       continue
     }
     const result = part.evaluate(run)

@@ -78,7 +78,7 @@ export function parseHosts(value: string): string[] {
     .split(',')
     .map((host) => host.trim().toLowerCase())
     .filter(Boolean)
-  const wrong = hosts.find((host) => !/^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9])?$/.test(host))
-  if (wrong) throw new Error(`has the entry ${JSON.stringify(wrong)}, which is not a host name`)
+  if (hosts.some((host) => !/^[a-z0-9_](?:[a-z0-9_.-]{0,252}[a-z0-9])?$/.test(host)))
+    throw expected('host names, comma-separated')
   return hosts
 }
