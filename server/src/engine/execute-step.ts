@@ -3,10 +3,10 @@ import { fault } from '../platform/errors/app-error.ts'
 import type { AnyNodeType, Data, Input, NodeCall, NodeResult, Ports } from './define-node.ts'
 import { describeFault, type Failure, unexpectedCode } from './describe-fault.ts'
 import { PortBusy, permanent, transient } from './fault.ts'
-import { fitData } from './fit-data.ts'
+import { fitData, sizeOf } from './fit-data.ts'
 import { renderParams, type Scope } from './params.ts'
 import type { PlanNode } from './plan.ts'
-import { type Run, RunOwnershipLost, type StepContext, saveDirty, takeDirty } from './run.ts'
+import { markDirty, type Run, RunOwnershipLost, type StepContext, saveDirty, takeDirty } from './run.ts'
 import { simulateWait } from './simulate-wait.ts'
 import type { StepRecord } from './step.ts'
 import { millisecondsBetween, timeNow } from './time-now.ts'
@@ -34,8 +34,8 @@ const isTransactional = ({ type }: PlanNode) =>
 function recordResult(run: Run, { step, planned }: StepTask, result: NodeResult) {
   // The trigger data was checked when it was received.
   const isTriggerData = result.data === run.triggerData
-  const { data, truncated } = isTriggerData
-    ? { data: run.triggerData, truncated: false }
+  const { data, truncated, size } = isTriggerData
+    ? { data: run.triggerData, truncated: false, size: 0 }
     : fitData(result.data ?? {}, maxDataChars)
   const { simulated } = run
   step.data = data
@@ -59,7 +59,7 @@ function recordResult(run: Run, { step, planned }: StepTask, result: NodeResult)
     if ('stop' in result) step.warnings.push({ code: 'stopped', message: result.stop })
     if ('end' in result) run.ended = result.end
   }
-  run.dirty.add(step)
+  markDirty(run, step, size)
 }
 
 const keyOf = (run: Run, { path, nodeId }: StepRecord) => `${run.facts.executionId}:${path}${nodeId}`
@@ -245,7 +245,10 @@ async function callUntilSettled(run: Run, task: StepTask): Promise<void> {
 export async function executeStep(run: Run, task: StepTask): Promise<void> {
   const { step, inputs } = task
   step.startedAt ??= timeNow()
-  if (run.simulated && inputs.length) step.input = inputOf(inputs)
+  if (run.simulated && inputs.length) {
+    step.input = inputOf(inputs)
+    markDirty(run, step, sizeOf(step.input))
+  }
   if (step.status !== 'running' || recordInterruption(run, task)) await callUntilSettled(run, task)
   finish(step)
   run.dirty.add(step)

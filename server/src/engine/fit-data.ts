@@ -64,11 +64,14 @@ function fit(value: unknown, budget: Budget, depth: number): unknown {
   return items
 }
 
+/** The size of data that is recorded as it is. */
+export const sizeOf = (data: Data): number => JSON.stringify(data).length
+
 /**
  * The output of a step as plain JSON that the database accepts, truncated to `maxChars` characters. The next nodes see
  * the truncated data too, so that a run continues after a crash as it would have without one.
  */
-export function fitData(data: Data, maxChars: number): { data: Data; truncated: boolean } {
+export function fitData(data: Data, maxChars: number): { data: Data; truncated: boolean; size: number } {
   const budget = { left: maxChars, cut: false }
-  return { data: fitRecord(data, budget, 0), truncated: budget.cut }
+  return { data: fitRecord(data, budget, 0), truncated: budget.cut, size: maxChars - budget.left }
 }

@@ -12,4 +12,5 @@ export {
   type StepContext,
 } from './run.ts'
 export { type Outcome, runGraph } from './run-graph.ts'
+export type { RunLimits } from './run-limits.ts'
 export type { StepError, StepRecord } from './step.ts'

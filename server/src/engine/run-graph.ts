@@ -34,11 +34,12 @@ export async function runGraph(start: RunStart): Promise<Outcome> {
   await walkFrom(frame, triggerNodeId, triggerData)
   start.signal.throwIfAborted()
   const { steps } = takeDirty(run)
+  if (run.failure) return { status: 'failed', error: run.failure, steps }
   if (frame.failure) return { status: 'failed', error: frame.failure, steps }
   if (frame.waiting > 0 && run.ended === undefined) {
     const waiting = waitingOf(run)
     return { status: 'waiting', wakeAt: earliest(waiting), waiting, steps }
   }
-  const abandoned = frame.waiting > 0 ? waitingOf(run) : []
+  const abandoned = run.ended === undefined ? [] : waitingOf(run)
   return { status: 'succeeded', result: run.result ?? frame.last, steps, abandoned }
 }

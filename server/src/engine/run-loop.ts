@@ -2,6 +2,7 @@ import type { Data } from './define-node.ts'
 import { executeStep, maxDataChars, recordFailure, type StepTask } from './execute-step.ts'
 import { fitData } from './fit-data.ts'
 import { createFrame, type Frame, isFinished, type Walk } from './frame.ts'
+import { markDirty, type Run } from './run.ts'
 import type { LoopState, StepError, StepRecord } from './step.ts'
 
 const simulatedLimit = 10
@@ -50,15 +51,16 @@ async function iterate(outer: Frame, task: StepTask, items: unknown[], index: nu
   return frame
 }
 
-function endLoop({ step }: StepTask, loop: LoopState, results: (Data | null)[]) {
+function endLoop(run: Run, { step }: StepTask, loop: LoopState, results: (Data | null)[]) {
   loop.status = 'done'
   const { total, succeeded, failed } = loop
   const items = paramsOf(step).collect ? results : []
-  const { data, truncated } = fitData({ items, total, succeeded, failed }, maxDataChars)
+  const { data, truncated, size } = fitData({ items, total, succeeded, failed }, maxDataChars)
   const finishedAt = new Date().toISOString()
   const durationMs = step.startedAt ? Date.parse(finishedAt) - Date.parse(step.startedAt) : null
   const ended = { status: 'succeeded', output: 'done', finishedAt, durationMs }
   Object.assign(step, { ...ended, data, dataTruncated: truncated })
+  markDirty(run, step, size)
 }
 
 type Tally = { results: (Data | null)[]; error: StepError | undefined }
@@ -102,5 +104,6 @@ export async function runLoop(frame: Frame, task: StepTask, walk: Walk): Promise
   if (error) {
     loop.status = 'failed'
     recordFailure(task, error)
-  } else if (!isFinished(frame) && loop.succeeded + loop.failed === loop.total) endLoop(task, loop, results)
+  } else if (!isFinished(frame) && loop.succeeded + loop.failed === loop.total)
+    endLoop(run, task, loop, results)
 }

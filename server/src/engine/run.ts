@@ -1,7 +1,8 @@
 import type { NodeEffect } from '@mailwright/contract/workflow-graph/node-type'
 import type { Data, Ports, RunFacts } from './define-node.ts'
 import type { Plan } from './plan.ts'
-import { newStep, placeOf, type StepRecord } from './step.ts'
+import type { RunLimits } from './run-limits.ts'
+import { newStep, placeOf, type StepError, type StepRecord } from './step.ts'
 
 /** The step that a port is bound to. */
 export type StepContext = { facts: RunFacts; nodeId: string; nodeType: string; key: string }
@@ -17,6 +18,8 @@ export type RunRecorder = {
   /** Runs `work` in a transaction that is rolled back: what would have happened. */
   dryRun<T>(work: (portsOf: PortsOf) => Promise<T>): Promise<T>
   save(steps: StepRecord[]): Promise<void>
+  /** Saves steps without an effect, to release memory; they are no progress, since they could be computed again. */
+  checkpoint(steps: StepRecord[]): Promise<void>
   /** Kinds of effect that are switched off at the moment. */
   stoppedEffects: ReadonlySet<NodeEffect>
   /** For values that a template inserts into HTML with `raw`. */
@@ -36,6 +39,9 @@ export type RunStart = {
   roots: Record<string, unknown>
   /** Steps recorded by earlier attempts of this run, or copied from another run. */
   known: StepRecord[]
+  /** The size of the records of `known`. */
+  knownBytes: number
+  limits: RunLimits
   recorder: RunRecorder
   /** Initial value of `steps` in expressions, for running a single node. */
   steps?: Record<string, unknown>
@@ -54,10 +60,16 @@ export type Run = RunStart & {
   byPlace: Map<string, StepRecord>
   /** Steps to save at the next opportunity. */
   dirty: Set<StepRecord>
+  /** The approximate size of `dirty`. */
+  dirtyBytes: number
+  /** The approximate size of everything recorded so far, saved or not. */
+  recordedBytes: number
   nextSeq: number
   /** Aborts everything in progress, when the run ends or its signal aborts. */
   stop: AbortController
   ended: string | undefined
+  /** Fails the run as a whole, whatever its loops and nodes do about errors. */
+  failure: StepError | undefined
   result: Data | null
 }
 
@@ -70,11 +82,25 @@ export function createRun(start: RunStart): Run {
     ...start,
     byPlace: new Map(start.known.map((step) => [placeOf(step.path, step.nodeId), step])),
     dirty: new Set(),
+    dirtyBytes: 0,
+    recordedBytes: start.knownBytes,
     nextSeq: start.known.reduce((next, step) => Math.max(next, step.seq + 1), 0),
     stop,
     ended: undefined,
+    failure: undefined,
     result: null,
   }
+}
+
+// The fields of a step other than its data.
+const stepBytes = 200
+
+/** Notes that a step was recorded and is to be saved; `dataSize` is the size of the data recorded with it. */
+export function markDirty(run: Run, step: StepRecord, dataSize = 0) {
+  const bytes = stepBytes + dataSize
+  run.dirty.add(step)
+  run.dirtyBytes += bytes
+  run.recordedBytes += bytes
 }
 
 /** The step of a node in its place: the known one, or a new one. */
@@ -88,19 +114,22 @@ export function stepAt(run: Run, path: string, nodeId: string): StepRecord {
 /** Takes the steps to save; `restore` puts them back when they could not be saved. */
 export function takeDirty(run: Run) {
   const steps = [...run.dirty]
+  const bytes = run.dirtyBytes
   run.dirty.clear()
+  run.dirtyBytes = 0
   return {
     steps,
     restore: () => {
       for (const step of steps) run.dirty.add(step)
+      run.dirtyBytes += bytes
     },
   }
 }
 
-export async function saveDirty(run: Run) {
+export async function saveDirty(run: Run, save: RunRecorder['save'] = run.recorder.save) {
   const { steps, restore } = takeDirty(run)
   try {
-    await run.recorder.save(steps)
+    await save(steps)
   } catch (error) {
     restore()
     throw error

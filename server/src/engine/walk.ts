@@ -1,10 +1,14 @@
 import type { Data, Input } from './define-node.ts'
 import { executeStep, inputOf } from './execute-step.ts'
+import { sizeOf } from './fit-data.ts'
 import { type Frame, isFinished } from './frame.ts'
 import type { Edge, PlanNode } from './plan.ts'
-import { RunOwnershipLost, stepAt } from './run.ts'
+import { markDirty, type Run, RunOwnershipLost, saveDirty, stepAt } from './run.ts'
+import { limitFault } from './run-limits.ts'
 import { runLoop } from './run-loop.ts'
 import { isOpen, type StepRecord } from './step.ts'
+import { timeNow } from './time-now.ts'
+import { isTurnOver, yieldTurn } from './yield-turn.ts'
 
 /** Merges that start with their first input. */
 const startsEarly = ({ type, node }: PlanNode) =>
@@ -15,7 +19,7 @@ function skip(frame: Frame, planned: PlanNode, work: Promise<void>[]) {
   const step = stepAt(run, path, planned.node.id)
   if (step.status !== 'skipped') {
     step.status = 'skipped'
-    run.dirty.add(step)
+    markDirty(run, step)
   }
   for (const edge of planned.out) settle(frame, edge, undefined, work)
 }
@@ -77,15 +81,50 @@ function bypass(frame: Frame, planned: PlanNode, step: StepRecord, inputs: Input
   const status = pin ? ('succeeded' as const) : ('skipped' as const)
   Object.assign(step, { status, output, data, startedAt: at, finishedAt: at, durationMs: 0 })
   Object.assign(step, pin ? { pinned: true } : { disabled: true })
-  run.dirty.add(step)
+  markDirty(run, step, sizeOf(data))
+  return true
+}
+
+// Packing more in one go would block the event loop.
+const maxDirtyBytes = 1024 * 1024
+
+/** Lets timers and I/O of the process proceed, and bounds what a run that only computes has not saved yet. */
+async function pause(run: Run) {
+  for (let turn = yieldTurn(); turn; turn = yieldTurn()) await turn
+  run.signal.throwIfAborted()
+  if (run.dirtyBytes > maxDirtyBytes && !run.stop.signal.aborted)
+    await saveDirty(run, run.recorder.checkpoint)
+}
+
+/** Fails the run at a node that would exceed its limits; returns whether it did. */
+function failAtLimit(run: Run, { node }: PlanNode): boolean {
+  const fault = limitFault(run)
+  if (!fault) return false
+  const { code, message, kind } = fault
+  run.failure ??= {
+    code,
+    message,
+    kind,
+    nodeId: node.id,
+    nodeType: node.type,
+    attempts: 1,
+    at: timeNow(),
+  }
+  run.stop.abort()
   return true
 }
 
 /** Runs a node whose inputs are complete, and everything that follows from it. */
 async function visit(frame: Frame, planned: PlanNode, inputs: Input[]): Promise<void> {
   const { run, path, scope } = frame
+  if (isTurnOver() || run.dirtyBytes > maxDirtyBytes) {
+    await pause(run)
+    // Meanwhile another branch may have ended the run.
+    if (isFinished(frame)) return
+  }
   const step = stepAt(run, path, planned.node.id)
   const task = { planned, step, inputs, scope }
+  if (isOpen(step) && failAtLimit(run, planned)) return
   if (isOpen(step) && !bypass(frame, planned, step, inputs)) {
     try {
       if (planned.type?.structure === 'loop') await runLoop(frame, task, walk)

@@ -10,15 +10,18 @@ import { type PeoplePortDeps, peoplePort } from './people-port.ts'
 import type { PortContext } from './port-context.ts'
 import { simulatedOutbox, simulatePorts } from './simulated-ports.ts'
 import { tablesPort } from './tables-port.ts'
-import { workflowsPort } from './workflows-port.ts'
+import { type WorkflowsPortDeps, workflowsPort } from './workflows-port.ts'
 
-type NodePortDeps = HttpPortDeps & MailPortDeps & PeoplePortDeps & { tables: TableUse }
+type NodePortDeps = HttpPortDeps &
+  MailPortDeps &
+  PeoplePortDeps &
+  WorkflowsPortDeps & { tables: TableUse }
 type Deps = Omit<NodePortDeps, 'outsideCalls'>
 
 const createPorts = (deps: NodePortDeps, context: PortContext, run: OwnedRun): NodePorts => ({
   tables: tablesPort(deps.tables, context),
   http: httpPort(deps, context),
-  workflows: workflowsPort(context, run),
+  workflows: workflowsPort(deps, context, run),
   mail: mailPort(deps, context),
   people: peoplePort(deps, context),
   ai: {

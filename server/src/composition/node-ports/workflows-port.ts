@@ -1,18 +1,31 @@
 import { permanent } from '../../engine/index.ts'
 import type { WorkflowsPort } from '../../nodes/index.ts'
+import type { Config } from '../../platform/config/read-config.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
-import { findChild, type OwnedRun, startExecutions } from '../../slices/executions/index.ts'
+import {
+  admitDescendants,
+  familyLimitsOf,
+  findChild,
+  type OwnedRun,
+  startExecutions,
+} from '../../slices/executions/index.ts'
 import { findOwnWorkflow, findTriggersOf } from '../../slices/workflows/index.ts'
 import type { PortContext } from './port-context.ts'
 
 // Ends workflows that call themselves, directly or indirectly.
 const maxDepth = 10
 
-export const workflowsPort = ({ db, facts }: PortContext, run: OwnedRun): WorkflowsPort => ({
+export type WorkflowsPortDeps = { config: Config }
+
+export const workflowsPort = (
+  { config }: WorkflowsPortDeps,
+  { db, facts }: PortContext,
+  run: OwnedRun,
+): WorkflowsPort => ({
   async start(workflowId, data) {
     if (run.depth >= maxDepth)
       throw permanent('workflow.too_deep', `Workflows can call one another at most ${maxDepth} levels deep.`)
-    const { memberId, executionId } = facts
+    const { memberId } = facts
     const workflow = isUuid(workflowId) ? await findOwnWorkflow(db, memberId, workflowId) : undefined
     const [trigger] = workflow ? await findTriggersOf(db, workflow.id, 'trigger.called') : []
     if (!workflow || !trigger)
@@ -20,6 +33,8 @@ export const workflowsPort = ({ db, facts }: PortContext, run: OwnedRun): Workfl
         'workflow.not_callable',
         'The called workflow was deleted, is not published, or has no "Called by a workflow" trigger.',
       )
+    const rejection = await admitDescendants(db, run, 1, familyLimitsOf(config))
+    if (rejection) throw rejection
     const [id] = await startExecutions(db, [
       {
         memberId,
@@ -29,7 +44,7 @@ export const workflowsPort = ({ db, facts }: PortContext, run: OwnedRun): Workfl
         data,
         triggerNodeId: trigger.nodeId,
         triggerType: trigger.type,
-        parent: { id: executionId, depth: run.depth },
+        cause: { run, isCaller: true },
       },
     ])
     if (!id) throw new Error('no execution was started')

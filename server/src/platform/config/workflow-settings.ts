@@ -32,6 +32,30 @@ export const workflowSettings = {
     wholeNumber(1, 2_000_000),
     'Highest time limit that a workflow may set.',
   ),
+  executionMaxSteps: setting(
+    'MAILWRIGHT_EXECUTION_MAX_STEPS',
+    '50000',
+    wholeNumber(10, 1_000_000),
+    'Steps that one execution may record, iterations of loops included; it fails with `execution.too_many_steps` at the next.',
+  ),
+  executionMaxMb: setting(
+    'MAILWRIGHT_EXECUTION_MAX_MB',
+    '20',
+    wholeNumber(1, 1_000),
+    'Megabytes of data that one execution may record; it fails with `execution.too_much_data` at the next step.',
+  ),
+  executionMaxDescendants: setting(
+    'MAILWRIGHT_EXECUTION_MAX_DESCENDANTS',
+    '1000',
+    wholeNumber(1, 1_000_000),
+    'Executions that one execution may start by calls and error workflows, directly or through others.',
+  ),
+  executionDescendantsPerMinute: setting(
+    'MAILWRIGHT_EXECUTION_DESCENDANTS_PER_MINUTE',
+    '300',
+    wholeNumber(1, 1_000_000),
+    'The same per minute.',
+  ),
   approvalLinks: setting(
     'MAILWRIGHT_APPROVAL_LINKS',
     'confirm',

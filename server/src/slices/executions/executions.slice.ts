@@ -5,6 +5,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Heartbeat } from '../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Slice } from '../../platform/slice.ts'
+import { familyLimitsOf } from './admit-descendants.ts'
 import { createExecutionNotifier } from './execution-notifier.ts'
 import { executionRoutes } from './executions.routes.ts'
 import { purgeExecutions } from './executions.store.ts'
@@ -22,6 +23,10 @@ type Settings = Pick<
   Config,
   | 'workflowConcurrency'
   | 'executionTimeoutSeconds'
+  | 'executionMaxSteps'
+  | 'executionMaxMb'
+  | 'executionMaxDescendants'
+  | 'executionDescendantsPerMinute'
   | 'stoppedEffects'
   | 'executionDays'
   | 'pausedCalls'
@@ -45,6 +50,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
   const limits = {
     maxConcurrency: { default: config.workflowConcurrency },
     executionTimeoutMs: { default: config.executionTimeoutSeconds * 1000 },
+    run: { maxSteps: config.executionMaxSteps, maxBytes: config.executionMaxMb * 1024 * 1024 },
   }
   const stoppedEffects = new Set(config.stoppedEffects)
   const nodeTypes = new Map(options.nodeTypes.map((type) => [typeKey(type.type, type.version), type]))
@@ -81,6 +87,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
       findPreparedVersion,
       stoppedEffects,
       defaultConcurrency: limits.maxConcurrency.default,
+      limits: limits.run,
       isStorageFull: (memberId) => storage?.isFull(memberId) ?? false,
       startDue: async () => {
         await releaseHeld(runDb)
@@ -90,7 +97,8 @@ export function createExecutions(options: ExecutionOptions): Slice {
         ...(await ports.loadRoots(tx, run, roots)),
         trigger: triggerRoot(run, state),
       }),
-      onFailed: (tx, run, error, version) => failExecution(tx, live, run, error, version),
+      onFailed: (tx, run, error, version) =>
+        failExecution(tx, { live, familyLimits: familyLimitsOf(config) }, run, error, version),
       onAbandonedWaits: (tx, { id }) => ports.onCancelled(tx, [id]),
       onChildEnded: async (tx, { parentId }) => void (await wakeRuns(tx, [parentId])),
       notifyStatus: ({ memberId, id, workflowId }, status) =>

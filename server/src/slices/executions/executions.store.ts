@@ -233,5 +233,7 @@ export const purgeExecutions = (db: Db, days: number, batch: number) =>
       update run_storage s set bytes = greatest(0, s.bytes - f.bytes)
       from (select member_id, sum(size) as bytes from parts join old on old.id = execution_id group by 1) f
       where s.member_id = f.member_id
+    ), families as (
+      delete from execution_families where root_id in (select id from old)
     )
     delete from executions where id in (select id from old)`)

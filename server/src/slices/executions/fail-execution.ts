@@ -4,6 +4,7 @@ import type { Live } from '../../platform/live/live.ts'
 import { openIncident } from '../incidents/index.ts'
 import { notify } from '../notifications/index.ts'
 import { findTriggers, type Trigger } from '../workflows/index.ts'
+import { admitDescendants, type FamilyLimits } from './admit-descendants.ts'
 import type { PreparedVersion } from './run/run-one.ts'
 import type { OwnedRun } from './run/runs.store.ts'
 import { startExecutions } from './start-executions.ts'
@@ -12,7 +13,13 @@ const watchedWorkflows = ({ params }: Trigger): unknown[] =>
   Array.isArray(params.workflowIds) ? params.workflowIds : []
 
 /** Starts the error workflow chosen by the author, and those triggered by failures of this or of any workflow. */
-async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, version: PreparedVersion) {
+async function startErrorWorkflows(
+  db: Db,
+  limits: FamilyLimits,
+  run: OwnedRun,
+  error: StepError,
+  version: PreparedVersion,
+) {
   // A failing error workflow starts no other.
   if (run.triggerType === 'trigger.failed') return
   const triggers = (await findTriggers(db, run.memberId, 'trigger.failed')).filter((trigger) => {
@@ -25,6 +32,8 @@ async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, vers
     )
   })
   const first = new Map(triggers.toReversed().map((trigger) => [trigger.workflowId, trigger]))
+  // An error workflow may call the workflow that fails: the failures of one chain are limited like its calls.
+  if (first.size === 0 || (await admitDescendants(db, run, first.size, limits))) return
   await startExecutions(
     db,
     [...first.values()].map(({ workflowId, versionId, nodeId }) => ({
@@ -33,6 +42,7 @@ async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, vers
       versionId,
       triggerNodeId: nodeId,
       triggerType: 'trigger.failed',
+      cause: { run, isCaller: false },
       data: {
         workflow: { id: run.workflowId, name: version.workflowName },
         execution: { id: run.id, createdAt: run.createdAt, messageId: run.messageId },
@@ -42,10 +52,12 @@ async function startErrorWorkflows(db: Db, run: OwnedRun, error: StepError, vers
   )
 }
 
+type FailureDeps = { live: Live; familyLimits: FamilyLimits }
+
 /** Called in the transaction in which a run fails: opens an incident, notifies, starts the error workflows. */
 export async function failExecution(
   db: Db,
-  live: Live,
+  { live, familyLimits }: FailureDeps,
   run: OwnedRun,
   error: StepError,
   version?: PreparedVersion,
@@ -72,5 +84,5 @@ export async function failExecution(
     link: `/executions/${executionId}`,
     dedupeKey: `execution ${executionId}`,
   })
-  if (version) await startErrorWorkflows(db, run, error, version)
+  if (version) await startErrorWorkflows(db, familyLimits, run, error, version)
 }

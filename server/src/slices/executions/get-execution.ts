@@ -11,7 +11,7 @@ export async function getExecution(db: Db, { memberId }: Caller, id: string) {
   if (!found) throw fault('execution.not_found')
   const [first, ...rest] = await findParts(db, [id])
   const triggerData: Record<string, unknown> | null = first ? JSON.parse(first.content) : null
-  const steps = unpackSteps(
+  const steps = await unpackSteps(
     rest.map(({ content }) => content),
     triggerData ?? {},
   )

@@ -1,3 +1,4 @@
+export { admitDescendants, familyLimitsOf } from './admit-descendants.ts'
 export { createMailDispatch } from './dispatch-mail.ts'
 export { createExecutions } from './executions.slice.ts'
 export {

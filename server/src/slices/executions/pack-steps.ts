@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { StepRecord } from '../../engine/index.ts'
 
 const empty = {
@@ -42,11 +43,31 @@ export const packSteps = (steps: StepRecord[], triggerData: Data): string =>
     }),
   )
 
+type PackedStep = Omit<StepRecord, keyof typeof empty> & { given?: true }
+
+const unpack = ({ given: isGiven, ...step }: PackedStep, triggerData: Data): StepRecord => ({
+  ...empty,
+  effects: [],
+  attempts: [],
+  warnings: [],
+  ...step,
+  ...(isGiven && { data: triggerData }),
+})
+
+// Parts are at most a few megabytes; many of them are read with breaks, so that they do not block the event loop.
+const charsPerTurn = 1024 * 1024
+
 /** The steps recorded in parts 1 and up; the latest record of each step wins. */
-export function unpackSteps(parts: string[], triggerData: Data): StepRecord[] {
+export async function unpackSteps(parts: string[], triggerData: Data): Promise<StepRecord[]> {
   const bySeq = new Map<number, StepRecord>()
-  for (const part of parts)
-    for (const { given: isGiven, ...step } of JSON.parse(part) as (StepRecord & { given?: true })[])
-      bySeq.set(step.seq, { ...structuredClone(empty), ...step, ...(isGiven && { data: triggerData }) })
+  let chars = 0
+  for (const part of parts) {
+    chars += part.length
+    if (chars > charsPerTurn) {
+      await setImmediate()
+      chars = part.length
+    }
+    for (const step of JSON.parse(part) as PackedStep[]) bySeq.set(step.seq, unpack(step, triggerData))
+  }
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
 }

@@ -1,4 +1,4 @@
-import type { AnyNodeType, Data, RunRecorder } from '../../engine/index.ts'
+import type { AnyNodeType, Data, RunLimits, RunRecorder } from '../../engine/index.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -38,7 +38,11 @@ export type ExecutionDeps = {
   notifier: ExecutionNotifier
   findNodeTypes: FindNodeTypes
   catalogue: readonly AnyNodeType[]
-  limits: { maxConcurrency: { default: number }; executionTimeoutMs: { default: number } }
+  limits: {
+    maxConcurrency: { default: number }
+    executionTimeoutMs: { default: number }
+    run: RunLimits
+  }
   ports: ExecutionPorts
   stoppedEffects: RunRecorder['stoppedEffects']
   /** How many webhook calls a paused workflow keeps. */

@@ -35,11 +35,13 @@ const toOwnedRun = (inserted: WebhookRun) => ({
   messageId: null,
   simulated: false,
   parentId: null,
+  rootId: null,
   depth: 0,
   triggerType: 'trigger.webhook',
   calls: 0,
   activeMs: 0,
   startedAt: null,
+  crashes: 0,
 })
 
 const maxAgeMs = 2_000
@@ -74,7 +76,7 @@ export function createWebhookIntake(deps: WebhookDeps) {
     const owned = calls.flatMap(({ id, body }) => {
       const run = found.get(id)
       return run?.createdAt && run.owner
-        ? [{ run: toOwnedRun(run), state: { triggerData: body, known: [], nextPart: 1 } }]
+        ? [{ run: toOwnedRun(run), state: { triggerData: body, known: [], knownBytes: 0, nextPart: 1 } }]
         : []
     })
     local?.accept(owned)

@@ -30,18 +30,26 @@ async function retryOne(db: Db, deps: Deps, caller: Caller, id: string): Promise
   await checkVersionScopes(db, deps, caller, failed)
   const [first, ...rest] = await findParts(db, [id])
   const triggerData = JSON.parse(first?.content ?? '{}')
-  const copies = unpackSteps(
+  const known = await unpackSteps(
     rest.map(({ content }) => content),
     triggerData,
   )
-    .filter(isFinished)
-    .map((step, seq) => copyOf(id, step, seq))
+  const copies = known.filter(isFinished).map((step, seq) => copyOf(id, step, seq))
   const retryId = newId()
   const { status: _, ...row } = failed
   await insertExecutions(db, [
-    { ...row, id: retryId, retryOf: id, parentId: null, depth: 0, content: first?.content ?? '{}' },
+    {
+      ...row,
+      id: retryId,
+      retryOf: id,
+      parentId: null,
+      rootId: null,
+      depth: 0,
+      content: first?.content ?? '{}',
+    },
   ])
-  if (copies.length > 0) await insertPart(db, retryId, 1, packSteps(copies, triggerData))
+  if (copies.length > 0)
+    await insertPart(db, { id: retryId, part: 1, content: packSteps(copies, triggerData) })
   return retryId
 }
 

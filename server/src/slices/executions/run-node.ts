@@ -56,6 +56,7 @@ export async function runNode(
     ...about,
     simulated: true,
     parentId: null,
+    rootId: null,
     depth: 0,
     triggerNodeId: nodeId,
     triggerType,
@@ -63,6 +64,7 @@ export async function runNode(
     activeMs: 0,
     createdAt: '',
     startedAt: null,
+    crashes: 0,
   }
   const roots = await deps.ports.loadRoots(db, about, plan.roots)
   const now = new Date().toISOString()
@@ -72,6 +74,8 @@ export async function runNode(
     triggerNodeId: nodeId,
     triggerData: input.input ?? {},
     known: [],
+    knownBytes: 0,
+    limits: deps.limits.run,
     steps,
     roots: { ...roots, trigger: triggerRoot({ triggerType }, { triggerData: input.triggerData ?? {} }) },
     simulated: true,

@@ -1,7 +1,8 @@
 import type { Data } from '../../engine/index.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids/ids.ts'
-import { nudgeRunners } from './run/runs.store.ts'
+import { rootOf } from './admit-descendants.ts'
+import { nudgeRunners, type OwnedRun } from './run/runs.store.ts'
 import { claimDispatches, insertExecutions, type NewExecution } from './start.store.ts'
 
 export type StartRequest = {
@@ -13,7 +14,8 @@ export type StartRequest = {
   data: Data
   message?: { id: string; mailboxId: string; headline: NewExecution['headline'] }
   simulated?: boolean
-  parent?: { id: string; depth: number }
+  /** The run that starts this one. */
+  cause?: { run: Pick<OwnedRun, 'id' | 'rootId' | 'depth'>; isCaller: boolean }
   retryOf?: string
 }
 
@@ -27,8 +29,9 @@ const rowOf = (request: StartRequest): NewExecution => ({
   mailboxId: request.message?.mailboxId ?? null,
   messageId: request.message?.id ?? null,
   simulated: request.simulated ?? false,
-  parentId: request.parent?.id ?? null,
-  depth: request.parent ? request.parent.depth + 1 : 0,
+  parentId: request.cause?.isCaller ? request.cause.run.id : null,
+  rootId: request.cause ? rootOf(request.cause.run) : null,
+  depth: request.cause ? request.cause.run.depth + 1 : 0,
   retryOf: request.retryOf ?? null,
   headline: request.message?.headline ?? null,
   content: JSON.stringify(request.data),

@@ -67,6 +67,7 @@ export type NewExecution = {
   messageId: string | null
   simulated: boolean
   parentId: string | null
+  rootId: string | null
   depth: number
   triggerNodeId: string
   triggerType: string
@@ -81,12 +82,12 @@ export const insertExecutions = (db: Db, list: NewExecution[]) =>
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(list.map(({ content, ...row }) => row))}::jsonb) as g (
         id uuid, "memberId" uuid, "workflowId" uuid, "versionId" uuid, "mailboxId" uuid, "messageId" uuid,
-        simulated boolean, "parentId" uuid, depth smallint, "triggerNodeId" text, "triggerType" text,
+        simulated boolean, "parentId" uuid, "rootId" uuid, depth smallint, "triggerNodeId" text, "triggerType" text,
         "retryOf" uuid, headline jsonb)
     ), made as (
       insert into executions (id, member_id, workflow_id, version_id, mailbox_id, message_id, simulated, parent_id,
-        depth, trigger_node_id, trigger_type, retry_of, headline)
-      select id, "memberId", "workflowId", "versionId", "mailboxId", "messageId", simulated, "parentId", depth,
+        root_id, depth, trigger_node_id, trigger_type, retry_of, headline)
+      select id, "memberId", "workflowId", "versionId", "mailboxId", "messageId", simulated, "parentId", "rootId", depth,
         "triggerNodeId", "triggerType", "retryOf", nullif(headline, 'null'::jsonb) from given
     )
     insert into execution_parts (execution_id, part, content)
@@ -104,7 +105,9 @@ export const claimDispatches = (
       ${dispatches.map((one) => one.executionId)}::uuid[])
     on conflict do nothing returning execution_id as "executionId"`)
 
-export type Retriable = Omit<NewExecution, 'content' | 'retryOf' | 'parentId' | 'depth'> & { status: string }
+export type Retriable = Omit<NewExecution, 'content' | 'retryOf' | 'parentId' | 'rootId' | 'depth'> & {
+  status: string
+}
 
 /** Locks the row until the end of the transaction, so that two retries of one run are serialized. */
 export const findForRetry = (db: Db, memberId: string, id: string) =>

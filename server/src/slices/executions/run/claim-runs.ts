@@ -1,38 +1,37 @@
 import type { Data } from '../../../engine/index.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { unpackSteps } from '../pack-steps.ts'
+import { claimOrphans, maxCrashes } from './orphans.store.ts'
 import type { RunState } from './run-one.ts'
 import {
   claimDue,
   claimOpen,
-  claimOrphans,
   findParts,
   hasOpen,
   lockClaims,
   type OwnedRun,
   reclaimStrays,
 } from './runs.store.ts'
+import type { Suspects } from './suspects.ts'
 
 export type ClaimedRun = { run: OwnedRun; state: RunState }
 
 /** Loads the recorded state of runs. */
 async function loadRunStates(db: Database, runs: OwnedRun[]): Promise<ClaimedRun[]> {
-  const parts = Map.groupBy(
-    await findParts(
-      db,
-      runs.map(({ id }) => id),
-    ),
-    ({ id }) => id,
-  )
-  return runs.map((run) => {
+  // Those that will not be continued may have died of their own data.
+  const continued = runs.filter(({ crashes }) => crashes < maxCrashes).map(({ id }) => id)
+  const parts = Map.groupBy(await findParts(db, continued), ({ id }) => id)
+  const claimed: ClaimedRun[] = []
+  for (const run of runs) {
     const [first, ...rest] = parts.get(run.id) ?? []
     const triggerData: Data = first ? JSON.parse(first.content) : {}
-    const known = unpackSteps(
-      rest.map(({ content }) => content),
-      triggerData,
-    )
-    return { run, state: { triggerData, known, nextPart: (rest.at(-1)?.part ?? 0) + 1 } }
-  })
+    const contents = rest.map(({ content }) => content)
+    const known = await unpackSteps(contents, triggerData)
+    const knownBytes = contents.reduce((sum, content) => sum + content.length, 0)
+    const nextPart = (rest.at(-1)?.part ?? 0) + 1
+    claimed.push({ run, state: { triggerData, known, knownBytes, nextPart } })
+  }
+  return claimed
 }
 
 type ClaimDeps = {
@@ -40,6 +39,7 @@ type ClaimDeps = {
   processId(): string
   defaultConcurrency: number
   exclusively<T>(work: () => Promise<T>): Promise<T>
+  suspects: Suspects
 }
 
 /** Claims runs that are due, whose owner is dead, or that have no owner. */
@@ -48,15 +48,22 @@ export async function claimRuns(
   slots: number,
   known: string[] | undefined,
 ): Promise<{ claimed: ClaimedRun[]; hasMore: boolean }> {
-  const { db, defaultConcurrency } = deps
+  const { db, defaultConcurrency, suspects } = deps
   const owner = deps.processId()
-  const due = await claimDue(db, owner, slots)
-  due.sort((a, b) => (a.wakeAt < b.wakeAt ? -1 : a.wakeAt > b.wakeAt ? 1 : 0))
-  const claimed: OwnedRun[] = [...due]
+  const claimed: OwnedRun[] = []
   const free = () => slots - claimed.length
-  if (free() > 0) claimed.push(...(await claimOrphans(db, owner, free())))
+  if (suspects.mayClaim()) {
+    claimed.push(...(await claimOrphans(db, owner, slots)))
+    suspects.add(claimed)
+  }
   if (free() > 0 && known)
     claimed.push(...(await reclaimStrays(db, owner, [...known, ...claimed.map(({ id }) => id)], free())))
+  if (suspects.isQuarantined()) return { claimed: await loadRunStates(db, claimed), hasMore: false }
+  if (free() > 0) {
+    const due = await claimDue(db, owner, free())
+    due.sort((a, b) => (a.wakeAt < b.wakeAt ? -1 : a.wakeAt > b.wakeAt ? 1 : 0))
+    claimed.push(...due)
+  }
   const hasMore = await hasOpen(db)
   if (hasMore && free() > 0)
     claimed.push(

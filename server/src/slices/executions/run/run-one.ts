@@ -3,6 +3,7 @@ import {
   NodeFault,
   type Outcome,
   type Plan,
+  type RunLimits,
   RunOwnershipLost,
   runGraph,
   type StepError,
@@ -10,6 +11,7 @@ import {
 } from '../../../engine/index.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import { packSteps } from '../pack-steps.ts'
+import { maxCrashes } from './orphans.store.ts'
 import { endRun, type FinishedRun } from './run-end.store.ts'
 import {
   addPart,
@@ -30,7 +32,7 @@ export type PreparedVersion = {
 }
 
 /** The trigger data of a run and the steps recorded by earlier attempts. */
-export type RunState = { triggerData: Data; known: StepRecord[]; nextPart: number }
+export type RunState = { triggerData: Data; known: StepRecord[]; knownBytes: number; nextPart: number }
 
 type RunPorts = {
   findPreparedVersion(db: Database, versionId: string): Promise<PreparedVersion | undefined>
@@ -51,6 +53,7 @@ type RunPorts = {
 
 export type RunOneDeps = RecorderDeps &
   RunPorts & {
+    limits: RunLimits
     /** Ends runs in batches; false if this process has lost ownership of the run. */
     end(finished: FinishedRun): Promise<boolean>
     notifyStatus(run: OwnedRun, status: Outcome['status']): void
@@ -172,6 +175,8 @@ async function walkGraph(deps: RunOneDeps, start: AttemptStart): Promise<Outcome
     roots,
     signal,
     known: state.known,
+    knownBytes: state.knownBytes,
+    limits: deps.limits,
     triggerData: state.triggerData,
     triggerNodeId: run.triggerNodeId,
     simulated: run.simulated,
@@ -188,6 +193,9 @@ async function walkGraph(deps: RunOneDeps, start: AttemptStart): Promise<Outcome
   })
 }
 
+const crashed = ({ crashes }: OwnedRun) =>
+  `The service stopped unexpectedly ${crashes} times while it carried out this run, so the run was not continued.`
+
 /** Runs until the run ends or waits. Failures of the run are recorded; only others are thrown. */
 export async function runOne(
   deps: RunOneDeps,
@@ -199,11 +207,14 @@ export async function runOne(
   const startedAt = run.startedAt ?? new Date().toISOString()
   const { nextPart, triggerData } = state
   const attempt = { run, owner: deps.processId(), startedAt, nextPart, triggerData }
-  const version = await deps.findPreparedVersion(deps.db, run.versionId)
+  const { crashes } = run
+  // If even failing the run has killed the process, its graph is not prepared again.
+  const version = crashes > maxCrashes ? undefined : await deps.findPreparedVersion(deps.db, run.versionId)
   const fail = async (error: StepError) => {
     await recordFailure(deps, attempt, error, [], { version, activeMs: activeMs({ attempt, startedMs }) })
     deps.notifyStatus(run, 'failed')
   }
+  if (crashes >= maxCrashes) return fail(failureOf(run, 'execution.crashed', crashed(run)))
   if (!version) return fail(failureOf(run, 'workflow.gone', 'This version of the workflow no longer exists.'))
   if (deps.isStorageFull(run.memberId))
     return fail(

@@ -43,9 +43,10 @@ export async function writeAsOwner<T>(
   })
 }
 
-export async function addPart(tx: Db, attempt: RunAttempt, steps: StepRecord[]) {
+export async function addPart(tx: Db, attempt: RunAttempt, steps: StepRecord[], isComputed = false) {
   if (steps.length === 0) return
-  await insertPart(tx, attempt.run.id, attempt.nextPart, packSteps(steps, attempt.triggerData))
+  const content = packSteps(steps, attempt.triggerData)
+  await insertPart(tx, { id: attempt.run.id, part: attempt.nextPart, content, isComputed })
   tx.afterCommit(() => void attempt.nextPart++)
 }
 
@@ -57,6 +58,13 @@ export function createRunRecorder(
   const portsOf = (tx: Db) => (step: StepContext) => bindPorts(tx, step, run)
   // Parts are numbered, so parallel branches must write one after the other.
   const inTurn = createMutex()
+  const save = (steps: StepRecord[], isComputed: boolean) =>
+    inTurn(() =>
+      writeAsOwner(db, attempt, async (tx) => {
+        await addPart(tx, attempt, steps, isComputed)
+        await markRunning(tx, run.id, attempt.startedAt)
+      }),
+    )
   return {
     // A simulation has no effect that could be stopped.
     stoppedEffects: run.simulated ? noEffects : stoppedEffects,
@@ -75,13 +83,8 @@ export function createRunRecorder(
           await markRunning(tx, run.id, attempt.startedAt)
         }),
       ),
-    save: (steps) =>
-      inTurn(() =>
-        writeAsOwner(db, attempt, async (tx) => {
-          await addPart(tx, attempt, steps)
-          await markRunning(tx, run.id, attempt.startedAt)
-        }),
-      ),
+    save: (steps) => save(steps, false),
+    checkpoint: (steps) => save(steps, true),
     async dryRun<T>(work: (portsOf: (step: StepContext) => Ports) => Promise<T>) {
       let result: { value: T } | undefined
       await db

@@ -9,9 +9,11 @@ import { isDatabaseUnavailable } from '../../../platform/db/faults.ts'
 import { type Listener, startListener } from '../../../platform/db/listen.ts'
 import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
 import { claimRuns } from './claim-runs.ts'
+import { maxCrashes } from './orphans.store.ts'
 import { endRuns, type FinishedRun } from './run-end.store.ts'
 import { type RunOneDeps, type RunState, runOne } from './run-one.ts'
 import { channel, findNextWake, type OwnedRun, releaseRuns } from './runs.store.ts'
+import { createSuspects } from './suspects.ts'
 
 export type RunnerDeps = Omit<RunOneDeps, 'end'> & {
   databaseUrl: string
@@ -52,6 +54,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   let hasMoreOpen = false
   const nudge = () => wakeup.wake(true)
   const exclusively = createMutex()
+  const suspects = createSuspects()
 
   const endBatch = createBatcher<FinishedRun, boolean>(
     async (finished) => {
@@ -75,7 +78,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     } finally {
       active.delete(run.id)
       delete entry.abort
-      if (hasMoreOpen || active.size === maxActiveRuns - 1) nudge()
+      const hasMoreOrphans = suspects.remove(run.id) || run.crashes >= maxCrashes
+      if (hasMoreOrphans || hasMoreOpen || active.size === maxActiveRuns - 1) nudge()
     }
   }
 
@@ -94,7 +98,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       await deps.startDue()
     }
     const known = hasStrays ? [...active.keys(), ...accepted.map(({ run }) => run.id)] : undefined
-    const { claimed, hasMore } = await claimRuns({ ...deps, exclusively }, slots, known)
+    const { claimed, hasMore } = await claimRuns({ ...deps, exclusively, suspects }, slots, known)
     if (known) hasStrays = false
     hasMoreOpen = hasMore
     for (const { run, state } of claimed) void work(run, state)
@@ -133,7 +137,9 @@ export function createRunner(deps: RunnerDeps): Runner {
     nudge,
     exclusively,
     freeSlots: () =>
-      polling && !stopping.signal.aborted ? maxActiveRuns - active.size - accepted.length : 0,
+      polling && !stopping.signal.aborted && !suspects.isQuarantined()
+        ? maxActiveRuns - active.size - accepted.length
+        : 0,
     accept: (runs) => {
       for (const one of runs) accepted.push(one)
       if (accepted.length === runs.length && runs.length > 0) setImmediate(startAccepted)

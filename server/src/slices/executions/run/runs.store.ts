@@ -12,6 +12,8 @@ export type OwnedRun = {
   messageId: string | null
   simulated: boolean
   parentId: string | null
+  /** The run that started it all; null if that is this one. */
+  rootId: string | null
   depth: number
   triggerNodeId: string
   triggerType: string
@@ -19,18 +21,21 @@ export type OwnedRun = {
   activeMs: number
   createdAt: string
   startedAt: string | null
+  /** How often in a row its owner died without progress of the run. */
+  crashes: number
 }
 
-const columns = sql`
+export const ownedColumns = sql`
   e.id, e.epoch, e.member_id as "memberId", e.workflow_id as "workflowId", e.version_id as "versionId",
-  e.mailbox_id as "mailboxId", e.message_id as "messageId", e.simulated, e.parent_id as "parentId", e.depth,
+  e.mailbox_id as "mailboxId", e.message_id as "messageId", e.simulated, e.parent_id as "parentId",
+  e.root_id as "rootId", e.depth, e.crashes,
   e.trigger_node_id as "triggerNodeId", e.trigger_type as "triggerType", e.calls, e.active_ms as "activeMs",
   e.created_at as "createdAt", e.started_at as "startedAt"`
 
 export const claimsLock = 7391048
 
 /** Runs of a suspended member are not claimed, and have no effect when they were claimed before. */
-const memberIsActive = sql`exists (
+export const memberIsActive = sql`exists (
   select from member_identities m where m.id = executions.member_id and m.status = 'active')`
 
 /** Serializes claims: two processes that count at the same time would both claim the same free slots. */
@@ -63,7 +68,7 @@ export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, lim
     )
     update executions e set owner = ${owner}, epoch = e.epoch + 1
     from candidates c where e.id = c.id
-    returning ${columns}`)
+    returning ${ownedColumns}`)
 
 /** Whether runs without an owner are left: their workflow or this process is at its limit. */
 export const hasOpen = async (db: Db) =>
@@ -94,15 +99,6 @@ export const releaseHeld = (db: Db) =>
     )
     update executions set held = false where id = any (array(select id from resumed))`)
 
-/** Claims runs whose owner is dead. */
-export const claimOrphans = (db: Db, owner: string, limit: number) =>
-  db.rows<OwnedRun>(sql`
-    update executions e set owner = ${owner}, epoch = e.epoch + 1
-    where e.id in (
-      select id from executions where owner is not null and owner <> ${owner}
-        and not process_is_alive(owner) and ${memberIsActive} limit ${limit} for update skip locked)
-    returning ${columns}`)
-
 /** Claims waiting runs that are due, earliest first. */
 export const claimDue = (db: Db, owner: string, limit: number) =>
   db.rows<OwnedRun & { wakeAt: string }>(sql`
@@ -113,7 +109,7 @@ export const claimDue = (db: Db, owner: string, limit: number) =>
     update executions e set owner = ${owner}, epoch = e.epoch + 1, status = 'running', wake_at = null,
       waiting = null
     from due where e.id = due.id
-    returning ${columns}, due.wake_at as "wakeAt"`)
+    returning ${ownedColumns}, due.wake_at as "wakeAt"`)
 
 export const findNextWake = (db: Db) =>
   db.row<{ inMs: number | null }>(sql`
@@ -125,8 +121,17 @@ export const findParts = (db: Db, ids: string[]) =>
     select execution_id as id, part, content from execution_parts
     where execution_id = any (${ids}::uuid[]) order by execution_id, part`)
 
-export const insertPart = (db: Db, id: string, part: number, content: string) =>
-  db.run(sql`insert into execution_parts (execution_id, part, content) values (${id}, ${part}, ${content})`)
+export type NewPart = {
+  id: string
+  part: number
+  content: string
+  /** Holds steps without an effect, saved on the way. */
+  isComputed?: boolean
+}
+export const insertPart = (db: Db, { id, part, content, isComputed = false }: NewPart) =>
+  db.run(sql`
+    insert into execution_parts (execution_id, part, content, computed)
+    values (${id}, ${part}, ${content}, nullif(${isComputed}, false))`)
 
 /** Locks the row until the end of the transaction; false when this process has lost the run, or its member is suspended. */
 export const fenceRun = async (db: Db, owner: string, { id, epoch }: { id: string; epoch: number }) =>
@@ -176,7 +181,7 @@ export const reclaimStrays = (db: Db, owner: string, known: string[], limit: num
     where e.id in (
       select id from executions where owner = ${owner} and id <> all (${known}::uuid[]) and ${memberIsActive}
       limit ${limit} for update skip locked)
-    returning ${columns}`)
+    returning ${ownedColumns}`)
 
 /** Releases the runs that this process still owns, so that they can be claimed again. */
 export const releaseRuns = (db: Db, owner: string) =>

@@ -1,0 +1,24 @@
+// Long enough that short runs hardly ever yield, short enough that requests to the same process do not notice.
+const maxTurnMs = 5
+
+let turnStartedAt = performance.now()
+let nextTurn: Promise<void> | undefined
+
+const startTurn = (resolve: () => void) => {
+  nextTurn = undefined
+  turnStartedAt = performance.now()
+  resolve()
+}
+
+/**
+ * Whether this turn of the event loop has lasted too long. All runs of the process share the turn: with a turn each,
+ * many of them would still starve timers and I/O.
+ */
+export const isTurnOver = () => nextTurn !== undefined || performance.now() - turnStartedAt >= maxTurnMs
+
+/** Resolves in the next turn of the event loop; undefined while this one may continue. Runs take turns in order. */
+export function yieldTurn(): Promise<void> | undefined {
+  if (!isTurnOver()) return undefined
+  nextTurn ??= new Promise((resolve) => setImmediate(startTurn, resolve))
+  return nextTurn
+}

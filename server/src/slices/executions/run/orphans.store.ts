@@ -1,0 +1,51 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { memberIsActive, type OwnedRun, ownedColumns } from './runs.store.ts'
+
+/** A run whose owners died this often in a row, without progress, is not continued. */
+export const maxCrashes = 3
+/** The same with progress in between: a run that dies this often is hardly ever an innocent neighbour. */
+const maxCrashTotal = 6
+
+/**
+ * Claims runs whose owner is dead, and counts the death. Nobody knows which run killed the process, if any did, so each
+ * of them is a suspect, and suspects are claimed a few at a time: those that died once by workflow version, those that
+ * died twice in a row one by one. So only the culprit dies a third time. What is not claimed keeps its dead owner and is
+ * not charged for the deaths of others. A part recorded since the last death is progress and resets the count.
+ *
+ * Once a version has proven to kill processes, its other runs are not tried alone any more: a hundred calls of it cost
+ * three crashes and not two hundred.
+ */
+export const claimOrphans = (db: Db, owner: string, limit: number) =>
+  db.rows<OwnedRun>(sql`
+    with dead as materialized (
+      select id, workflow_id, version_id, created_at, p.last as part, crash_total + 1 as total,
+        case when p.last > crash_part then 1 else crashes + 1 end as crashes
+      from executions cross join lateral (
+        select coalesce(max(part), 0) as last from execution_parts
+        where execution_id = executions.id and computed is null
+      ) p
+      where owner is not null and owner <> ${owner} and not process_is_alive(owner) and ${memberIsActive}
+    ), orphans as materialized (
+      select d.id, d.version_id, d.created_at, d.part, d.total,
+        case when d.total >= ${maxCrashTotal}::int or d.crashes >= 2 and exists (
+          select from executions x
+          where x.workflow_id = d.workflow_id and x.version_id = d.version_id and x.status = 'failed'
+            and x.created_at > now() - interval '1 day' and x.error ->> 'code' = 'execution.crashed'
+        ) then greatest(d.crashes, ${maxCrashes}::int) else d.crashes end as crashes
+      from dead d
+    ), first as (
+      select version_id, crashes from orphans order by crashes desc, created_at, id limit 1
+    ), chosen as (
+      select e.id, o.crashes, o.total, o.part
+      from executions e join orphans o on o.id = e.id cross join first f
+      where o.crashes = f.crashes and (f.crashes > 1 or o.version_id = f.version_id)
+        and e.owner is not null and e.owner <> ${owner} and not process_is_alive(e.owner)
+      order by o.created_at, o.id
+      limit (select case when crashes = 2 then 1 else ${limit}::int end from first)
+      for update of e skip locked
+    )
+    update executions e set owner = ${owner}, epoch = e.epoch + 1, crashes = c.crashes, crash_total = c.total,
+      crash_part = c.part
+    from chosen c where e.id = c.id
+    returning ${ownedColumns}`)
