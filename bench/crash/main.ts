@@ -1,6 +1,7 @@
 // `npm run bench:crash -- [--kills 100] [--clients 20]`
-// Calls a webhook whose workflow inserts a row, while the service is killed, suspended or loses its database. Every call
-// answered with 202 must lead to exactly one finished execution and exactly one row.
+// Calls a webhook whose workflow inserts a row, while the service is killed, suspended, loses its database, or gets
+// something that kills it. Every call answered with 202 must lead to exactly one finished execution and exactly one row,
+// and nothing may kill the service more than three times.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,8 @@ import { publishHook, signIn, startProduct } from '../executions/product.ts'
 import { createCallers } from './callers.ts'
 import { createCheck } from './check.ts'
 import { killRepeatedly, restartDatabase, stopOneOfTwo } from './faults.ts'
+import { endure, type Poison, type PoisonDeps, poisonedJob, poisonedMail, poisonedRun } from './poison.ts'
+import { supervise } from './supervise.ts'
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '100' }, clients: { type: 'string', default: '20' } },
@@ -21,6 +24,40 @@ let postgres = await startEmbeddedPostgres({ dataDir: folder })
 const check = createCheck(postgres.url)
 const start = (environment: Record<string, string> = {}) => startProduct(postgres.url, folder, environment)
 let hasFailed = false
+const maxDeaths = 3
+
+/** A small heap, and limits that let a run exceed it. */
+const startFragile = () =>
+  start({
+    NODE_OPTIONS: '--max-old-space-size=256',
+    MAILWRIGHT_EXECUTION_MAX_STEPS: '1000000',
+    MAILWRIGHT_EXECUTION_MAX_MB: '1000',
+    MAILWRIGHT_OUTBOUND_ALLOW: '127.0.0.0/8',
+    MAILWRIGHT_SECRET_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+    MAILWRIGHT_LOG_LEVEL: 'silent',
+  })
+
+/** Injects something that kills the service, under load. */
+async function poison(workflowId: string, path: string, clients: number, create: Create) {
+  const callers = createCallers(path, clients)
+  const service = supervise(startFragile)
+  callers.start(() => service.product()?.url)
+  await callers.next()
+  const bad = await create({ databaseUrl: postgres.url, service })
+  const { outcome, isRestWell } = await endure(bad)
+  await callers.next()
+  await callers.stop()
+  const found = await check.wait(workflowId, callers.accepted)
+  const deaths = service.deaths()
+  await service.stop()
+  const isGood = found.lost + found.twice + found.unfinished + found.failed + found.rowsWrong === 0
+  const ok = isGood && isRestWell && deaths <= maxDeaths && /^(failed|stored without)/.test(outcome)
+  if (!ok) hasFailed = true
+  console.log(
+    `${bad.title}: ${outcome}; the service died ${deaths} times; ${callers.accepted.size} calls accepted; lost ${found.lost}, duplicated ${found.twice}, unfinished ${found.unfinished}, wrong row count ${found.rowsWrong}, failed ${found.failed}; the rest ${isRestWell ? 'unaffected' : 'AFFECTED'}: ${ok ? 'ok' : 'FAILED'}`,
+  )
+}
+type Create = (deps: PoisonDeps) => Promise<Poison>
 
 try {
   const first = await start()
@@ -80,6 +117,7 @@ try {
       `${title}: ${accepted.size} calls accepted; lost ${found.lost}, duplicated ${found.twice}, unfinished ${found.unfinished}, wrong row count ${found.rowsWrong}, failed ${found.failed}; slowest recovery ${(worst / 1000).toFixed(1)} s: ${ok ? 'ok' : 'FAILED'}`,
     )
   }
+  for (const create of [poisonedRun, poisonedJob, poisonedMail]) await poison(id, path, 2, create)
 } finally {
   await check.close()
   await postgres.stop()

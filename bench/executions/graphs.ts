@@ -54,6 +54,21 @@ export const chain = graphOf(
   [['hook', 'set0', 'main'], ...names.slice(1).map((name, i): Wire => [`set${i}`, name, 'main'])],
 )
 
+/** A million iterations, each of which keeps a long text. */
+export const nested = graphOf(
+  {
+    hook: ['trigger.webhook'],
+    outer: ['flow.loop', { list: '{{ trigger.body.items }}', max: 1_000 }],
+    inner: ['flow.loop', { list: '{{ trigger.body.items }}', max: 1_000 }],
+    text: set('text', '{{ upper(trigger.body.text) }}'),
+  },
+  [
+    ['hook', 'outer', 'main'],
+    ['outer', 'inner', 'item'],
+    ['inner', 'text', 'item'],
+  ],
+)
+
 /** With an effect: one row per call, identified by its key. */
 export const withTable = (table: string) =>
   graphOf(

@@ -119,10 +119,17 @@ create table dispatched_messages (
   constraint dispatched_messages_pkey PRIMARY KEY (message_id, workflow_id)
 );
 
+create table execution_families (
+  root_id uuid not null,
+  descendants integer not null,
+  constraint execution_families_pkey PRIMARY KEY (root_id)
+);
+
 create table execution_parts (
   execution_id uuid not null,
   part integer not null,
   content text not null,
+  computed boolean,
   constraint execution_parts_pkey PRIMARY KEY (execution_id, part)
 );
 
@@ -152,6 +159,10 @@ create table executions (
   created_at timestamp(3) with time zone not null default now(),
   started_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
+  crashes smallint not null default 0,
+  crash_total smallint not null default 0,
+  crash_part integer not null default '-1'::integer,
+  root_id uuid,
   held boolean not null default false,
   constraint executions_pkey PRIMARY KEY (id),
   constraint executions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
@@ -257,6 +268,12 @@ create table invitations (
 CREATE UNIQUE INDEX invitations_email_key ON public.invitations USING btree (lower(email));
 CREATE UNIQUE INDEX invitations_token_key ON public.invitations USING btree (token_hash);
 
+create table job_crashes (
+  job_id bigint not null,
+  crashes smallint not null,
+  constraint job_crashes_pkey PRIMARY KEY (job_id)
+);
+
 create table journal_entries (
   id uuid not null,
   mailbox_id uuid not null,
@@ -352,6 +369,15 @@ create table members (
   constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
 );
 CREATE UNIQUE INDEX members_email_key ON public.members USING btree (lower(email));
+
+create table message_attempts (
+  mailbox_id uuid not null,
+  folder_id uuid not null,
+  uid bigint not null,
+  attempts smallint not null,
+  constraint message_attempts_pkey PRIMARY KEY (mailbox_id, folder_id, uid),
+  constraint message_attempts_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
+);
 
 create table message_bodies (
   message_id uuid not null,

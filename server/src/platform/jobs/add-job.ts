@@ -12,7 +12,7 @@ export type JobOptions = {
   priority?: number
 }
 
-type Named<P> = Pick<Job<P>, 'name' | 'queue' | 'maxAttempts' | 'run'>
+type Named<P> = Pick<Job<P>, 'name' | 'queue' | 'maxAttempts'> & Partial<Pick<Job<P>, 'run'>>
 
 const rowOf = <P extends Payload>(job: Named<P>, payload: P, options: JobOptions): JobRow => ({
   identifier: job.name,

@@ -64,6 +64,10 @@ export const completeOwnJobs = `
 
 export const deleteFailedJobs = (db: Db, batch: number) =>
   db.run(sql`
+    with ended as (
+      delete from job_crashes c
+      where not exists (select from graphile_worker._private_jobs j where j.id = c.job_id)
+    )
     delete from graphile_worker._private_jobs where id in (
       select id from graphile_worker._private_jobs
       where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '30 days'

@@ -27,6 +27,11 @@ export const insertIncident = (db: Db, i: NewIncident) =>
     on conflict on constraint incidents_execution_key do nothing
     returning ${columns}`)
 
+export const findAdministratorIds = (db: Db) =>
+  db.rows<{ id: string }>(
+    sql`select id from member_identities where role = 'admin' and status = 'active' order by id`,
+  )
+
 export type IncidentFilters = { since?: string; unacknowledged: boolean }
 export const findIncidents = (
   db: Db,

@@ -19,7 +19,8 @@ export type Failure = {
   nodeName: string | null
 }
 
-export type MailboxFailure = Pick<Failure, 'memberId' | 'failedAt' | 'error'> & { mailboxId: string }
+type ServiceFailure = Pick<Failure, 'memberId' | 'failedAt' | 'error'>
+export type MailboxFailure = ServiceFailure & { mailboxId: string }
 
 const line = (text: string | null) => text && plainText(text, 200)
 
@@ -40,8 +41,12 @@ export const openIncident = (db: Db, live: Live, { error, ...failure }: Failure)
     errorSummary: anonymise(error),
   })
 
-/** Records a mailbox failure, which belongs to no execution, in the caller's transaction. */
-export const openMailboxIncident = (db: Db, live: Live, { error, ...failure }: MailboxFailure) =>
+/** Records a failure that belongs to no execution, in the caller's transaction. */
+const openOther = (
+  db: Db,
+  live: Live,
+  { error, ...failure }: ServiceFailure & { mailboxId: string | null },
+) =>
   open(db, live, {
     ...failure,
     id: newId(),
@@ -52,3 +57,10 @@ export const openMailboxIncident = (db: Db, live: Live, { error, ...failure }: M
     nodeId: null,
     nodeName: null,
   })
+
+export const openMailboxIncident = (db: Db, live: Live, failure: MailboxFailure) =>
+  openOther(db, live, failure)
+
+/** Records a failure of the service itself. */
+export const openServiceIncident = (db: Db, live: Live, failure: ServiceFailure) =>
+  openOther(db, live, { ...failure, mailboxId: null })

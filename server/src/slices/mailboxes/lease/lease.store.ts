@@ -14,16 +14,20 @@ export type LeasedMailbox = {
   provider: Provider
   address: string
   syncMode: SyncMode
+  /** The process that mirrored it before died, possibly of one of its messages. */
+  isSuspect: boolean
 }
 export type LeaseRow = LeasedMailbox & { epoch: number }
 
 const columns = sql`
   m.id, m.member_id as "memberId", m.provider, m.address, m.sync_mode as "syncMode", m.epoch`
 
+const hasOpenAttempt = sql`exists (select from message_attempts a where a.mailbox_id = m.id and a.attempts > 0)`
+
 /** The leases of this process according to the database. */
 export const findLeases = (db: Db, processId: string) =>
   db.rows<LeaseRow>(sql`
-    select ${columns} from mailboxes m where m.owner_process = ${processId} and m.status = 'active'`)
+    select ${columns}, ${hasOpenAttempt} as "isSuspect" from mailboxes m where m.owner_process = ${processId} and m.status = 'active'`)
 
 /** The maximum number of mailboxes per live worker process. */
 export const findFairShare = async (db: Db) =>
@@ -39,14 +43,14 @@ export const findFairShare = async (db: Db) =>
 export const claimLeases = (db: Db, processId: string, limit: number) =>
   db.rows<LeaseRow>(sql`
     with free as (
-      select id from mailboxes
+      select id, owner_process from mailboxes
       where status = 'active' and (owner_process is null or not process_is_alive(owner_process))
       order by last_delta_at nulls first, id limit ${limit}
       for no key update skip locked
     )
     update mailboxes m set owner_process = ${processId}, epoch = epoch + 1
     from free where m.id = free.id and process_is_alive(${processId})
-    returning ${columns}`)
+    returning ${columns}, (free.owner_process is not null or ${hasOpenAttempt}) as "isSuspect"`)
 
 export const releaseLeases = (db: Db, processId: string, leases: { id: string; epoch: number }[]) =>
   db.rows<{ id: string }>(sql`

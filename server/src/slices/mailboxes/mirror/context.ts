@@ -28,6 +28,10 @@ export type MirrorContext = {
   /** Parses off the event loop. */
   parse(sources: Buffer[]): Promise<ParsedMessage[]>
   store(slice: Slice, parsed: ParsedMessage[]): Promise<void>
+  /** How many messages are still to be read one by one, because a process died while it mirrored this mailbox. */
+  suspects: { left: number }
+  /** Reports a message that is stored without its body, since reading it killed the process. */
+  reportLethal(db: Db, uid: number): Promise<void>
   /** Marks the mirror as changed; published at the end of the poll. */
   markChanged(): void
   /** Notifies the member on commit that these messages changed, moved or were removed. */
@@ -45,9 +49,10 @@ export const fetchEach = (
   remote: OpenFolder,
   uids: number[],
   onMessage: (message: FetchedMessage) => Promise<void>,
+  limit = maxBytes,
 ) =>
   remote.fetchSources(uids, {
-    maxBytes,
+    maxBytes: limit,
     signal,
     onMessage,
     wrapLargeFetch: async (work) => {

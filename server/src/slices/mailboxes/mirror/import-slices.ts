@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { OpenFolder } from '../../../protocols/imap/types.ts'
 import type { MirroredFolder } from '../../messages/index.ts'
 import { fetchEach, type MirrorContext } from './context.ts'
+import { importSuspects } from './import-suspects.ts'
 import { createParseStream, type ReadMessage } from './parse-stream.ts'
 import { createPipeline } from './pipeline.ts'
 
@@ -36,6 +37,13 @@ export async function importSlices(context: MirrorContext, incoming: SliceImport
   try {
     for (const slice of slices) {
       signal.throwIfAborted()
+      if (context.suspects.left > 0) {
+        await importSuspects(context, incoming, slice, async (read, after) => {
+          await store(read, after)
+          await stores.done()
+        })
+        continue
+      }
       // A large batch is stored before the slice is complete; after a crash its messages are recognised.
       const onBatch = (read: ReadMessage[]) => store(read, noProgress)
       const stream = createParseStream({ bytes: limits.bytes, parse: context.parse, onBatch, signal })

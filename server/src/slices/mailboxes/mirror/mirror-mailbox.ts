@@ -3,6 +3,7 @@ import type { Live } from '../../../platform/live/live.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { type ImapAccount, ImapFault, type ImapSession } from '../../../protocols/imap/imap.ts'
 import type { MimePool } from '../../../protocols/mime/mime-pool.ts'
+import { openMailboxIncident } from '../../incidents/index.ts'
 import { type MirroredFolder, publishUpdated } from '../../messages/index.ts'
 import { findSyncRequest } from '../health.store.ts'
 import type { Rules } from '../ingestion/decide-outcome.ts'
@@ -13,6 +14,7 @@ import { recordError } from '../record-error.ts'
 import { recordRecovery, recordSync } from '../record-sync.ts'
 import { createBackoff } from './backoff.ts'
 import type { MirrorContext } from './context.ts'
+import { suspectCount } from './import-suspects.ts'
 import type { Dispatch, IsOwnLoop } from './ingest.ts'
 import type { MirrorLimits } from './mirror-limits.ts'
 import { runSession } from './run-session.ts'
@@ -49,14 +51,16 @@ export type MirrorTask = {
   limits: MirrorLimits
   signal: AbortSignal
 }
+type SessionTask = MirrorTask & Pick<MirrorContext, 'suspects'>
 
 function createContext(
   deps: MirrorDeps,
-  { mailbox, epoch, limits, signal }: MirrorTask,
+  { mailbox, epoch, limits, signal, suspects }: SessionTask,
   session: ImapSession,
   markChanged: () => void,
 ): MirrorContext {
   const { db, live, mime } = deps
+  const log = deps.log.child({ mailboxId: mailbox.id })
   const write = <T>(work: (tx: Db) => Promise<T>) =>
     db.transaction(async (tx) => {
       await fence(tx, mailbox.id, epoch, 'change')
@@ -69,10 +73,21 @@ function createContext(
     limits,
     write,
     markChanged,
-    log: deps.log.child({ mailboxId: mailbox.id }),
+    log,
     open: (folder, options) => session.open(folder.path, options),
     publishUpdated: (tx, ids) =>
       publishUpdated(tx, live, { memberId: mailbox.memberId, mailboxId: mailbox.id }, ids),
+    suspects,
+    reportLethal: async (tx, uid) => {
+      log.error({ uid }, 'stored a message without its body because reading it killed the process')
+      await openMailboxIncident(tx, live, {
+        memberId: mailbox.memberId,
+        mailboxId: mailbox.id,
+        failedAt: new Date().toISOString(),
+        error:
+          'A message was stored without its body: the service stopped unexpectedly each time it read it.',
+      })
+    },
     parse: (sources) => mime.parseMany(sources, { ownAddresses: [mailbox.address] }),
     store: async (slice, parsed) => {
       const rules = await deps.findRules(db, mailbox.memberId)
@@ -108,7 +123,7 @@ async function keepWatchingInbox(
   }
 }
 
-async function mirrorOnce(deps: MirrorDeps, task: MirrorTask) {
+async function mirrorOnce(deps: MirrorDeps, task: SessionTask) {
   const { mailbox, wake } = task
   const { imap } = await deps.openAccount(deps.db, mailbox.id)
   const session = await deps.openImap(imap)
@@ -152,10 +167,11 @@ const unexpected = 'Reading the mailbox failed unexpectedly. It is tried again.'
 export async function mirrorMailbox(deps: MirrorDeps, task: MirrorTask): Promise<void> {
   const { mailbox, signal } = task
   const backoff = createBackoff(deps.initialBackoffMs)
+  const suspects = { left: mailbox.isSuspect ? suspectCount : 0 }
   while (!signal.aborted) {
     const startedAt = performance.now()
     try {
-      await mirrorOnce(deps, task)
+      await mirrorOnce(deps, { ...task, suspects })
     } catch (error) {
       if (signal.aborted || error instanceof LeaseLost || error instanceof AccountClosed) return
       const kind = error instanceof ImapFault ? error.kind : 'internal'
