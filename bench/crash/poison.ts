@@ -37,7 +37,11 @@ async function openClient({ databaseUrl }: PoisonDeps) {
   return client
 }
 
-const killService = ({ service }: PoisonDeps) => service.product()?.child.kill('SIGKILL')
+/** Waits for a service that is only just starting. */
+async function killService({ service }: PoisonDeps) {
+  while (!service.product()) await sleep(20)
+  service.product()?.child.kill('SIGKILL')
+}
 
 /** A run whose loops fill the heap, under limits that allow it. */
 export async function poisonedRun(deps: PoisonDeps): Promise<Poison> {
@@ -95,7 +99,7 @@ export async function poisonedJob(deps: PoisonDeps): Promise<Poison> {
       if (job?.failed) return `failed (${job.last_error})`
       if (job?.locked_by) {
         await sleep(500)
-        killService(deps)
+        await killService(deps)
       }
       return undefined
     },
@@ -127,9 +131,9 @@ export async function poisonedMail(deps: PoisonDeps): Promise<Poison> {
   const imap = await startScriptedImap({
     folders: { INBOX: { uidValidity: 7, messages } },
     on: {
-      'UID FETCH': ({ args }, _peer, defaultReply) => {
+      'UID FETCH': async ({ args }, _peer, defaultReply) => {
         const isLethal = args.includes('BODY.PEEK[]') && contains(args.split(' ')[0] ?? '', lethal)
-        if (isLethal) killService(deps)
+        if (isLethal) await killService(deps)
         else defaultReply()
       },
     },
