@@ -12,10 +12,7 @@ import { simulatedOutbox, simulatePorts } from './simulated-ports.ts'
 import { tablesPort } from './tables-port.ts'
 import { type WorkflowsPortDeps, workflowsPort } from './workflows-port.ts'
 
-type NodePortDeps = HttpPortDeps &
-  MailPortDeps &
-  PeoplePortDeps &
-  WorkflowsPortDeps & { tables: TableUse }
+type NodePortDeps = HttpPortDeps & MailPortDeps & PeoplePortDeps & WorkflowsPortDeps & { tables: TableUse }
 type Deps = Omit<NodePortDeps, 'outsideCalls'>
 
 const createPorts = (deps: NodePortDeps, context: PortContext, run: OwnedRun): NodePorts => ({

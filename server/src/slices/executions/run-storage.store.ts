@@ -49,5 +49,7 @@ export const deleteOldestRuns = (db: Db, memberId: string, keepBytes: number, ba
     ), freed as (
       update run_storage set bytes = greatest(0, bytes - coalesce((select sum(size) from parts), 0))
       where member_id = ${memberId}
+    ), families as (
+      delete from execution_families where root_id in (select id from old)
     )
     delete from executions where id in (select id from old)`)
