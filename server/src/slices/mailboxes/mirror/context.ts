@@ -15,6 +15,17 @@ export type Slice = {
   after: (db: Db) => Promise<unknown>
 }
 
+/** Messages of a folder to import. */
+export type SliceImport = {
+  folder: MirroredFolder
+  remote: OpenFolder
+  slices: Iterable<number[]>
+  /** New mail is journaled and dispatched to the workflows; history is not. */
+  isNew: boolean
+  /** Saves the progress of the folder in the transaction that stores the last messages of a slice. */
+  after(db: Db, slice: number[]): Promise<unknown>
+}
+
 /** Shared by the steps that mirror one mailbox. */
 export type MirrorContext = {
   mailboxId: string

@@ -1,20 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
-import type { OpenFolder } from '../../../protocols/imap/types.ts'
-import type { MirroredFolder } from '../../messages/index.ts'
-import { fetchEach, type MirrorContext } from './context.ts'
+import { fetchEach, type MirrorContext, type SliceImport } from './context.ts'
 import { importSuspects } from './import-suspects.ts'
 import { createParseStream, type ReadMessage } from './parse-stream.ts'
 import { createPipeline } from './pipeline.ts'
-
-export type SliceImport = {
-  folder: MirroredFolder
-  remote: OpenFolder
-  slices: Iterable<number[]>
-  /** New mail is journaled and dispatched to the workflows; history is not. */
-  isNew: boolean
-  /** Saves the progress of the folder in the transaction that stores the last messages of a slice. */
-  after(db: Db, slice: number[]): Promise<unknown>
-}
 
 const noProgress = async () => undefined
 

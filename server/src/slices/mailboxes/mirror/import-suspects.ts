@@ -1,7 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { beginAttempt, endAttempt, undoAttempt } from './attempts.store.ts'
-import { fetchEach, type MirrorContext, maxBytes } from './context.ts'
-import type { SliceImport } from './import-slices.ts'
+import { fetchEach, type MirrorContext, maxBytes, type SliceImport } from './context.ts'
 import { createParseStream, type ReadMessage } from './parse-stream.ts'
 
 /** How many messages are read one by one after a process died: more than were in progress at once. */
