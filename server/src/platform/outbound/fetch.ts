@@ -58,7 +58,16 @@ export function createAgent(connect: Connect, ca?: string) {
 
 /** undici reports every error as `fetch failed`; the reason is in the cause. */
 function translate(error: unknown, hop: Hop): Error {
-  for (let at = error; at instanceof Error; at = at.cause) if (isOutboundError(at)) return at
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (isOutboundError(at)) return at
+    // The list of the fetch standard, such as 22 and 6667.
+    if (at.message === 'bad port')
+      return new OutboundFailed(
+        'bad_request',
+        `The port of ${hop.url.host} belongs to another protocol.`,
+        error,
+      )
+  }
   return new OutboundFailed('unreachable', `${hop.url.host} ${reasonOf(error) ?? 'did not answer'}.`, error)
 }
 
