@@ -22,9 +22,9 @@ describe('wildcards', () => {
     expect(fitsWildcards(text, pattern)).toBe(expected)
   })
   it('take linear time on adversarial text', () => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     expect(fitsWildcards('a'.repeat(500_000), `${'*a'.repeat(200)}*b*`)).toBe(false)
-    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000)
   })
 })
 

@@ -95,9 +95,9 @@ describe('a message starts a workflow', () => {
     expect(fits({ conditions: [asks('from', 'not_contains', 'a')] }, bare)).toBe(true)
   })
   it('in linear time on adversarial text', () => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     const conditions = Array.from({ length: 30 }, () => asks('body', 'matches', `${'*a'.repeat(100)}*b`))
     expect(fits({ conditions, match: 'any' }, { bodyText: 'á'.repeat(500_000) })).toBe(false)
-    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000)
   })
 })

@@ -69,7 +69,7 @@ test('a short name or address does not reject good passwords', () => {
 })
 
 test('checks the longest accepted password quickly', () => {
-  const began = performance.now()
+  const began = process.cpuUsage()
   isWeakPassword('qwertyuiopasdfghjklzxcvbnm1234567890'.repeat(8).slice(0, 256), person)
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(process.cpuUsage(began).user / 1000).toBeLessThan(5_000)
 })

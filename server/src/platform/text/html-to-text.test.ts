@@ -87,8 +87,8 @@ describe('htmlToText', () => {
     ['&', 500_000],
     ['\n', 500_000],
   ])('takes linear time on repeated %s', (piece, times) => {
-    const start = performance.now()
+    const start = process.cpuUsage()
     htmlToText(piece.repeat(times))
-    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000)
   })
 })

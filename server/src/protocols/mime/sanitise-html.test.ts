@@ -94,7 +94,7 @@ describe('sanitise', () => {
   })
 
   it('flattens deep nesting in linear time', () => {
-    const started = performance.now()
+    const started = process.cpuUsage()
     for (const html of [
       `${'<div>'.repeat(100_000)}deep`,
       `${'<b>'.repeat(150_000) + '</i>'.repeat(150_000)}deep`,
@@ -109,7 +109,7 @@ describe('sanitise', () => {
     }
     expect(sanitise(`${'<div>'.repeat(1_000)}deep`).notes).toContain('flattened')
     expect(sanitise(`${'<div>'.repeat(1_000)}deep`).html).toContain('deep')
-    expect(performance.now() - started).toBeLessThan(60_000)
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(60_000)
   })
 
   it('truncates and reports overlong HTML', () => {

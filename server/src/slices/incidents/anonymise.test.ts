@@ -35,9 +35,9 @@ describe('an error summary', () => {
   it.each(['a'.repeat(1e6), 'a.'.repeat(5e5), '1 '.repeat(5e5), '@'.repeat(1e6), '"a '.repeat(3e5)])(
     'is fast for any text',
     (error) => {
-      const began = performance.now()
+      const began = process.cpuUsage()
       expect(anonymise(error).length).toBeLessThanOrEqual(200)
-      expect(performance.now() - began).toBeLessThan(5_000)
+      expect(process.cpuUsage(began).user / 1000).toBeLessThan(5_000)
     },
   )
 })
