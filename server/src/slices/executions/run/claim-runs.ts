@@ -53,7 +53,7 @@ export async function claimRuns(
   const claimed: OwnedRun[] = []
   const free = () => slots - claimed.length
   if (suspects.mayClaim()) {
-    claimed.push(...(await claimOrphans(db, owner, slots)))
+    claimed.push(...(await claimOrphans(db, owner, slots, suspects.isSettled())))
     suspects.add(claimed)
   }
   if (free() > 0 && known)

@@ -10,13 +10,15 @@ const maxCrashTotal = 6
 /**
  * Claims runs whose owner is dead, and counts the death. Nobody knows which run killed the process, if any did, so each
  * of them is a suspect, and suspects are claimed a few at a time: those that died once by workflow version, those that
- * died twice in a row one by one. So only the culprit dies a third time. What is not claimed keeps its dead owner and is
- * not charged for the deaths of others. A part recorded since the last death is progress and resets the count.
+ * died twice in a row one by one, by a process that has lived for a while without them (`isSettled`). So only the
+ * culprit dies a third time, even if the process is killed again and again for another reason. What is not claimed keeps
+ * its dead owner and is not charged for the deaths of others. A part recorded since the last death is progress and
+ * resets the count.
  *
  * Once a version has proven to kill processes, its other runs are not tried alone any more: a hundred calls of it cost
  * three crashes and not two hundred.
  */
-export const claimOrphans = (db: Db, owner: string, limit: number) =>
+export const claimOrphans = (db: Db, owner: string, limit: number, isSettled: boolean) =>
   db.rows<OwnedRun>(sql`
     with dead as materialized (
       select id, workflow_id, version_id, created_at, p.last as part, crash_total + 1 as total,
@@ -35,7 +37,8 @@ export const claimOrphans = (db: Db, owner: string, limit: number) =>
         ) then greatest(d.crashes, ${maxCrashes}::int) else d.crashes end as crashes
       from dead d
     ), first as (
-      select version_id, crashes from orphans order by crashes desc, created_at, id limit 1
+      select version_id, crashes from orphans where crashes <> 2 or ${isSettled}
+      order by crashes desc, created_at, id limit 1
     ), chosen as (
       select e.id, o.crashes, o.total, o.part
       from executions e join orphans o on o.id = e.id cross join first f
