@@ -12,7 +12,7 @@ import { type TestServer, testServer } from '../server.ts'
 let server: TestServer
 let ada: TestMember
 let hangingUp: Listening
-const refusingPort = 1
+const refusingPort = 3
 
 beforeAll(async () => {
   hangingUp = await listen(createServer((socket) => socket.destroy()))

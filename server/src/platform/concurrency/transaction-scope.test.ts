@@ -6,7 +6,8 @@ import { startScriptedImap } from '#test/mail/scripted-imap'
 import { startScriptedSmtp } from '#test/mail/scripted-smtp'
 import { createFindServices } from '../../protocols/autodetect/find-services.ts'
 import { openImap } from '../../protocols/imap/imap.ts'
-import { probeSmtp } from '../../protocols/smtp/probe-smtp.ts'
+import { probeTimeouts } from '../../protocols/smtp/account.ts'
+import { openSession } from '../../protocols/smtp/session.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { openUnitOfWork } from '../http/unit-of-work.ts'
@@ -48,8 +49,10 @@ beforeAll(async () => {
   calls.set('an IMAP session', async () => (await openImap(account)).close())
   calls.set('a command of an open IMAP session', () => session.open('INBOX'))
   calls.set('an SMTP session', async () => {
-    const outcome = await probeSmtp({ host: '127.0.0.1', port: smtp.port, secure: false }, outbound)
-    if (!outcome.ok) throw new Error(outcome.message)
+    const { signal } = new AbortController()
+    const target = { host: '127.0.0.1', port: smtp.port, secure: false }
+    const { dialogue } = await openSession(target, { net: outbound, timeouts: probeTimeouts, signal })
+    dialogue.quit()
   })
   calls.set('a lookup of mail services', () => createFindServices(async () => [], 100)('example.com'))
 })

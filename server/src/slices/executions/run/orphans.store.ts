@@ -5,14 +5,18 @@ import { memberIsActive, type OwnedRun, ownedColumns } from './runs.store.ts'
 /** A run whose owners died this often in a row, without progress, is not continued. */
 export const maxCrashes = 3
 /** The same with progress in between: a run that dies this often is hardly ever an innocent neighbour. */
-const maxCrashTotal = 6
+const maxCrashTotal = 8
+/** So many runs that died twice are tried one by one; of more, a share of them at a time. */
+const maxTriedAlone = 20
 
 /**
  * Claims runs whose owner is dead, and counts the death. Nobody knows which run killed the process, if any did, so each
  * of them is a suspect, and suspects are claimed a few at a time: those that died once by workflow version, those that
  * died twice in a row one by one, by a process that has lived for a while without them (`isSettled`). So only the
- * culprit dies a third time, even if the process is killed again and again for another reason. What is not claimed keeps
- * its dead owner and is not charged for the deaths of others. A part recorded since the last death is progress and
+ * culprit dies a third time, even if the process is killed again and again for another reason. Of many that died twice
+ * a share is claimed together, those with the fewest deaths first, and another death there does not count as the third:
+ * the innocent ones get through in a few rounds, and the rest is few enough to be tried one by one. What is not claimed
+ * keeps its dead owner and is not charged for the deaths of others. A part recorded since the last death is progress and
  * resets the count.
  *
  * Once a version has proven to kill processes, its other runs are not tried alone any more: a hundred calls of it cost
@@ -39,13 +43,17 @@ export const claimOrphans = (db: Db, owner: string, limit: number, isSettled: bo
     ), first as (
       select version_id, crashes from orphans where crashes <> 2 or ${isSettled}
       order by crashes desc, created_at, id limit 1
+    ), share as (
+      select case when f.crashes <> 2 then ${limit}::int else least(${limit}::int,
+        (select ceil(count(*)::numeric / ${maxTriedAlone}::int)::int from orphans where crashes = 2)) end as size
+      from first f
     ), chosen as (
-      select e.id, o.crashes, o.total, o.part
-      from executions e join orphans o on o.id = e.id cross join first f
+      select e.id, case when o.crashes = 2 and s.size > 1 then 1 else o.crashes end as crashes, o.total, o.part
+      from executions e join orphans o on o.id = e.id cross join first f cross join share s
       where o.crashes = f.crashes and (f.crashes > 1 or o.version_id = f.version_id)
         and e.owner is not null and e.owner <> ${owner} and not process_is_alive(e.owner)
-      order by o.created_at, o.id
-      limit (select case when crashes = 2 then 1 else ${limit}::int end from first)
+      order by case when f.crashes = 2 then o.total else 0 end, o.created_at, o.id
+      limit (select size from share)
       for update of e skip locked
     )
     update executions e set owner = ${owner}, epoch = e.epoch + 1, crashes = c.crashes, crash_total = c.total,

@@ -2,7 +2,7 @@ import { maxCrashes } from './orphans.store.ts'
 import type { OwnedRun } from './runs.store.ts'
 
 // A suspect that has not killed the process by now holds up nobody any longer.
-const watchMs = 5_000
+const watchMs = 2_000
 // A process that lived this long does not die of whatever kills processes right after their start.
 const settledMs = 10_000
 
