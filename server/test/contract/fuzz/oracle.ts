@@ -16,7 +16,11 @@ const domainRefusals = new Set([
   'tables.page_out_of_range',
 ])
 /** Issues about content, in a 400 that otherwise is about form. */
-const contentIssues = new Set(['is not a domain name', 'is not an email address'])
+const contentIssues = new Set([
+  'is not a domain name',
+  'is not an email address',
+  'must be an origin such as https://api.example.com, with an optional path',
+])
 const maxReplyMs = 30_000
 
 /** The envelope of every error, even when no operation was reached. */
