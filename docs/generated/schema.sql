@@ -168,6 +168,7 @@ create table executions (
   constraint executions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint executions_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX executions_crashed ON public.executions USING btree (version_id, created_at) WHERE ((status = 'failed'::text) AND ((error ->> 'code'::text) = 'execution.crashed'::text));
 CREATE INDEX executions_failed ON public.executions USING btree (workflow_id, created_at, id) WHERE (status = 'failed'::text);
 CREATE INDEX executions_finished ON public.executions USING brin (finished_at);
 CREATE INDEX executions_held ON public.executions USING btree (workflow_id) WHERE (held AND (status = 'queued'::text));

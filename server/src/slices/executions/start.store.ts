@@ -41,7 +41,8 @@ export const insertWebhookRuns = (
       select a.* from requested a left join held h using (workflow_id) where not a.is_paused or a.rank <= h.free
     ), slots as (
       select workflow_id, coalesce(max_concurrency, ${defaultConcurrency}::int)
-        - (select count(*) from executions x where x.workflow_id = d.workflow_id and x.owner is not null) as free
+        - (select count(*) from executions x where x.workflow_id = d.workflow_id
+          and x.owner is not null and x.owner = any (array(select p.id from worker_processes p where p.is_alive))) as free
       from (select distinct workflow_id, max_concurrency from accepted where not is_paused) d
       where ${owner}::uuid is not null and pg_try_advisory_xact_lock_shared(${claimsLock}) and not exists (
         select from worker_processes where id <> ${owner}::uuid)

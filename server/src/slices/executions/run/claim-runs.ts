@@ -58,7 +58,6 @@ export async function claimRuns(
   }
   if (free() > 0 && known)
     claimed.push(...(await reclaimStrays(db, owner, [...known, ...claimed.map(({ id }) => id)], free())))
-  if (suspects.isQuarantined()) return { claimed: await loadRunStates(db, claimed), hasMore: false }
   if (free() > 0) {
     const due = await claimDue(db, owner, free())
     due.sort((a, b) => (a.wakeAt < b.wakeAt ? -1 : a.wakeAt > b.wakeAt ? 1 : 0))

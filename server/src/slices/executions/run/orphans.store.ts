@@ -25,7 +25,7 @@ const maxTriedAlone = 20
 export const claimOrphans = (db: Db, owner: string, limit: number, isSettled: boolean) =>
   db.rows<OwnedRun>(sql`
     with dead as materialized (
-      select id, workflow_id, version_id, created_at, p.last as part, crash_total + 1 as total,
+      select id, version_id, created_at, p.last as part, crash_total + 1 as total,
         case when p.last > crash_part then 1 else crashes + 1 end as crashes
       from executions cross join lateral (
         select coalesce(max(part), 0) as last from execution_parts
@@ -36,7 +36,7 @@ export const claimOrphans = (db: Db, owner: string, limit: number, isSettled: bo
       select d.id, d.version_id, d.created_at, d.part, d.total,
         case when d.total >= ${maxCrashTotal}::int or d.crashes >= 2 and exists (
           select from executions x
-          where x.workflow_id = d.workflow_id and x.version_id = d.version_id and x.status = 'failed'
+          where x.version_id = d.version_id and x.status = 'failed'
             and x.created_at > now() - interval '1 day' and x.error ->> 'code' = 'execution.crashed'
         ) then greatest(d.crashes, ${maxCrashes}::int) else d.crashes end as crashes
       from dead d

@@ -137,9 +137,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     nudge,
     exclusively,
     freeSlots: () =>
-      polling && !stopping.signal.aborted && !suspects.isQuarantined()
-        ? maxActiveRuns - active.size - accepted.length
-        : 0,
+      polling && !stopping.signal.aborted ? maxActiveRuns - active.size - accepted.length : 0,
     accept: (runs) => {
       for (const one of runs) accepted.push(one)
       if (accepted.length === runs.length && runs.length > 0) setImmediate(startAccepted)

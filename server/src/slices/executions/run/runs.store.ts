@@ -56,7 +56,8 @@ export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, lim
       from flow where flow.workflow_id is not null
     ), slots as (
       select f.workflow_id, coalesce(w.max_concurrency, ${defaultConcurrency}::int)
-        - (select count(*) from executions x where x.workflow_id = f.workflow_id and x.owner is not null) as free
+        - (select count(*) from executions x where x.workflow_id = f.workflow_id
+          and x.owner is not null and x.owner = any (array(select p.id from worker_processes p where p.is_alive))) as free
       from flow f left join workflow_concurrency w using (workflow_id) where f.workflow_id is not null
     ), candidates as (
       select c.id from slots s cross join lateral (
