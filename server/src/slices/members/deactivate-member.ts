@@ -16,15 +16,17 @@ const noEffects = { sessionsRevoked: 0, mailboxesPaused: 0, workflowsUnpublished
  */
 export async function deactivateMember(db: Db, ports: MemberPorts, call: Call, id: string) {
   await lockAdministrators(db)
-  if (!(await lockAdministrator(db, call.caller.memberId))) throw fault('auth.forbidden')
   const found = await findForChange(db, id)
   if (!found) throw fault('governance.not_found')
   const { othersRemain, ...before } = found
   // Compare the stored id: the one in the path may be in upper case.
   if (before.id === call.caller.memberId) throw fault('governance.self_target')
+  // Only a caller who lost the role since the request was authenticated can name the last administrator.
+  if (before.role === 'admin' && before.status === 'active' && !othersRemain)
+    throw fault('governance.last_admin')
+  if (!(await lockAdministrator(db, call.caller.memberId))) throw fault('auth.forbidden')
   if (before.status === 'suspended')
     return { member: await describeMember(db, ports, before), effects: noEffects }
-  if (before.role === 'admin' && !othersRemain) throw fault('governance.last_admin')
   // Set the status first: a concurrent sign-in waits for it, so no session is missed below.
   const after = await setStatus(db, before.id, 'suspended')
   if (!after) throw fault('governance.not_found')

@@ -17,6 +17,7 @@ afterEach(() => server.close())
 const path = '/api/v1/admin/members'
 const refusal = (answer: Answer) => [answer.status, answer.body.code]
 const lastAdmin = [409, 'governance.last_admin']
+const forbidden = [403, 'auth.forbidden']
 const demote = (by: TestMember, target: TestMember) =>
   by.session('PATCH', `${path}/${target.id}`, { body: { role: 'member' } })
 const deactivate = (by: TestMember, target: TestMember) =>
@@ -24,14 +25,17 @@ const deactivate = (by: TestMember, target: TestMember) =>
 const administrators = async () =>
   (await server.db.rows(sql`select from members where role = 'admin' and status = 'active'`)).length
 
-/** All requests are authenticated before the first of them continues. */
+/** All requests are authenticated before the first of them continues; then each has its turn in the given order. */
 async function atOnce(requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const tx = await server.db.begin()
   await lockAdministrators(tx)
-  const answers = Promise.all(requests.map((request) => request()))
-  await untilWaiting(server.db, requests.length)
+  const answers: Promise<Answer>[] = []
+  for (const request of requests) {
+    answers.push(request())
+    await untilWaiting(server.db, answers.length)
+  }
   await tx.commit()
-  return answers
+  return Promise.all(answers)
 }
 
 describe('the last active administrator', () => {
@@ -58,17 +62,24 @@ describe('the last active administrator', () => {
   })
 
   it.each([
-    ['demote each other', demote, demote],
-    ['deactivate each other', deactivate, deactivate],
-    ['demote and deactivate each other', demote, deactivate],
-  ])('remains when two administrators %s concurrently', async (_, one, two) => {
+    ['demote each other', demote, demote, forbidden],
+    ['deactivate each other', deactivate, deactivate, lastAdmin],
+    ['demote and deactivate each other', demote, deactivate, lastAdmin],
+    ['deactivate and demote each other', deactivate, demote, forbidden],
+  ])('remains when two administrators %s concurrently', async (_, one, two, refused) => {
     const bob = await createMember(server, { role: 'admin' })
-    const answers = await atOnce([() => one(ada, bob), () => two(bob, ada)])
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403])
-    // The second is no longer an administrator.
-    const refused = answers.find((answer) => answer.status === 403) as Answer
-    expect(refusal(refused)).toEqual([403, 'auth.forbidden'])
+    const [first, second] = await atOnce([() => one(ada, bob), () => two(bob, ada)])
+    expect(first?.status).toBe(200)
+    expect(refusal(second as Answer)).toEqual(refused)
     expect(await administrators()).toBe(1)
+  })
+
+  it('stops a caller who was demoted meanwhile from deactivating a member', async () => {
+    const bob = await createMember(server, { role: 'admin' })
+    const carol = await createMember(server)
+    const [first, second] = await atOnce([() => demote(ada, bob), () => deactivate(bob, carol)])
+    expect(first?.status).toBe(200)
+    expect(refusal(second as Answer)).toEqual(forbidden)
   })
 
   it('remains when all eight demote themselves concurrently', async () => {
