@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-const maxWaitMs = 30_000
+const maxWaitMs = 120_000
 
 /** Compares the accepted calls with the content of the database. */
 export function createCheck(databaseUrl: string) {

@@ -4,7 +4,12 @@ import type { Product } from '../executions/product.ts'
 import type { Callers } from './callers.ts'
 
 type Start = (environment?: Record<string, string>) => Promise<Product>
-export type FaultResult = { accepted: Map<string, string>; recoveries: number[] }
+export type FaultResult = {
+  accepted: Map<string, string>
+  recoveries: number[]
+  /** Stops the service, which finishes its runs until then. */
+  stop(): Promise<unknown>
+}
 
 const randomBetween = (min: number, max: number) => min + Math.random() * (max - min)
 
@@ -16,13 +21,12 @@ async function kill(product: Product) {
 
 /** Kills the service at random moments under load and restarts it at once. Recovery ends with the next accepted call. */
 export async function killRepeatedly(p: {
-  first: Product
   start: Start
   kills: number
   callers: Callers
 }): Promise<FaultResult> {
   const recoveries: number[] = []
-  let product: Product | undefined = p.first
+  let product: Product | undefined = await p.start()
   p.callers.start(() => product?.url)
   for (let n = 0; n < p.kills; n++) {
     await p.callers.next()
@@ -37,14 +41,8 @@ export async function killRepeatedly(p: {
   }
   await sleep(1_000)
   await p.callers.stop()
-  // Let the runs that started before the last kill finish.
-  await sleep(11_000)
-  await product?.stop()
-  // One more start, so that any remaining run can finish.
-  const last = await p.start()
-  await sleep(2_000)
-  await last.stop()
-  return { accepted: p.callers.accepted, recoveries }
+  const last = product
+  return { accepted: p.callers.accepted, recoveries, stop: async () => last?.stop() }
 }
 
 /** Of two working processes one is suspended; the other takes over, and the resumed one must change nothing. */
@@ -66,10 +64,8 @@ export async function stopOneOfTwo({
     await sleep(2_000)
   }
   await callers.stop()
-  await sleep(12_000)
-  await worker.stop()
-  await api.stop()
-  return { accepted: callers.accepted, recoveries: [] }
+  const stop = () => Promise.all([worker.stop(), api.stop()])
+  return { accepted: callers.accepted, recoveries: [], stop }
 }
 
 export async function restartDatabase(p: {
@@ -89,7 +85,5 @@ export async function restartDatabase(p: {
   }
   await sleep(2_000)
   await p.callers.stop()
-  await sleep(5_000)
-  await product.stop()
-  return { accepted: p.callers.accepted, recoveries }
+  return { accepted: p.callers.accepted, recoveries, stop: () => product.stop() }
 }

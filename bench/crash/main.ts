@@ -1,4 +1,4 @@
-// `npm run bench:crash -- [--kills 100] [--clients 20]`
+// `npm run bench:crash -- [--kills 100] [--clients 20] [--only kills|suspension|database|poison]`
 // Calls a webhook whose workflow inserts a row, while the service is killed, suspended, loses its database, or gets
 // something that kills it. Every call answered with 202 must lead to exactly one finished execution and exactly one row,
 // and nothing may kill the service more than three times.
@@ -16,7 +16,11 @@ import { endure, type Poison, type PoisonDeps, poisonedJob, poisonedMail, poison
 import { supervise } from './supervise.ts'
 
 const { values } = parseArgs({
-  options: { kills: { type: 'string', default: '100' }, clients: { type: 'string', default: '20' } },
+  options: {
+    kills: { type: 'string', default: '100' },
+    clients: { type: 'string', default: '20' },
+    only: { type: 'string' },
+  },
 })
 
 const folder = await mkdtemp(join(tmpdir(), 'mw-bench-crash-'))
@@ -72,24 +76,27 @@ try {
     ],
   })
   const { id, hook } = await publishHook(call, first.url, 'Crash', withTable('calls'))
+  await first.stop()
   const path = new URL(hook).pathname
   const clients = Number(values.clients)
   const faults = [
     {
+      name: 'kills',
       title: `service killed with SIGKILL ${values.kills} times`,
       run: () =>
         killRepeatedly({
-          first,
           start,
           kills: Number(values.kills),
           callers: createCallers(path, clients),
         }),
     },
     {
+      name: 'suspension',
       title: 'one of two workers suspended and resumed',
       run: () => stopOneOfTwo({ start, callers: createCallers(path, clients) }),
     },
     {
+      name: 'database',
       title: 'database restarted under load three times',
       run: () =>
         restartDatabase({
@@ -102,9 +109,13 @@ try {
         }),
     },
   ]
-  for (const { title, run } of faults) {
-    const { accepted, recoveries } = await run()
+  const isChosen = (name: string) => values.only === undefined || values.only === name
+  for (const { title, run } of faults.filter(({ name }) => isChosen(name))) {
+    const { accepted, recoveries, stop } = await run()
+    const endedAt = performance.now()
     const found = await check.wait(id, accepted)
+    const finishedSeconds = ((performance.now() - endedAt) / 1000).toFixed(1)
+    await stop()
     const worst = recoveries.length > 0 ? Math.max(...recoveries) : 0
     const ok =
       found.lost === 0 &&
@@ -114,10 +125,11 @@ try {
       worst <= 10_000
     if (!ok) hasFailed = true
     console.log(
-      `${title}: ${accepted.size} calls accepted; lost ${found.lost}, duplicated ${found.twice}, unfinished ${found.unfinished}, wrong row count ${found.rowsWrong}, failed ${found.failed}; slowest recovery ${(worst / 1000).toFixed(1)} s: ${ok ? 'ok' : 'FAILED'}`,
+      `${title}: ${accepted.size} calls accepted; lost ${found.lost}, duplicated ${found.twice}, unfinished ${found.unfinished}, wrong row count ${found.rowsWrong}, failed ${found.failed}; slowest recovery ${(worst / 1000).toFixed(1)} s, finished ${finishedSeconds} s after the last call: ${ok ? 'ok' : 'FAILED'}`,
     )
   }
-  for (const create of [poisonedRun, poisonedJob, poisonedMail]) await poison(id, path, 2, create)
+  for (const create of isChosen('poison') ? [poisonedRun, poisonedJob, poisonedMail] : [])
+    await poison(id, path, 2, create)
 } finally {
   await check.close()
   await postgres.stop()

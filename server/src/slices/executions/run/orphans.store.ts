@@ -6,14 +6,17 @@ import { memberIsActive, type OwnedRun, ownedColumns } from './runs.store.ts'
 export const maxCrashes = 3
 /** The same with progress in between: a run that dies this often is hardly ever an innocent neighbour. */
 const maxCrashTotal = 8
+/** So many runs that died once are tried together. */
+const maxTriedTogether = 20
 /** So many runs that died twice are tried one by one; of more, a share of them at a time. */
 const maxTriedAlone = 20
 
 /**
  * Claims runs whose owner is dead, and counts the death. Nobody knows which run killed the process, if any did, so each
- * of them is a suspect, and suspects are claimed a few at a time: those that died once by workflow version, those that
- * died twice in a row one by one, by a process that has lived for a while without them (`isSettled`). So only the
- * culprit dies a third time, even if the process is killed again and again for another reason. Of many that died twice
+ * of them is a suspect, and suspects are claimed a few at a time: those that died once by workflow version and in small
+ * groups, so that few die a second time; those that died twice in a row one by one, by a process that has lived for a
+ * while without them (`isSettled`). So only the culprit dies a third time, even if the process is killed again and again
+ * for another reason. Of many that died twice
  * a share is claimed together, those with the fewest deaths first, and another death there does not count as the third:
  * the innocent ones get through in a few rounds, and the rest is few enough to be tried one by one. What is not claimed
  * keeps its dead owner and is not charged for the deaths of others. A part recorded since the last death is progress and
@@ -44,8 +47,10 @@ export const claimOrphans = (db: Db, owner: string, limit: number, isSettled: bo
       select version_id, crashes from orphans where crashes <> 2 or ${isSettled}
       order by crashes desc, created_at, id limit 1
     ), share as (
-      select case when f.crashes <> 2 then ${limit}::int else least(${limit}::int,
-        (select ceil(count(*)::numeric / ${maxTriedAlone}::int)::int from orphans where crashes = 2)) end as size
+      select least(${limit}::int, case f.crashes
+        when 1 then ${maxTriedTogether}::int
+        when 2 then (select ceil(count(*)::numeric / ${maxTriedAlone}::int)::int from orphans where crashes = 2)
+        else ${limit}::int end) as size
       from first f
     ), chosen as (
       select e.id, case when o.crashes = 2 and s.size > 1 then 1 else o.crashes end as crashes, o.total, o.part
