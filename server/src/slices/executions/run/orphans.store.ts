@@ -6,8 +6,8 @@ import { memberIsActive, type OwnedRun, ownedColumns } from './runs.store.ts'
 export const maxCrashes = 3
 /** The same with progress in between: a run that dies this often is hardly ever an innocent neighbour. */
 const maxCrashTotal = 8
-/** So many runs that died once are tried together. */
-const maxTriedTogether = 20
+/** So many runs that died once are tried together; more after a while without a crash. */
+const maxTriedTogether = { atFirst: 20, whenSettled: 100 }
 /** So many runs that died twice are tried one by one; of more, a share of them at a time. */
 const maxTriedAlone = 20
 
@@ -16,27 +16,28 @@ const maxTriedAlone = 20
  * of them is a suspect, and suspects are claimed a few at a time: those that died once by workflow version and in small
  * groups, so that few die a second time; those that died twice in a row one by one, by a process that has lived for a
  * while without them (`isSettled`). So only the culprit dies a third time, even if the process is killed again and again
- * for another reason. Of many that died twice
- * a share is claimed together, those with the fewest deaths first, and another death there does not count as the third:
- * the innocent ones get through in a few rounds, and the rest is few enough to be tried one by one. What is not claimed
- * keeps its dead owner and is not charged for the deaths of others. A part recorded since the last death is progress and
- * resets the count.
+ * for another reason. Of many that died twice a share is claimed together, those with the fewest deaths first, and
+ * another death there does not count as the third: the innocent ones get through in a few rounds, and the rest is few
+ * enough to be tried one by one. What is not claimed keeps its dead owner and is not charged for the deaths of others. A
+ * part recorded since the last death is progress and resets the count.
  *
  * Once a version has proven to kill processes, its other runs are not tried alone any more: a hundred calls of it cost
  * three crashes and not two hundred.
  */
 export const claimOrphans = (db: Db, owner: string, limit: number, isSettled: boolean) =>
   db.rows<OwnedRun>(sql`
-    with dead as materialized (
-      select id, version_id, created_at, p.last as part, crash_total + 1 as total,
+    with alive as materialized (
+      select array(select id from worker_processes where is_alive) as ids
+    ), dead as materialized (
+      select id, version_id, created_at, crash_total + 1 as total,
         case when p.last > crash_part then 1 else crashes + 1 end as crashes
-      from executions cross join lateral (
-        select coalesce(max(part), 0) as last from execution_parts
-        where execution_id = executions.id and computed is null
-      ) p
-      where owner is not null and owner <> ${owner} and not process_is_alive(owner) and ${memberIsActive}
+      from executions left join lateral (
+        select max(part) as last from execution_parts where execution_id = executions.id and computed is null
+      ) p on executions.crashes > 0
+      where owner is not null and owner <> ${owner} and owner <> all ((select ids from alive)::uuid[])
+        and ${memberIsActive}
     ), orphans as materialized (
-      select d.id, d.version_id, d.created_at, d.part, d.total,
+      select d.id, d.version_id, d.created_at, d.total,
         case when d.total >= ${maxCrashTotal}::int or d.crashes >= 2 and exists (
           select from executions x
           where x.version_id = d.version_id and x.status = 'failed'
@@ -48,20 +49,20 @@ export const claimOrphans = (db: Db, owner: string, limit: number, isSettled: bo
       order by crashes desc, created_at, id limit 1
     ), share as (
       select least(${limit}::int, case f.crashes
-        when 1 then ${maxTriedTogether}::int
+        when 1 then ${isSettled ? maxTriedTogether.whenSettled : maxTriedTogether.atFirst}::int
         when 2 then (select ceil(count(*)::numeric / ${maxTriedAlone}::int)::int from orphans where crashes = 2)
         else ${limit}::int end) as size
       from first f
     ), chosen as (
-      select e.id, case when o.crashes = 2 and s.size > 1 then 1 else o.crashes end as crashes, o.total, o.part
+      select e.id, case when o.crashes = 2 and s.size > 1 then 1 else o.crashes end as crashes, o.total
       from executions e join orphans o on o.id = e.id cross join first f cross join share s
       where o.crashes = f.crashes and (f.crashes > 1 or o.version_id = f.version_id)
-        and e.owner is not null and e.owner <> ${owner} and not process_is_alive(e.owner)
+        and e.owner is not null and e.owner <> ${owner} and e.owner <> all ((select ids from alive)::uuid[])
       order by case when f.crashes = 2 then o.total else 0 end, o.created_at, o.id
       limit (select size from share)
       for update of e skip locked
     )
     update executions e set owner = ${owner}, epoch = e.epoch + 1, crashes = c.crashes, crash_total = c.total,
-      crash_part = c.part
+      crash_part = (select coalesce(max(part), 0) from execution_parts where execution_id = e.id and computed is null)
     from chosen c where e.id = c.id
     returning ${ownedColumns}`)
