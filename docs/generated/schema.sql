@@ -553,6 +553,8 @@ create table outgoing_messages (
   request_key_id text,
   request_salt bytea,
   request_hash bytea,
+  edited_at timestamp(3) with time zone,
+  draft_key bytea,
   constraint outgoing_messages_token_key UNIQUE (member_id, client_token),
   constraint outgoing_messages_pkey PRIMARY KEY (id),
   constraint outgoing_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
@@ -574,6 +576,10 @@ CREATE INDEX outgoing_messages_replies ON public.outgoing_messages USING btree (
 CREATE INDEX outgoing_messages_review ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
 CREATE INDEX outgoing_messages_sources ON public.outgoing_messages USING btree (created_at) WHERE (source IS NOT NULL);
 CREATE INDEX outgoing_messages_unfinished ON public.outgoing_messages USING btree (send_after, id) WHERE ((send_status = ANY (ARRAY['pending'::text, 'running'::text])) OR (held_by = 'switch'::text));
+CREATE INDEX outgoing_messages_waiting_about ON public.outgoing_messages USING btree (message_id) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
+CREATE INDEX outgoing_messages_waiting_key ON public.outgoing_messages USING btree (draft_key) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
+CREATE INDEX outgoing_messages_waiting_reply ON public.outgoing_messages USING btree (in_reply_to) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
+CREATE INDEX outgoing_messages_waiting_touched ON public.outgoing_messages USING btree (GREATEST(created_at, edited_at, snooze_until, review_at)) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
 
 create table processes (
   id uuid not null,
@@ -954,7 +960,8 @@ create view mailbox_contents as
 create view mailbox_owners as
  SELECT id,
     member_id,
-    connected_at
+    connected_at,
+    address
    FROM mailboxes;
 
 create view member_identities as
@@ -964,6 +971,15 @@ create view member_identities as
     settings,
     status
    FROM members;
+
+create view message_threads as
+ SELECT id,
+    mailbox_id,
+    thread_id,
+    message_id_header,
+    from_email,
+    LEAST(received_at, written_at) AS dated_at
+   FROM messages;
 
 create view worker_processes as
  SELECT id,

@@ -1,3 +1,4 @@
+import type { Db } from '../platform/db/database.ts'
 import { createFindServices } from '../protocols/autodetect/find-services.ts'
 import { createOAuth } from '../protocols/oauth/oauth.ts'
 import { writePersonalMail } from '../slices/approvals/index.ts'
@@ -5,7 +6,7 @@ import { countOpenByMailbox, findExecutionsOfMessage } from '../slices/execution
 import { createMailboxes, createProbe, type MailClients, wakeOwner } from '../slices/mailboxes/index.ts'
 import { findOrganisationScope, findPreferences, lockActiveMember } from '../slices/members/index.ts'
 import { createMessages } from '../slices/messages/index.ts'
-import { createSending, isOwnLoopMark } from '../slices/sending/index.ts'
+import { createSending, endDraftsAbout, endDraftsAnswered, isOwnLoopMark } from '../slices/sending/index.ts'
 import type { createWorkflows } from '../slices/workflows/index.ts'
 import { dispatchMail } from './message-triggers.ts'
 import type { Platform } from './platform.ts'
@@ -17,7 +18,8 @@ type MailOptions = {
 
 /** Creates the slices that mirror, show and send mail, and binds their ports. */
 export function createMailSlices(platform: Platform, { workflows, clients }: MailOptions) {
-  const { config, origin } = platform
+  const { config, live, origin } = platform
+  const onDeleted = (db: Db, messageIds: string[]) => endDraftsAbout(db, live, messageIds)
   const { mail: outbound, s3 } = platform.outbound
   const mailboxes = createMailboxes({
     ...platform,
@@ -33,6 +35,8 @@ export function createMailSlices(platform: Platform, { workflows, clients }: Mai
       countPendingExecutions: countOpenByMailbox,
       dispatch: dispatchMail,
       isOwnLoop: isOwnLoopMark,
+      onOwnMail: (db, memberId, mail) => endDraftsAnswered(db, live, memberId, mail),
+      onDeleted,
       findScopes: async (db, memberId) => ({
         organisation: await findOrganisationScope(db),
         member: (await findPreferences(db, memberId))?.scope,
@@ -42,7 +46,7 @@ export function createMailSlices(platform: Platform, { workflows, clients }: Mai
   const { fetchAttachment, openAccount } = mailboxes
   const messages = createMessages({
     ...platform,
-    ports: { fetchAttachment, findExecutions: findExecutionsOfMessage, wake: wakeOwner },
+    ports: { fetchAttachment, findExecutions: findExecutionsOfMessage, wake: wakeOwner, onDeleted },
   })
   const sending = createSending({
     ...platform,

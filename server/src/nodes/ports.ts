@@ -43,7 +43,16 @@ export type OutgoingMail = {
   /** Ids of files saved by `saveAttachments`. */
   attachmentIds?: string[]
 }
-export type QueuedMail = { id: string; held: boolean; to: string[]; subject: string }
+export type QueuedMail = {
+  id: string
+  held: boolean
+  to: string[]
+  subject: string
+  /** The draft of an earlier run whose place it takes. */
+  replaced?: string | undefined
+  /** It does not wait: the thread has been answered since the run began. */
+  answered?: true | undefined
+}
 
 export type MessageAction =
   | { kind: 'markRead' | 'markUnread' | 'flag' | 'unflag' | 'archive' | 'trash' | 'spam' | 'restore' }

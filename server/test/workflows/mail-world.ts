@@ -26,6 +26,8 @@ export type MailWorld = {
   arrived(user: string, header: string, folder?: string): Promise<string>
   /** A folder of Ada's as an IMAP client sees it. */
   folder(name: string): Promise<OnServer[]>
+  /** What Ada does in another mail program; the mirror follows at once. */
+  elsewhere(work: (client: ImapFlow) => Promise<unknown>): Promise<void>
   /** Delivers a mail to Ada and returns its id once it is mirrored. */
   receive(source: string | Buffer, subject: string): Promise<string>
   /** The response body of a request by Ada. */
@@ -71,7 +73,7 @@ function readMaildir(folder: string): string[] {
   })
 }
 
-async function readFolder(dovecot: Dovecot, name: string): Promise<OnServer[]> {
+async function withClient<T>(dovecot: Dovecot, work: (client: ImapFlow) => Promise<T>): Promise<T> {
   const { username: user, password: pass } = dovecot.user('ada')
   const client = new ImapFlow({
     host: 'localhost',
@@ -83,16 +85,21 @@ async function readFolder(dovecot: Dovecot, name: string): Promise<OnServer[]> {
   })
   await client.connect()
   try {
+    return await work(client)
+  } finally {
+    await client.logout()
+  }
+}
+
+const readFolder = (dovecot: Dovecot, name: string) =>
+  withClient(dovecot, async (client) => {
     const { exists } = await client.mailboxOpen(name, { readOnly: true })
     const found: OnServer[] = []
     if (exists === 0) return found
     for await (const { uid, flags, envelope } of client.fetch('1:*', { flags: true, envelope: true }))
       found.push({ uid, flags: [...(flags ?? [])], subject: envelope?.subject ?? '' })
     return found
-  } finally {
-    await client.logout()
-  }
-}
+  })
 
 async function connectMailbox({ dovecot, exim }: Pick<MailWorld, 'dovecot' | 'exim'>, member: TestMember) {
   const { status, body } = await member.session('POST', '/api/v1/mailboxes/imap', {
@@ -154,6 +161,10 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
     },
     get: async (path) => (await ada.session('GET', path)).body,
     folder: (name) => readFolder(dovecot, name),
+    async elsewhere(work) {
+      await withClient(dovecot, work)
+      await ada.session('POST', `/api/v1/mailboxes/${mailboxId}/sync`)
+    },
     async receive(source, subject) {
       await dovecot.deliver('ada', source)
       await until(() => known(subject), eventually.timeout)

@@ -107,7 +107,9 @@ async function send(deps: MailPortDeps, context: PortContext, mail: OutgoingMail
     const { opId } = await deps.outbox.queueMail(db, outgoing)
     return { id: opId, held: false, to: outgoing.to, subject: outgoing.subject }
   }
-  const { opId } = await deps.outbox.holdDraft(db, outgoing, reason)
+  const { opId, replaced, answered } = await deps.outbox.holdDraft(db, outgoing, reason)
+  const held = { id: opId, held: true, to: outgoing.to, subject: outgoing.subject, replaced, answered }
+  if (answered) return held
   const { workflowName } = await describeStep(context)
   await openIncident(db, deps.live, {
     memberId: facts.memberId,
@@ -120,13 +122,13 @@ async function send(deps: MailPortDeps, context: PortContext, mail: OutgoingMail
     nodeName: null,
     error: `A mail was held for review: ${reason.replaceAll('_', ' ')}.`,
   })
-  return { id: opId, held: true, to: outgoing.to, subject: outgoing.subject }
+  return held
 }
 
 async function draft(deps: MailPortDeps, context: PortContext, mail: OutgoingMail, reason: string | null) {
   const { outgoing } = await prepare(context, mail)
-  const { opId } = await deps.outbox.holdDraft(context.db, outgoing, reason)
-  return { id: opId, held: true, to: outgoing.to, subject: outgoing.subject }
+  const { opId, replaced, answered } = await deps.outbox.holdDraft(context.db, outgoing, reason)
+  return { id: opId, held: true, to: outgoing.to, subject: outgoing.subject, replaced, answered }
 }
 
 async function putDraft(deps: MailPortDeps, context: PortContext, mail: OutgoingMail) {
@@ -173,7 +175,8 @@ export const mailPort = (deps: MailPortDeps, context: PortContext): MailPort => 
     async act(messageId, action) {
       const message = await findMessage(context, messageId)
       const target = { memberId, messageId: message.id, threadId: message.threadId }
-      const actDeps = { wake: wakeOwner, live: deps.live }
+      // No action of a node deletes a message for good.
+      const actDeps = { wake: wakeOwner, live: deps.live, onDeleted: async () => undefined }
       if (action.kind === 'label') {
         const { add, remove } = action
         const changed = await labelMessage(db, target, { add, remove, clientToken: step.key }, actDeps)

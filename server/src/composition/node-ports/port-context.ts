@@ -9,6 +9,7 @@ export type PortContext = { db: Db; step: StepContext; facts: RunFacts }
 export async function describeStep({ db, step, facts }: PortContext) {
   const { memberId, workflowId, executionId } = facts
   const workflow = await findOwnWorkflow(db, memberId, workflowId)
-  const { nodeId, nodeType } = step
-  return { executionId, workflowId, workflowName: workflow?.name ?? '', nodeId, nodeType }
+  const { nodeId, nodeType, key } = step
+  const path = key.slice(executionId.length + 1)
+  return { executionId, workflowId, workflowName: workflow?.name ?? '', nodeId, nodeType, path }
 }

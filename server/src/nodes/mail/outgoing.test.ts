@@ -186,6 +186,27 @@ describe('a draft', () => {
       { kind: 'mail.held', description: 'Draft reply to ada@example.org held for review: Re: Offer' },
     ])
   })
+  it('says which draft it replaces, or that it is not needed any more', async () => {
+    const draft = (more: object) => (mail: OutgoingMail) => ({ ...queue(true)(mail), ...more })
+    const replacing = await callNode(
+      mailDraft,
+      { body: 'Yes' },
+      { answers: { 'mail.draft': draft({ replaced: 'old' }) } },
+    )
+    expect(replacing).toMatchObject({
+      data: { id: 'op', held: true, replaced: 'old' },
+      effects: [{ kind: 'mail.held', description: expect.stringContaining('in place of an earlier draft') }],
+    })
+    const late = await callNode(
+      mailDraft,
+      { body: 'Yes' },
+      { answers: { 'mail.draft': draft({ answered: true }) } },
+    )
+    expect(late).toMatchObject({
+      data: { id: 'op', held: false, answered: true },
+      effects: [{ kind: 'mail.gone', description: expect.stringContaining('answered meanwhile') }],
+    })
+  })
   it('of a new mail requires a recipient', async () => {
     const params = { kind: 'new', to: 'bob@example.org', subject: 'Hi', body: 'Hello' }
     const { portCalls } = await callNode(mailDraft, params, { answers })

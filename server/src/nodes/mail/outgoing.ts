@@ -120,9 +120,12 @@ export function describeEffect(
   mail: QueuedMail,
   destination: 'queued' | 'forReview' | 'inDrafts' = 'queued',
 ): Effect {
-  const state = destination === 'forReview' || mail.held ? 'held' : destination
+  const held = mail.answered ? 'gone' : 'held'
+  const state = destination === 'forReview' || mail.held ? held : destination
+  const place = mail.replaced ? ' in place of an earlier draft' : ''
   const [kind, description] = {
-    held: ['mail.held', 'held for review'] as const,
+    held: ['mail.held', `held for review${place}`] as const,
+    gone: ['mail.gone', 'dropped, since the conversation has been answered meanwhile'] as const,
     inDrafts: ['mail.drafted', 'put into Drafts'] as const,
     queued: ['mail.queued', 'queued'] as const,
   }[state]
@@ -132,4 +135,11 @@ export function describeEffect(
   }
 }
 
-export const dataOf = ({ id, held, to, subject: about }: QueuedMail) => ({ id, held, to, subject: about })
+export const dataOf = ({ id, held, to, subject: about, replaced, answered }: QueuedMail) => ({
+  id,
+  held: held && !answered,
+  to,
+  subject: about,
+  ...(replaced ? { replaced } : {}),
+  ...(answered ? { answered } : {}),
+})

@@ -88,6 +88,8 @@ function createMirrorWorker(
         return { organisation, member, ownAddresses: await findOwnAddresses(tx, memberId) }
       },
       isOwnLoop: ports.isOwnLoop,
+      onOwnMail: ports.onOwnMail,
+      onDeleted: ports.onDeleted,
       dispatch: ports.dispatch,
       processRequests: async (context, session, folders, mailbox) => {
         await processOps(context, session, folders, (ops) => notifyRejectedOps(db, live, mailbox, ops))

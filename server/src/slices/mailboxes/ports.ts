@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import type { ImapAccount } from '../../protocols/imap/imap.ts'
 import type { SmtpAccount } from '../../protocols/smtp/account.ts'
 import type { IngestionScope } from './ingestion/in-scope.ts'
-import type { Dispatch, IsOwnLoop } from './mirror/ingest.ts'
+import type { Dispatch, IsOwnLoop, OnOwnMail } from './mirror/ingest.ts'
 import type { Baseline } from './mirror/read-baseline.ts'
 
 /** What mailboxes need from other slices; supplied by the composition root. */
@@ -28,6 +28,9 @@ export type IngestionPorts = {
   ): Promise<{ organisation: IngestionScope | undefined; member: IngestionScope | undefined }>
   dispatch: Dispatch
   isOwnLoop: IsOwnLoop
+  onOwnMail: OnOwnMail
+  /** Told of the messages that were deleted for good, in the transaction that removes them. */
+  onDeleted(db: Db, messageIds: string[]): Promise<void>
 }
 
 /** Signs in to a server and disconnects; throws an error with a `kind` on failure. */

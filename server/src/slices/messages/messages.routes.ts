@@ -2,11 +2,9 @@ import { folders } from '@mailwright/contract/folders'
 import { journal } from '@mailwright/contract/journal'
 import { messages } from '@mailwright/contract/messages'
 import { threads } from '@mailwright/contract/threads'
-import type { Db } from '../../platform/db/database.ts'
 import type { Fingerprints } from '../../platform/http/body-fingerprint.ts'
 import { type Handler, implement } from '../../platform/http/call.ts'
-import type { Live } from '../../platform/live/live.ts'
-import { actOnThread } from './actions/act-on-thread.ts'
+import { type ActDeps, actOnThread } from './actions/act-on-thread.ts'
 import { downloadAttachment, type FetchAttachment } from './download-attachment.ts'
 import { getMessage } from './get-message.ts'
 import { type FindExecutions, getMessageJournal } from './get-message-journal.ts'
@@ -17,15 +15,12 @@ import { listMessages } from './list-messages.ts'
 import { listThreads } from './list-threads.ts'
 import type { Sanitise } from './message-detail.ts'
 
-export type MessageDeps = {
-  live: Live
+export type MessageDeps = ActDeps & {
   sanitise: Sanitise
   /** Recognises a client token that is used for another action. */
   fingerprints: Fingerprints
   findExecutions: FindExecutions
   fetchAttachment: FetchAttachment
-  /** Wakes the owner of the mailbox to execute pending ops. */
-  wake(db: Db, mailboxId: string): Promise<unknown>
 }
 
 export const attachmentHandler =

@@ -9,7 +9,7 @@ type MessagesDeps = {
   fingerprints: MessageDeps['fingerprints']
   /** Started at the first call. */
   mime(): MimePool
-  ports: Pick<MessageDeps, 'findExecutions' | 'fetchAttachment' | 'wake'>
+  ports: Pick<MessageDeps, 'findExecutions' | 'fetchAttachment' | 'wake' | 'onDeleted'>
 }
 
 export const createMessages = ({ live, fingerprints, mime, ports }: MessagesDeps): Slice => ({

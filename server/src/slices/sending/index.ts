@@ -1,3 +1,4 @@
+export { endDraftsAbout, endDraftsAnswered } from './gone-drafts.ts'
 export { isOwnLoopMark } from './loop-mark.ts'
 export type { Mail } from './queue-mail.ts'
 export { createSending, type Outbox } from './sending.slice.ts'

@@ -1,5 +1,6 @@
 import type { JobContext } from '../../platform/jobs/define-job.ts'
 import type { Live } from '../../platform/live/live.ts'
+import { endDraftsAnsweredBy } from './gone-drafts.ts'
 import { enterMailServerCall } from './mail-server-calls.ts'
 import { notifyProblem, publishStatus } from './notify-member.ts'
 import type { SendingPorts } from './ports.ts'
@@ -31,8 +32,9 @@ export async function lookUpUnknown(
   await db.transaction(async (tx) => {
     if (isInSent) {
       const found = await finishFound(tx, id)
-      if (found) publishStatus(tx, live, found, 'done')
-      return
+      if (!found) return
+      publishStatus(tx, live, found, 'done')
+      return endDraftsAnsweredBy(tx, live, id)
     }
     await notifyProblem(tx, live, item, 'sending.unknown', 'no_answer')
     if (!isLastLookUp(look)) await scheduleLookUp(tx, id, look + 1)

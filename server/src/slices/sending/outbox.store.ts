@@ -11,6 +11,8 @@ export type Origin = Item['origin']
 /** The workflow step that created a mail. */
 export type WorkflowStep = {
   executionId: string
+  /** The node within the iterations of its loops; the node alone by default. */
+  path?: string | undefined
   workflowId: string
   workflowName: string
   nodeId: string
@@ -44,6 +46,7 @@ export type NewItem = {
   heldBy: 'review' | null
   /** Appended to the mailbox's Drafts folder and never sent from here. */
   intoDrafts: boolean
+  draftKey: Buffer | null
   clientToken: Buffer | null
   /** Of the request that the token stands for. */
   request: Fingerprint | null
@@ -61,7 +64,7 @@ export const insertItem = (db: Db, i: NewItem) =>
     insert into outgoing_messages (
       id, member_id, mailbox_id, mailbox_address, mode, origin, "to", cc, bcc, subject, body_text, body_html, personal_body,
       reply_to_message_id, forward_of_message_id, quote_original, include_originals, attachment_ids, automatic,
-      in_reply_to, reference_ids, review_status, review_reason, send_status, held_by, into_drafts,
+      in_reply_to, reference_ids, review_status, review_reason, send_status, held_by, into_drafts, draft_key,
       client_token, request_key_id, request_salt, request_hash, send_after,
       execution_id, workflow_id, workflow_name, node_id, node_type, message_id, thread_id)
     values (
@@ -69,7 +72,7 @@ export const insertItem = (db: Db, i: NewItem) =>
       ${i.bcc}, ${i.subject}, ${i.bodyText}, ${i.bodyHtml}, ${i.personalBody}, ${i.replyToMessageId},
       ${i.forwardOfMessageId}, ${i.quoteOriginal}, ${i.includeOriginals}, ${i.attachmentIds}::uuid[], ${i.automatic}, ${i.inReplyTo},
       ${i.references}, ${i.reviewStatus}, ${i.reviewReason}, ${i.heldBy ? 'held' : 'pending'}, ${i.heldBy},
-      ${i.intoDrafts}, ${i.clientToken}, ${i.request?.keyId}, ${i.request?.salt}, ${i.request?.hash},
+      ${i.intoDrafts}, ${i.draftKey}, ${i.clientToken}, ${i.request?.keyId}, ${i.request?.salt}, ${i.request?.hash},
       now() + make_interval(secs => ${i.delaySeconds}::float8),
       ${i.step?.executionId}, ${i.step?.workflowId}, ${i.step?.workflowName}, ${i.step?.nodeId},
       ${i.step?.nodeType}, ${i.messageId}, ${i.threadId})

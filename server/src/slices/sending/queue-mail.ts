@@ -12,6 +12,8 @@ import {
   type OutboxDeps,
   takeFromRateLimit,
 } from './admit-mail.ts'
+import { lockConversation } from './gone-drafts.store.ts'
+import { type DraftFate, settleNewDraft } from './gone-drafts.ts'
 import { publishStatus } from './notify-member.ts'
 import { deleteItem, findByToken, insertItem, type Origin, type WorkflowStep } from './outbox.store.ts'
 import type { Original, SendingMailbox } from './ports.ts'
@@ -54,6 +56,15 @@ function defaultSubject({ replied, forwarded }: Originals): string {
   return forwarded ? plainText(forwardSubject(forwarded.subject), 998) : ''
 }
 
+/** Two runs of a step that answer one message, or forward it to the same people, make the same draft. */
+function draftKeyOf({ step }: Mail, { replied, forwarded }: Originals, to: string[]): Buffer | null {
+  if (!step || !(replied || forwarded)) return null
+  const about = replied ? [replied.id] : [forwarded?.id, ...to.map((one) => one.toLowerCase()).sort()]
+  return createHash('sha256')
+    .update(JSON.stringify([step.workflowId, step.path ?? step.nodeId, ...about]))
+    .digest()
+}
+
 type Originals = { replied: Original | undefined; forwarded: Original | undefined }
 
 type Admitted = { mailbox: SendingMailbox; originals: Originals; request: Fingerprint | null }
@@ -92,6 +103,7 @@ function buildItem(mail: Mail, { mailbox, originals, request }: Admitted, destin
     reviewReason: destination.to === 'review' ? destination.reason : null,
     heldBy: destination.to === 'review' ? ('review' as const) : null,
     intoDrafts: destination.to === 'drafts',
+    draftKey: destination.to === 'review' ? draftKeyOf(mail, originals, to) : null,
     clientToken: mail.clientToken === undefined ? null : hashToken(mail.clientToken),
     request,
     delaySeconds: mail.delaySeconds ?? 0,
@@ -130,7 +142,9 @@ async function duplicateOf({ fingerprints }: OutboxDeps, mail: Mail, known: Know
   return { opId: known.id, duplicate: true }
 }
 
-async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, destination: Destination) {
+type Accepted = DraftFate & { opId: string; duplicate: boolean }
+
+async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, destination: Destination): Promise<Accepted> {
   const { clientToken, memberId } = mail
   const known =
     clientToken === undefined ? undefined : await findByToken(db, memberId, hashToken(clientToken))
@@ -147,6 +161,8 @@ async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, destination: Destin
   await claimUploads(db, memberId, mail.attachmentIds ?? [])
   const request = hasOwnToken(mail) ? await deps.fingerprints.of(contentOf(mail)) : null
   const item = buildItem(mail, { mailbox, originals, request }, destination)
+  // Otherwise neither of two runs, or of a run and the mirror, would see what the other one stores.
+  if (item.heldBy && item.messageId) await lockConversation(db, item.messageId)
   const queued = await insertItem(db, item)
   if (!queued) {
     const winner = item.clientToken && (await findByToken(db, memberId, item.clientToken))
@@ -161,7 +177,8 @@ async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, destination: Destin
     })
   if (!item.heldBy) await scheduleDelivery(db, queued.id, queued.sendAfter)
   publishStatus(db, deps.live, item, item.heldBy ? 'held' : 'pending')
-  return { opId: queued.id, duplicate: false }
+  const fate = item.heldBy ? await settleNewDraft(db, deps.live, item) : {}
+  return { opId: queued.id, duplicate: false, ...fate }
 }
 
 /** Records and queues a mail in the caller's transaction; it is sent after that commits. */

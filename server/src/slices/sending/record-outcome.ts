@@ -11,6 +11,7 @@ import {
   postponeDeferred,
   type RecipientResults,
 } from './delivery.store.ts'
+import { endDraftsAnsweredBy } from './gone-drafts.ts'
 import { notifyProblem, publishStatus } from './notify-member.ts'
 import type { ItemSummary } from './outbox.store.ts'
 import { deferredOf, isFollowUp, resultsAfterFailedFollowUp, resultsAfterSent } from './pending-recipients.ts'
@@ -76,6 +77,7 @@ async function recordSent(
   publishStatus(db, live, done, 'done')
   if (problem) await notifyProblem(db, live, done, ...problem)
   if (done.sentCopy === 'pending') await scheduleCopy(db, done.id, 0, 0)
+  await endDraftsAnsweredBy(db, live, done.id)
 }
 
 /** The draft is in Drafts. Nothing was sent, so Sent needs no copy. */
@@ -131,6 +133,7 @@ export async function reportUnknown(db: Db, live: Live, item: ItemSummary) {
 export async function reportInterruptedFollowUp(db: Db, live: Live, item: ItemSummary) {
   publishStatus(db, live, item, 'done')
   await notifyProblem(db, live, item, 'sending.unknown', 'interrupted')
+  await endDraftsAnsweredBy(db, live, item.id)
 }
 
 /** Records the outcome of a delivery, with its events, notifications and jobs. Does nothing when ownership was lost. */

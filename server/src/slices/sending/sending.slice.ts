@@ -10,6 +10,7 @@ import type { MimePool } from '../../protocols/mime/mime-pool.ts'
 import { createS3 } from '../../protocols/s3/s3.ts'
 import { type AutomaticLimits, type AutomaticMail, admitAutomatic } from './admit-automatic.ts'
 import { databaseFiles, objectFiles } from './file-store.ts'
+import type { DraftFate } from './gone-drafts.ts'
 import { createMailPorts, type MailPortsDeps } from './mail-ports.ts'
 import type { FileStore, SendingPorts } from './ports.ts'
 import { holdDraft, type Mail, putDraft, queueMail } from './queue-mail.ts'
@@ -36,7 +37,11 @@ export type Outbox = {
   /** Why automatic mail has to wait for a person; undefined: it may leave. */
   admitAutomatic(db: Db, mail: AutomaticMail): Promise<string | undefined>
   queueMail(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
-  holdDraft(db: Db, mail: Mail, reviewReason: string | null): Promise<{ opId: string; duplicate: boolean }>
+  holdDraft(
+    db: Db,
+    mail: Mail,
+    reviewReason: string | null,
+  ): Promise<{ opId: string; duplicate: boolean } & DraftFate>
   /** Appends it to the mailbox's Drafts folder on its server. */
   putDraft(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
   /** Stores a file that later mails can attach. Never in a transaction, since an object store may be slow. */

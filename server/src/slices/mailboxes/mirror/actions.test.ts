@@ -55,7 +55,12 @@ const act = async (
       caller,
       threadId,
       { action, clientToken: token, ...input },
-      { wake: wakeOwner, live: mirror.live, fingerprints: testFingerprints },
+      {
+        wake: wakeOwner,
+        onDeleted: async () => undefined,
+        live: mirror.live,
+        fingerprints: testFingerprints,
+      },
     ),
   )
 }

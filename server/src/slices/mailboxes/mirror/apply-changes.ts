@@ -126,8 +126,13 @@ async function followMoves(db: Db, folderId: string, gone: number[]): Promise<st
   return moved.map(({ id }) => id)
 }
 
-/** Returns the ids of the messages that changed, moved or were removed. */
-export async function applyChanges(db: Db, folderId: string, { flags, gone }: Changes): Promise<string[]> {
+type Applied = {
+  /** The messages that changed or moved. */
+  changed: string[]
+  removed: string[]
+}
+
+export async function applyChanges(db: Db, folderId: string, { flags, gone }: Changes): Promise<Applied> {
   // Skip messages with pending ops: the server reports them again once the op is done.
   const pending = new Set(flags.length > 0 ? await findUidsWithPendingOps(db, folderId) : [])
   const settled = flags.filter(({ uid }) => !pending.has(uid))
@@ -144,7 +149,8 @@ export async function applyChanges(db: Db, folderId: string, { flags, gone }: Ch
     )),
   ]
   const idsOf = (messages: { id: string }[]) => messages.map(({ id }) => id)
-  if (gone.length === 0) return idsOf(changed)
+  if (gone.length === 0) return { changed: idsOf(changed), removed: [] }
   const moved = await followMoves(db, folderId, gone)
-  return [...idsOf(changed), ...moved, ...idsOf(await removeMessages(db, folderId, gone))]
+  const removed = await removeMessages(db, folderId, gone)
+  return { changed: [...idsOf(changed), ...moved], removed: idsOf(removed) }
 }

@@ -47,6 +47,8 @@ export type MirrorContext = {
   markChanged(): void
   /** Notifies the member on commit that these messages changed, moved or were removed. */
   publishUpdated(db: Db, messageIds: string[]): void
+  /** Told of the messages that were deleted for good, in the transaction that removes them. */
+  onDeleted(db: Db, messageIds: string[]): Promise<void>
   /** Runs a transaction that fails if another process has claimed the mailbox. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>
 }

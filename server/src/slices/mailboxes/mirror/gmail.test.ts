@@ -55,6 +55,7 @@ const act = (threadId: string, action: Parameters<typeof actOnThread>[3]['action
   return mirror.db.transaction((db) =>
     actOnThread(db, caller, threadId, input, {
       wake: wakeOwner,
+      onDeleted: async () => undefined,
       live: mirror.live,
       fingerprints: testFingerprints,
     }),

@@ -13,6 +13,9 @@ export type Dispatch = (
   messages: ArrivedMessage[],
 ) => Promise<ReadonlySet<string>>
 
+/** Ends the drafts that the member's own mail answers, in the transaction that stores it. */
+export type OnOwnMail = (db: Db, memberId: string, mail: { id: string; isNew: boolean }[]) => Promise<void>
+
 // Mail in these folders does not count as received.
 const notIncoming = new Set(['sent', 'drafts', 'spam', 'trash'])
 export const receivesMail = (folder: MirroredFolder) => folder.role === null || !notIncoming.has(folder.role)

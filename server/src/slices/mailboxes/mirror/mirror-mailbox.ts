@@ -15,7 +15,7 @@ import { recordRecovery, recordSync } from '../record-sync.ts'
 import { createBackoff } from './backoff.ts'
 import type { MirrorContext } from './context.ts'
 import { suspectCount } from './import-suspects.ts'
-import type { Dispatch, IsOwnLoop } from './ingest.ts'
+import type { Dispatch, IsOwnLoop, OnOwnMail } from './ingest.ts'
 import type { MirrorLimits } from './mirror-limits.ts'
 import { runSession } from './run-session.ts'
 import { storeSlice } from './store-slice.ts'
@@ -32,6 +32,8 @@ export type MirrorDeps = {
   findRules(db: Db, memberId: string): Promise<Rules>
   dispatch: Dispatch
   isOwnLoop: IsOwnLoop
+  onOwnMail: OnOwnMail
+  onDeleted: MirrorContext['onDeleted']
   /** The intervals at which IDLE probes whether the server still responds; has a default. */
   idleTimes?: { probeMs: number; replyMs: number }
   /** The first delay after a failure; one second by default. */
@@ -77,6 +79,7 @@ function createContext(
     open: (folder, options) => session.open(folder.path, options),
     publishUpdated: (tx, ids) =>
       publishUpdated(tx, live, { memberId: mailbox.memberId, mailboxId: mailbox.id }, ids),
+    onDeleted: deps.onDeleted,
     suspects,
     reportLethal: async (tx, uid) => {
       log.error({ uid }, 'stored a message without its body because reading it killed the process')
@@ -91,7 +94,8 @@ function createContext(
     parse: (sources) => mime.parseMany(sources, { ownAddresses: [mailbox.address] }),
     store: async (slice, parsed) => {
       const rules = await deps.findRules(db, mailbox.memberId)
-      const store = { mailbox, live, rules, dispatch: deps.dispatch, isOwnLoop: deps.isOwnLoop }
+      const { dispatch, isOwnLoop, onOwnMail } = deps
+      const store = { mailbox, live, rules, dispatch, isOwnLoop, onOwnMail }
       await write((tx) => storeSlice(tx, store, slice, parsed))
     },
   }

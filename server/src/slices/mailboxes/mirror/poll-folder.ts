@@ -42,7 +42,9 @@ export async function pollFolder(context: MirrorContext, folder: MirroredFolder)
     commit: async () => {
       await context.write(async (db) => {
         await prepare(db, folder.id)
-        context.publishUpdated(db, await applyChanges(db, folder.id, changes))
+        const { changed, removed } = await applyChanges(db, folder.id, changes)
+        context.publishUpdated(db, [...changed, ...removed])
+        await context.onDeleted(db, removed)
         await saveFolderState(db, folder.id, state)
       })
       if (changes.flags.length > 0 || changes.gone.length > 0) context.markChanged()

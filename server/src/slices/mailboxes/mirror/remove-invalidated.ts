@@ -5,7 +5,11 @@ import type { MirrorContext } from './context.ts'
 export async function removeInvalidated(context: MirrorContext, folderId: string) {
   await context.write(async (db) => {
     const uids = await findInvalidatedUids(db, folderId)
-    if (uids.length > 0) await removeMessages(db, folderId, uids)
+    const removed = await removeMessages(db, folderId, uids)
+    await context.onDeleted(
+      db,
+      removed.map(({ id }) => id),
+    )
     await finishRenumbering(db, folderId)
   })
 }

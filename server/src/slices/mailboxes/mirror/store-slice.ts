@@ -16,7 +16,7 @@ import {
 } from '../../messages/index.ts'
 import type { Rules } from '../ingestion/decide-outcome.ts'
 import type { Slice } from './context.ts'
-import { type Dispatch, type IsOwnLoop, ingest, isIncoming, receivesMail } from './ingest.ts'
+import { type Dispatch, type IsOwnLoop, ingest, isIncoming, type OnOwnMail, receivesMail } from './ingest.ts'
 import { withKeywords } from './keywords.ts'
 import { toLabelKeys } from './labels.ts'
 import { toNewMessage } from './to-new-message.ts'
@@ -27,6 +27,7 @@ export type StoreDeps = {
   rules: Rules
   dispatch: Dispatch
   isOwnLoop: IsOwnLoop
+  onOwnMail: OnOwnMail
 }
 
 const identity = ({ messageIdHeader, bodyHash }: Identity) => `${messageIdHeader} ${bodyHash}`
@@ -80,6 +81,12 @@ async function storeKeywords(db: Db, folderId: string, rows: ReturnType<typeof w
 const isSince = (receivedAt: string, since: string | null) =>
   since !== null && Date.parse(receivedAt) >= Math.floor(Date.parse(since) / 1000) * 1000
 
+/** Mail that may be an answer of the member's own. `onOwnMail` looks closer; this keeps all other mail from it. */
+const isOwnMail = ({ flags, from, signals }: NewMessage, { ownAddresses }: Rules) =>
+  !flags.draft &&
+  !signals.isAutoReply &&
+  (flags.sent || (from !== null && ownAddresses.has(from.email.toLowerCase())))
+
 /** Stores one slice in the caller's transaction: messages, threads, journal entries, dispatch and progress. */
 export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: ParsedMessage[]) {
   const { mailbox, live } = deps
@@ -102,16 +109,22 @@ export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: 
   const byUid = new Map(
     batch.map((message, i) => [message.uid, { message, parsed: parsed[i] as ParsedMessage }]),
   )
+  const isNewMail = (message: NewMessage) => slice.isNew || isSince(message.receivedAt, newSince)
   const arrived = stored.flatMap(({ id, uid, known }) => {
     const found = byUid.get(uid)
     if (!mayArrive || known || !found || !isIncoming(folder, found.message)) return []
-    if (!slice.isNew && !isSince(found.message.receivedAt, newSince)) return []
+    if (!isNewMail(found.message)) return []
     const key = identity(found.message)
     const isTwin = identities.has(key)
     identities.add(key)
     return isTwin ? [] : [{ id, parsed: found.parsed }]
   })
   if (arrived.length > 0) await ingest(db, mailbox, arrived, deps.rules, deps)
+  const own = stored.flatMap(({ id, uid, known }) => {
+    const message = byUid.get(uid)?.message
+    return known || !message || !isOwnMail(message, deps.rules) ? [] : [{ id, isNew: isNewMail(message) }]
+  })
+  if (own.length > 0) await deps.onOwnMail(db, mailbox.memberId, own)
   await slice.after(db)
   const data = { mailboxId: mailbox.id, messageIds: arrived.slice(0, 50).map(({ id }) => id) }
   if (arrived.length > 0) live.publish(db, { memberId: mailbox.memberId, type: 'message.received', data })

@@ -192,7 +192,12 @@ describeWithMail('mirror equals server', () => {
           caller,
           row?.id ?? '',
           { action: 'markRead', clientToken: 'race-race' },
-          { wake: wakeOwner, live: mirror.live, fingerprints: testFingerprints },
+          {
+            wake: wakeOwner,
+            onDeleted: async () => undefined,
+            live: mirror.live,
+            fingerprints: testFingerprints,
+          },
         ),
       )
       await Promise.all([ours, inbox.addFlags(uids, ['\\Flagged']), inbox.addFlags(uids, ['\\Answered'])])

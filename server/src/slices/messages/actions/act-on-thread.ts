@@ -115,14 +115,20 @@ const toOp = ({ message, step }: Planned, { action, clientToken }: Input): NewOp
   },
 })
 
-type Deps = { wake(db: Db, mailboxId: string): Promise<unknown>; live: Live }
+export type ActDeps = {
+  /** Wakes the owner of the mailbox to execute pending ops. */
+  wake(db: Db, mailboxId: string): Promise<unknown>
+  /** Told of the messages that were deleted for good, in the same transaction. */
+  onDeleted(db: Db, messageIds: string[]): Promise<void>
+  live: Live
+}
 
 async function actOn(
   db: Db,
   mailbox: { memberId: string; mailboxId: string },
   messages: [ThreadMessage, ...ThreadMessage[]],
   input: Input,
-  { wake, live }: Deps,
+  { wake, live, onDeleted }: ActDeps,
 ) {
   const known = await findOps(
     db,
@@ -135,6 +141,11 @@ async function actOn(
   const ops = planned.map((step) => toOp(step, input))
   await insertOps(db, ops)
   await applyToMirror(db, planned)
+  const deleted = planned.filter(({ step }) => step.kind === 'delete')
+  await onDeleted(
+    db,
+    deleted.map(({ message }) => message.id),
+  )
   const ids = ops.map(({ messageId }) => messageId)
   publishUpdated(db, live, mailbox, ids)
   if (ops.length > 0) await wake(db, mailbox.mailboxId)
@@ -157,7 +168,7 @@ export async function actOnThread(
   { memberId }: Pick<Caller, 'memberId'>,
   threadId: string,
   input: Input,
-  deps: Deps & { fingerprints: Fingerprints },
+  deps: ActDeps & { fingerprints: Fingerprints },
 ) {
   const { clientToken } = input
   const mailbox = await lockMailboxOfThread(db, memberId, threadId)
@@ -186,7 +197,7 @@ export async function actOnMessage(
   db: Db,
   { memberId, threadId, messageId }: { memberId: string; threadId: string; messageId: string },
   input: Input,
-  deps: Deps,
+  deps: ActDeps,
 ) {
   const mailbox = await lockMailboxOfThread(db, memberId, threadId)
   const message = mailbox && (await findThreadMessages(db, threadId)).find(({ id }) => id === messageId)

@@ -1,0 +1,45 @@
+import type { Db } from '../../platform/db/database.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+/** A mail that a member has written to somebody, in whatever program. */
+export type Answer = {
+  id: string
+  threadId: string
+  inReplyTo: string | null
+  /** The earlier of its two dates: a copy may have been stored years later. */
+  at: string
+  /** In lower case. */
+  recipients: string[]
+}
+
+/**
+ * The member's own mail: in Sent, or from an address of theirs wherever it is, unless it is unsent, deleted or taken for
+ * spam. Automatic mail and copies of mail that the mailbox already had are no answers. A draft may have the Message-ID of
+ * the mail that was made from it.
+ */
+const answers = (memberId: string) => sql`
+  select m.id, m.thread_id as "threadId", m.in_reply_to as "inReplyTo", least(m.received_at, m.written_at) as at,
+    array(select lower(person ->> 'email') from jsonb_array_elements(
+      coalesce(t.headers -> 'to', '[]') || coalesce(t.headers -> 'cc', '[]') || coalesce(t.headers -> 'bcc', '[]')
+    ) person) as recipients
+  from messages m join folders f on f.id = m.folder_id join message_bodies t on t.message_id = m.id
+  join mailbox_owners b on b.id = m.mailbox_id
+  where b.member_id = ${memberId}
+    and not m.draft and not 'drafts' = any (m.labels) and coalesce(f.role, '') not in ('drafts', 'trash', 'spam')
+    and not m.is_auto_reply and not m.is_bounce and not m.signal_reasons ? 'isOwnLoop'
+    and (m.sent or exists (
+      select from mailbox_owners own where own.member_id = ${memberId} and lower(own.address) = lower(m.from_email)))
+    and not exists (
+      select from messages twin join folders place on place.id = twin.folder_id
+      where twin.mailbox_id = m.mailbox_id and twin.message_id_header = m.message_id_header and twin.id < m.id
+        and not twin.draft and place.role is distinct from 'drafts')`
+
+/** Those of the messages that are answers. */
+export const findAnswers = (db: Db, memberId: string, ids: string[]) =>
+  db.rows<Answer>(sql`${answers(memberId)} and m.id = any (${ids}::uuid[])`)
+
+/** Answers in the thread of a message that were stored after the row with the id `since` was created. */
+export const findAnswersSince = (db: Db, memberId: string, messageId: string, since: string) =>
+  db.rows<Answer>(sql`
+    ${answers(memberId)} and m.id > ${since}
+      and m.thread_id = (select thread_id from messages where id = ${messageId})`)
