@@ -39,6 +39,10 @@ export type NotificationParams = {
     title: string
     body: string | null
   }
+  /** Open: drafts leave the review queue soon, since nobody has touched them. */
+  'review.expiring': { drafts: number; expiresAt: string }
+  /** Open: drafts have left the review queue, since nobody has touched them; with the subject of the oldest. */
+  'review.expired': { drafts: number; subject: string }
   'approval.pending': { approvalId: string; workflowName: string; subject: string | null }
 }
 export type NotificationKind = keyof NotificationParams

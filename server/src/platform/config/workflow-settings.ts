@@ -56,6 +56,12 @@ export const workflowSettings = {
     wholeNumber(1, 1_000_000),
     'The same per minute.',
   ),
+  draftDays: setting(
+    'MAILWRIGHT_DRAFT_DAYS',
+    '14',
+    wholeNumber(1, 3_650),
+    'Days after which a draft that nobody has touched leaves the review queue; its owner is warned two days before.',
+  ),
   approvalLinks: setting(
     'MAILWRIGHT_APPROVAL_LINKS',
     'confirm',

@@ -9,6 +9,7 @@ import type { Slice } from '../../platform/slice.ts'
 import type { MimePool } from '../../protocols/mime/mime-pool.ts'
 import { createS3 } from '../../protocols/s3/s3.ts'
 import { type AutomaticLimits, type AutomaticMail, admitAutomatic } from './admit-automatic.ts'
+import { draftExpiry } from './expire-drafts.ts'
 import { databaseFiles, objectFiles } from './file-store.ts'
 import type { DraftFate } from './gone-drafts.ts'
 import { createMailPorts, type MailPortsDeps } from './mail-ports.ts'
@@ -97,6 +98,7 @@ export function createSending(options: SendingOptions): Slice & { outbox: Outbox
     }),
   }
   const automaticLimits = automaticLimitsOf(config)
+  const { jobs, cron } = sendingJobs(deps)
   return {
     routes: sendingRoutes(deps),
     retention: [
@@ -119,6 +121,7 @@ export function createSending(options: SendingOptions): Slice & { outbox: Outbox
           )
         ).attachment,
     },
-    ...sendingJobs(deps),
+    jobs,
+    cron: [...cron, draftExpiry(live, config.draftDays)],
   }
 }
