@@ -115,7 +115,6 @@ const view = <const P extends string, R extends TSchema>(
     access: keyAccess('dashboard:read'),
     title,
     description: reading,
-    planned: true,
     query,
     status: 200,
     reply,

@@ -1,5 +1,28 @@
 -- The schema after all migrations. Generated: change a migration, not this file.
 
+create table ai_calls (
+  id uuid not null,
+  member_id uuid not null,
+  workflow_id uuid,
+  execution_id uuid,
+  node_id text,
+  mailbox_id uuid,
+  purpose text not null,
+  provider text not null,
+  model text not null,
+  tokens_in integer not null,
+  tokens_out integer not null,
+  cost_usd numeric(18,9) not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint ai_calls_pkey PRIMARY KEY (id),
+  constraint ai_calls_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint ai_calls_cost_usd_check CHECK ((cost_usd >= (0)::numeric)),
+  constraint ai_calls_tokens_in_check CHECK ((tokens_in >= 0)),
+  constraint ai_calls_tokens_out_check CHECK ((tokens_out >= 0))
+);
+CREATE INDEX ai_calls_created ON public.ai_calls USING btree (created_at);
+CREATE INDEX ai_calls_of_member ON public.ai_calls USING btree (member_id, created_at);
+
 create table api_keys (
   id uuid not null,
   member_id uuid not null,
@@ -112,6 +135,59 @@ CREATE INDEX contacts_newest ON public.contacts USING btree (member_id, created_
 CREATE INDEX contacts_signature ON public.contacts USING btree (signature_id);
 CREATE UNIQUE INDEX contacts_member_email_key ON public.contacts USING btree (member_id, lower(email));
 
+create table dashboard_days (
+  source text not null,
+  level text not null,
+  subject uuid not null,
+  day integer not null,
+  measure text not null,
+  detail text not null,
+  mailbox_id uuid not null,
+  member_id uuid not null,
+  total bigint not null,
+  marks bigint[] not null,
+  upto bigint[] not null,
+  constraint dashboard_days_pkey PRIMARY KEY (source, level, subject, day, measure, detail, mailbox_id, member_id),
+  constraint dashboard_days_level_check CHECK ((level = ANY (ARRAY['org'::text, 'member'::text, 'workflow'::text, 'mailbox'::text, 'both'::text])))
+);
+CREATE INDEX dashboard_days_of_member ON public.dashboard_days USING btree (source, level, member_id, day, subject, measure) INCLUDE (total);
+
+create table dashboard_durations (
+  level text not null,
+  subject uuid not null,
+  hours smallint not null,
+  start integer not null,
+  mailbox_id uuid not null,
+  member_id uuid not null,
+  marks bigint[] not null,
+  upto bigint[] not null,
+  constraint dashboard_durations_pkey PRIMARY KEY (level, subject, hours, start, mailbox_id, member_id),
+  constraint dashboard_durations_hours_check CHECK ((hours = ANY (ARRAY[1, 24]))),
+  constraint dashboard_durations_level_check CHECK ((level = ANY (ARRAY['org'::text, 'member'::text, 'workflow'::text, 'mailbox'::text, 'both'::text])))
+);
+CREATE INDEX dashboard_durations_hours ON public.dashboard_durations USING btree (start) WHERE (hours = 1);
+
+create table dashboard_events (
+  source text not null,
+  hour integer not null,
+  member_id uuid not null,
+  workflow_id uuid,
+  mailbox_id uuid,
+  measure text not null,
+  offsets integer[] not null,
+  took bigint[]
+);
+CREATE INDEX dashboard_events_hour ON public.dashboard_events USING btree (source, hour, member_id);
+CREATE INDEX dashboard_events_workflow ON public.dashboard_events USING btree (workflow_id, hour) WHERE (source = 'executions'::text);
+
+create table dashboard_progress (
+  source text not null,
+  counted_until timestamp(3) with time zone not null,
+  closed_until integer not null,
+  constraint dashboard_progress_pkey PRIMARY KEY (source),
+  constraint dashboard_progress_source_check CHECK ((source = ANY (ARRAY['executions'::text, 'journal'::text, 'mail'::text, 'ai'::text])))
+);
+
 create table dispatched_messages (
   message_id uuid not null,
   workflow_id uuid not null,
@@ -170,7 +246,10 @@ create table executions (
 );
 CREATE INDEX executions_crashed ON public.executions USING btree (version_id, created_at) WHERE ((status = 'failed'::text) AND ((error ->> 'code'::text) = 'execution.crashed'::text));
 CREATE INDEX executions_failed ON public.executions USING btree (workflow_id, created_at, id) WHERE (status = 'failed'::text);
-CREATE INDEX executions_finished ON public.executions USING brin (finished_at);
+CREATE INDEX executions_failures ON public.executions USING btree (finished_at, id) WHERE ((status = 'failed'::text) AND (NOT simulated));
+CREATE INDEX executions_failures_of_member ON public.executions USING btree (member_id, finished_at, id) WHERE ((status = 'failed'::text) AND (NOT simulated));
+CREATE INDEX executions_failures_of_workflow ON public.executions USING btree (workflow_id, finished_at, id) WHERE ((status = 'failed'::text) AND (NOT simulated));
+CREATE INDEX executions_finished ON public.executions USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX executions_held ON public.executions USING btree (workflow_id) WHERE (held AND (status = 'queued'::text));
 CREATE INDEX executions_newest ON public.executions USING btree (member_id, created_at DESC, id DESC);
 CREATE INDEX executions_of_message ON public.executions USING btree (message_id) WHERE (message_id IS NOT NULL);
@@ -180,6 +259,7 @@ CREATE INDEX executions_open ON public.executions USING btree (workflow_id, crea
 CREATE INDEX executions_owned ON public.executions USING btree (workflow_id, owner) WHERE (owner IS NOT NULL);
 CREATE INDEX executions_retries ON public.executions USING btree (retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX executions_unended ON public.executions USING btree (mailbox_id) WHERE ((mailbox_id IS NOT NULL) AND (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text])));
+CREATE INDEX executions_unfinished ON public.executions USING btree (member_id, created_at) WHERE (finished_at IS NULL);
 CREATE INDEX executions_waking ON public.executions USING btree (wake_at) WHERE (status = 'waiting'::text);
 
 create table folder_counts (
@@ -287,6 +367,7 @@ create table journal_entries (
   constraint journal_entries_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
   constraint journal_entries_outcome_check CHECK ((outcome = ANY (ARRAY['excluded_org'::text, 'excluded_member'::text, 'guardrail'::text, 'unmatched'::text, 'dispatched'::text])))
 );
+CREATE INDEX journal_entries_created ON public.journal_entries USING btree (created_at);
 CREATE INDEX journal_entries_newest ON public.journal_entries USING btree (mailbox_id, created_at DESC, id DESC);
 CREATE INDEX journal_entries_outcome ON public.journal_entries USING btree (mailbox_id, outcome, created_at DESC, id DESC);
 
@@ -555,6 +636,7 @@ create table outgoing_messages (
   request_hash bytea,
   edited_at timestamp(3) with time zone,
   draft_key bytea,
+  found_at timestamp(3) with time zone,
   constraint outgoing_messages_token_key UNIQUE (member_id, client_token),
   constraint outgoing_messages_pkey PRIMARY KEY (id),
   constraint outgoing_messages_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
@@ -580,6 +662,9 @@ CREATE INDEX outgoing_messages_waiting_about ON public.outgoing_messages USING b
 CREATE INDEX outgoing_messages_waiting_key ON public.outgoing_messages USING btree (draft_key) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
 CREATE INDEX outgoing_messages_waiting_reply ON public.outgoing_messages USING btree (in_reply_to) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
 CREATE INDEX outgoing_messages_waiting_touched ON public.outgoing_messages USING btree (GREATEST(created_at, edited_at, snooze_until, review_at)) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
+CREATE INDEX outgoing_messages_workflow_drafts ON public.outgoing_messages USING btree (created_at) WHERE ((origin = 'workflow'::text) AND (mode = 'draft'::text));
+CREATE INDEX outgoing_messages_workflow_message ON public.outgoing_messages USING btree (message_id) WHERE ((origin = 'workflow'::text) AND (message_id IS NOT NULL));
+CREATE INDEX outgoing_messages_workflow_sent ON public.outgoing_messages USING btree (COALESCE(found_at, sent_at)) WHERE ((origin = 'workflow'::text) AND (sent_at IS NOT NULL));
 
 create table processes (
   id uuid not null,
@@ -926,12 +1011,60 @@ create table workflows (
 CREATE INDEX workflows_error_workflow ON public.workflows USING btree (error_workflow_id) WHERE (error_workflow_id IS NOT NULL);
 CREATE INDEX workflows_member ON public.workflows USING btree (member_id, created_at DESC, id DESC);
 
+create view ai_usage as
+ SELECT member_id,
+    workflow_id,
+    mailbox_id,
+    purpose,
+    provider,
+    model,
+    tokens_in,
+    tokens_out,
+    cost_usd,
+    created_at
+   FROM ai_calls;
+
+create view counted_executions as
+ SELECT counted_until
+   FROM dashboard_progress
+  WHERE (source = 'executions'::text);
+
+create view execution_incidents as
+ SELECT execution_id,
+    error_summary,
+    node_name,
+    acknowledged_at
+   FROM incidents
+  WHERE (execution_id IS NOT NULL);
+
+create view execution_outcomes as
+ SELECT id,
+    member_id,
+    workflow_id,
+    mailbox_id,
+    status,
+    error,
+    created_at,
+    started_at,
+    finished_at
+   FROM executions
+  WHERE (NOT simulated);
+
 create view folder_syncs as
  SELECT mailbox_id,
     role,
     label,
     synced_at
    FROM folders;
+
+create view journal_outcomes as
+ SELECT b.member_id,
+    j.mailbox_id,
+    j.outcome,
+    j.created_at
+   FROM (journal_entries j
+     JOIN mailbox_owners b ON ((b.id = j.mailbox_id)))
+  WHERE (b.member_id IS NOT NULL);
 
 create view live_webhooks as
  SELECT w.webhook_token_hash AS token_hash,
@@ -969,7 +1102,8 @@ create view member_identities as
     email,
     role,
     settings,
-    status
+    status,
+    name
    FROM members;
 
 create view message_threads as
@@ -993,6 +1127,29 @@ create view workflow_concurrency as
     max_concurrency,
     (paused_at IS NOT NULL) AS is_paused
    FROM workflows;
+
+create view workflow_mails as
+ SELECT outgoing_messages.id,
+    outgoing_messages.member_id,
+    outgoing_messages.mailbox_id,
+    outgoing_messages.workflow_id,
+    outgoing_messages.message_id,
+    'draft'::text AS event,
+    outgoing_messages.created_at AS at,
+    outgoing_messages.created_at AS recorded_at
+   FROM outgoing_messages
+  WHERE ((outgoing_messages.origin = 'workflow'::text) AND (outgoing_messages.mode = 'draft'::text))
+UNION ALL
+ SELECT outgoing_messages.id,
+    outgoing_messages.member_id,
+    outgoing_messages.mailbox_id,
+    outgoing_messages.workflow_id,
+    outgoing_messages.message_id,
+    'sent'::text AS event,
+    outgoing_messages.sent_at AS at,
+    COALESCE(outgoing_messages.found_at, outgoing_messages.sent_at) AS recorded_at
+   FROM outgoing_messages
+  WHERE ((outgoing_messages.origin = 'workflow'::text) AND (outgoing_messages.sent_at IS NOT NULL));
 
 create view workflow_names as
  SELECT id AS workflow_id,
@@ -1035,6 +1192,31 @@ begin
     execute format('create index t_%1$s_search on table_data.t_%1$s using gin (search %2$s)', number, operators);
   end if;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.dashboard_below(marks bigint[], upto bigint[], before bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN COALESCE((upto)[width_bucket((before - 1), marks)], (0)::bigint);
+
+CREATE OR REPLACE FUNCTION public.dashboard_merged(marks_a bigint[], upto_a bigint[], marks_b bigint[], upto_b bigint[])
+ RETURNS TABLE(marks bigint[], upto bigint[])
+ LANGUAGE sql
+ IMMUTABLE ROWS 1
+BEGIN ATOMIC
+ SELECT array_agg(totals.mark ORDER BY totals.mark) AS array_agg,
+     array_agg(totals.total ORDER BY totals.mark) AS array_agg
+    FROM ( SELECT amounts.mark,
+             (sum(sum(amounts.amount)) OVER (ORDER BY amounts.mark))::bigint AS total
+            FROM ( SELECT a.mark,
+                     (a.upto - lag(a.upto, 1, (0)::bigint) OVER (ORDER BY a.mark)) AS amount
+                    FROM UNNEST(dashboard_merged.marks_a, dashboard_merged.upto_a) a(mark, upto)
+                 UNION ALL
+                  SELECT b.mark,
+                     (b.upto - lag(b.upto, 1, (0)::bigint) OVER (ORDER BY b.mark))
+                    FROM UNNEST(dashboard_merged.marks_b, dashboard_merged.upto_b) b(mark, upto)) amounts
+           GROUP BY amounts.mark) totals;
+END;
 
 CREATE OR REPLACE FUNCTION public.lock_mailboxes(the_ids uuid[])
  RETURNS SETOF uuid

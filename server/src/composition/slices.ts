@@ -10,6 +10,7 @@ import { createAudit } from '../slices/audit/index.ts'
 import { createAuth, deleteSessions } from '../slices/auth/index.ts'
 import { createConnections } from '../slices/connections/index.ts'
 import { createContacts } from '../slices/contacts/index.ts'
+import { createDashboard } from '../slices/dashboard/index.ts'
 import { cancelMemberExecutions } from '../slices/executions/index.ts'
 import { createIncidents } from '../slices/incidents/index.ts'
 import { createInstance } from '../slices/instance/index.ts'
@@ -79,6 +80,7 @@ export function createSlices(
     executions,
     approvals,
     createTemplates({ ...platform, catalogue }),
+    createDashboard(),
   ]
 }
 

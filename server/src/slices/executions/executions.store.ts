@@ -219,12 +219,13 @@ export const findChild = (db: Db, memberId: string, id: string) =>
   }>(sql`
     select id, status, result, error from executions where id = ${id} and member_id = ${memberId}`)
 
-/** Deletes runs that ended more than `days` ago, with their parts. */
+/** Deletes runs that ended more than `days` ago and are counted, with their parts. */
 export const purgeExecutions = (db: Db, days: number, batch: number) =>
   db.run(sql`
     with old as (
       select id, member_id from executions
       where finished_at < now() - make_interval(days => ${days}) and status in ('succeeded', 'failed', 'cancelled')
+        and finished_at < (select counted_until from counted_executions)
       limit ${batch}
     ), parts as (
       delete from execution_parts where execution_id in (select id from old)

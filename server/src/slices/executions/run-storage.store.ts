@@ -36,6 +36,7 @@ export const deleteOldestRuns = (db: Db, memberId: string, keepBytes: number, ba
       select id, created_at from executions
       where member_id = ${memberId} and status in ('succeeded', 'failed', 'cancelled')
         and finished_at < (select counted_until from run_storage_progress)
+        and finished_at < (select counted_until from counted_executions)
       order by created_at, id limit ${batch}
     ), sized as (
       select o.id, o.created_at, coalesce(sum(octet_length(p.content)), 0) as size

@@ -35,7 +35,7 @@ export const findUnknown = (db: Db, id: string) =>
 export const finishFound = (db: Db, id: string) =>
   db.row<ItemSummary>(sql`
     update outgoing_messages set
-      send_status = 'done', sent_at = dot_pending_at, sent_copy = 'found', source = null,
+      send_status = 'done', sent_at = dot_pending_at, found_at = now(), sent_copy = 'found', source = null,
       send_error_kind = null, send_error = null,
       review_status = case when review_status = 'none' then 'none' else 'sent' end
     where id = ${id} and send_status = 'unknown'

@@ -13,9 +13,12 @@ type RunEnding = {
   where: Sql
 }
 
-/** The one update that ends runs. Each caller passes constant fragments, so its text stays stable and prepared. */
+/**
+ * The one update that ends runs. Each caller passes constant fragments, so its text stays stable and prepared. An end is
+ * dated 30 s before its transaction at most, however long the database was away: the dashboard counts by it.
+ */
 const updateEnded = ({ status, finishedAt, set, from = sql``, where }: RunEnding): Sql => sql`
-  update executions e set status = ${status}, owner = null, finished_at = ${finishedAt}, wake_at = null,
+  update executions e set status = ${status}, owner = null, finished_at = greatest(${finishedAt}, now() - interval '30 seconds'), wake_at = null,
     waiting = null, ${set}
   ${from} where ${where}`
 

@@ -1,0 +1,1 @@
+export { createDashboard } from './dashboard.slice.ts'

@@ -1,0 +1,162 @@
+import type { Db } from '../../platform/db/database.ts'
+import { type Sql, sql } from '../../platform/db/sql.ts'
+
+export type Span = { since: string; until: string }
+
+const nil = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+const msOf = (at: Sql) => sql`(extract(epoch from ${at}) * 1000)::bigint`
+const groups = (more: Sql) => sql`
+  group by grouping sets ((${more}), (member_id, ${more}), (member_id, workflow_id, ${more}),
+    (member_id, mailbox_id, ${more}), (member_id, workflow_id, mailbox_id, ${more}))
+  having (workflow_id is not null or grouping(workflow_id) = 1)
+    and (mailbox_id is not null or grouping(mailbox_id) = 1)`
+// The key of a group, from the columns that it is grouped by.
+const key = sql`
+  case grouping(member_id, workflow_id, mailbox_id)
+    when 7 then 'org' when 3 then 'member' when 1 then 'workflow' when 2 then 'mailbox' else 'both' end as level,
+  case grouping(member_id, workflow_id, mailbox_id)
+    when 7 then ${nil} when 3 then member_id when 2 then mailbox_id else workflow_id end as subject,
+  case when grouping(workflow_id, mailbox_id) = 0 then mailbox_id else ${nil} end as mailbox_id,
+  case when grouping(member_id) = 1 then ${nil} else member_id end as member_id`
+
+/** Adds the rows of `delta` (source, member_id, workflow_id, mailbox_id, measure, detail, at, amount) to their days. */
+const intoDays = sql`
+  insert into dashboard_days as known
+    (source, level, subject, day, measure, detail, mailbox_id, member_id, total, marks, upto)
+  select source, level, subject, day, measure, detail, mailbox_id, member_id, sum(amount),
+    array_agg(mark order by mark), array_agg(upto order by mark)
+  from (
+    select *, (sum(amount) over (
+      partition by source, level, subject, mailbox_id, member_id, measure, detail, day order by mark))::bigint as upto
+    from (
+      select source, ${key}, measure, detail, ms / 86400000 as day, ms % 86400000 / 900000 as mark, sum(amount) as amount
+      from (select *, ${msOf(sql`at`)} as ms from delta) d
+      ${groups(sql`source, measure, detail, ms / 86400000, ms % 86400000 / 900000`)}
+    ) quarters
+  ) running
+  group by source, level, subject, day, measure, detail, mailbox_id, member_id
+  on conflict (source, level, subject, day, measure, detail, mailbox_id, member_id) do update set
+    total = known.total + excluded.total,
+    (marks, upto) = (
+      select m.marks, m.upto from dashboard_merged(known.marks, known.upto, excluded.marks, excluded.upto) m)`
+
+const intoEvents = (took: Sql) => sql`
+  insert into dashboard_events (source, hour, member_id, workflow_id, mailbox_id, measure, offsets, took)
+  select source, ms / 3600000, member_id, workflow_id, mailbox_id, measure, array_agg((ms % 3600000)::int), ${took}
+  from (select *, ${msOf(sql`at`)} as ms from delta) d
+  group by source, ms / 3600000, member_id, workflow_id, mailbox_id, measure`
+
+/** Adds to the durations of hours, and of days that are already closed. */
+const intoDurations = sql`
+  insert into dashboard_durations as known (level, subject, hours, start, mailbox_id, member_id, marks, upto)
+  select level, subject, hours, start, mailbox_id, member_id, array_agg(took order by took),
+    array_agg(upto order by took)
+  from (
+    select *, (sum(amount) over (
+      partition by level, subject, mailbox_id, member_id, hours, start order by took))::bigint as upto
+    from (
+      select ${key}, hours, start, took, count(*) as amount
+      from (
+        select member_id, workflow_id, mailbox_id, took, s.hours, s.start
+        from (select *, ${msOf(sql`at`)} as ms from delta where measure <> 'cancelled') d
+        cross join lateral (
+          select 1 as hours, ms / 3600000 as start
+          union all
+          select 24, ms / 86400000 * 24 from dashboard_progress p
+          where p.source = 'executions' and ms / 86400000 < p.closed_until
+        ) s
+      ) spans
+      ${groups(sql`hours, start, took`)}
+    ) counted
+  ) running
+  group by level, subject, hours, start, mailbox_id, member_id
+  on conflict (level, subject, hours, start, mailbox_id, member_id) do update set
+    (marks, upto) = (
+      select m.marks, m.upto from dashboard_merged(known.marks, known.upto, excluded.marks, excluded.upto) m)`
+
+/** Adds what finished, each execution to the time that it was created at. */
+export const countExecutions = (db: Db, { since, until }: Span) =>
+  db.run(sql`
+    with delta as materialized (
+      select 'executions' as source, member_id, workflow_id, mailbox_id, status as measure, '' as detail,
+        created_at as at, 1 as amount, greatest(0, ${msOf(sql`finished_at`)} - ${msOf(sql`started_at`)}) as took
+      from execution_outcomes where finished_at >= ${since} and finished_at < ${until}
+    ), durations as (${intoDurations}), events as (${intoEvents(sql`array_agg(took)`)})
+    ${intoDays}`)
+
+/** Days that have ended get the durations of their hours as one list. Later ones are added to both. */
+export async function closeDays(db: Db, until: string) {
+  const day = sql`floor(extract(epoch from ${until}::timestamptz) / 86400)::int`
+  await db.run(sql`
+    insert into dashboard_durations (level, subject, hours, start, mailbox_id, member_id, marks, upto)
+    select level, subject, 24, start, mailbox_id, member_id, array_agg(mark order by mark), array_agg(upto order by mark)
+    from (
+      select level, subject, start, mailbox_id, member_id, mark, (sum(sum(amount)) over (
+        partition by level, subject, start, mailbox_id, member_id order by mark))::bigint as upto
+      from (
+        select d.level, d.subject, d.start / 24 * 24 as start, d.mailbox_id, d.member_id, u.mark,
+          u.upto - lag(u.upto, 1, 0::bigint) over (
+            partition by d.level, d.subject, d.start, d.mailbox_id, d.member_id order by u.mark) as amount
+        from dashboard_durations d cross join lateral unnest(d.marks, d.upto) as u (mark, upto)
+        where d.hours = 1 and d.start >= (select closed_until * 24 from dashboard_progress where source = 'executions')
+          and d.start < ${day} * 24
+      ) hours group by level, subject, start, mailbox_id, member_id, mark
+    ) days
+    group by level, subject, start, mailbox_id, member_id`)
+  await db.run(sql`
+    update dashboard_progress set closed_until = greatest(closed_until, ${day}) where source = 'executions'`)
+}
+
+export const countJournal = (db: Db, { since, until }: Span) =>
+  db.run(sql`
+    with delta as materialized (
+      select 'journal' as source, member_id, null::uuid as workflow_id, mailbox_id, outcome as measure, '' as detail,
+        created_at as at, 1 as amount
+      from journal_outcomes where created_at >= ${since} and created_at < ${until}
+    ), events as (${intoEvents(sql`null`)})
+    ${intoDays}`)
+
+export const countMail = (db: Db, { since, until }: Span) =>
+  db.run(sql`
+    with delta as materialized (
+      select 'mail' as source, member_id, workflow_id, mailbox_id, measure, '' as detail, at, 1 as amount
+      from (${mailEvents(sql`m.recorded_at >= ${since} and m.recorded_at < ${until}`)}) e
+    ), events as (${intoEvents(sql`null`)})
+    ${intoDays}`)
+
+/**
+ * Drafts and mails of workflows, and the messages that they are about: each message counts once, with the first event
+ * recorded for it (`automated`), and once for each workflow (`automatedBy`).
+ */
+export function mailEvents(where: Sql): Sql {
+  const earlier = (more: Sql) => sql`
+    select from workflow_mails f where f.message_id = m.message_id ${more}
+      and (f.recorded_at, f.event, f.id) < (m.recorded_at, m.event, m.id)`
+  return sql`
+    select m.member_id, m.workflow_id, m.mailbox_id, m.at, m.recorded_at, measures.measure
+    from workflow_mails m
+    cross join lateral (
+      select m.event as measure
+      union all select 'automated' where m.message_id is not null and not exists (${earlier(sql``)})
+      union all select 'automatedBy'
+      where m.message_id is not null and not exists (${earlier(sql`and f.workflow_id = m.workflow_id`)})
+    ) measures
+    where ${where}`
+}
+
+/** Costs in billionths of a dollar. */
+export const countAi = (db: Db, { since, until }: Span) =>
+  db.run(sql`
+    with delta as materialized (
+      select d.source, u.member_id, u.workflow_id, u.mailbox_id, a.measure, d.detail, u.created_at as at, a.amount
+      from ai_usage u
+      cross join lateral (values
+        ('ai', ''), ('ai-model', json_build_array(u.provider, u.model)::text), ('ai-purpose', u.purpose)
+      ) as d (source, detail)
+      cross join lateral (values
+        ('calls', 1), ('cost', (u.cost_usd * 1000000000)::bigint), ('tokensIn', u.tokens_in), ('tokensOut', u.tokens_out)
+      ) as a (measure, amount)
+      where u.created_at >= ${since} and u.created_at < ${until}
+        and (d.source = 'ai' or a.measure in ('calls', 'cost'))
+    )
+    ${intoDays}`)
