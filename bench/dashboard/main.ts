@@ -1,0 +1,107 @@
+// `npm run bench:dashboard -- [--records 1000000] [--days 60] [--clients 20] [--seconds 10] [--rate 40]`
+// p50 and p99 of the three dashboards over a million executions, journal entries and AI calls each, for members and for
+// the whole organisation, with different windows, zones and filters: paced as people cause them, and without a pause.
+// Also what counting costs per execution.
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../../server/src/platform/db/database.ts'
+import { sql } from '../../server/src/platform/db/sql.ts'
+import { rollUp } from '../../server/src/slices/dashboard/roll-up.ts'
+import { startChildServer } from '../../server/test/child-server.ts'
+import { withDatabase } from '../inbox/database.ts'
+import { callPaced, callUnpaced } from '../load/loads.ts'
+import { signIn } from '../load/sign-in.ts'
+import { fill } from './fill.ts'
+
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '1000000' },
+    days: { type: 'string', default: '60' },
+    clients: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '10' },
+    rate: { type: 'string', default: '40' },
+  },
+})
+const [records, days, clients] = [Number(values.records), Number(values.days), Number(values.clients)]
+const [seconds, rate] = [Number(values.seconds), Number(values.rate)]
+const targetMs = 100
+
+type Person = {
+  id: string
+  role: string
+  headers: Record<string, string>
+  workflows: string[]
+  mailboxes: string[]
+}
+
+const zones = ['Europe/Paris', 'America/New_York', 'Asia/Kathmandu', 'UTC']
+const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+
+/** A window of every length, ending now or some time ago. */
+function windowQuery(): Record<string, string> {
+  const period = pick(['24h', '7d', '7d', '30d', '30d', 'custom'])
+  if (period !== 'custom') return { period }
+  const to = Date.now() - Math.random() * 20 * 86_400_000
+  const from = to - Math.random() * 30 * 86_400_000
+  return { period, from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+}
+
+function queryOf(person: Person, scope: 'me' | 'org'): string {
+  const filter = Math.random()
+  return new URLSearchParams({
+    scope,
+    tz: pick(zones),
+    ...windowQuery(),
+    ...(filter < 0.15 ? { workflowId: pick(person.workflows) } : {}),
+    ...(filter > 0.85 ? { mailboxId: pick(person.mailboxes) } : {}),
+  }).toString()
+}
+
+await withDatabase(async (databaseUrl) => {
+  const db = openDatabase({ url: databaseUrl, connections: 2, name: 'bench', onIdleError: () => undefined })
+  const startedAt = performance.now()
+  await fill(db, { records, days, members: 20, workflows: 100 })
+  await db.pool.query('vacuum analyze')
+  console.log(`filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s on ${cpus().length} cores`)
+  for (const source of ['executions', 'journal', 'mail', 'ai'] as const) {
+    const countedAt = performance.now()
+    await rollUp(db, undefined, undefined, [source])
+    const perRecord = ((performance.now() - countedAt) * 1000) / records
+    if (source !== 'mail') console.log(`counting ${source}: ${perRecord.toFixed(1)} µs each`)
+  }
+  await db.pool.query('vacuum analyze')
+  const rows = await db.rows<Omit<Person, 'headers'>>(sql`
+    select m.id, m.role, array(select id::text from workflows where member_id = m.id) as workflows,
+      array(select id::text from mailboxes where member_id = m.id) as mailboxes
+    from members m`)
+  const people: Person[] = []
+  for (const row of rows) people.push({ ...row, headers: await signIn(db, row.id) })
+  const server = await startChildServer({ DATABASE_URL: databaseUrl, MAILWRIGHT_LOG_LEVEL: 'error' })
+  let hasMissed = false
+  try {
+    for (const scope of ['me', 'org'] as const)
+      for (const route of ['executions', 'mail', 'ai']) {
+        const callers = scope === 'org' ? people.filter(({ role }) => role === 'admin') : people
+        const next = () => {
+          const person = pick(callers)
+          const url = `${server.url}/api/v1/dashboard/${route}?${queryOf(person, scope)}`
+          return { url, method: 'GET', headers: person.headers }
+        }
+        const load = { url: server.url, clients, seconds, next }
+        await callUnpaced({ ...load, seconds: 2 })
+        const paced = await callPaced({ ...load, rate })
+        const unpaced = await callUnpaced(load)
+        const isFast = paced.p99 < targetMs && unpaced.p99 < targetMs
+        if (!isFast || paced.failed + unpaced.failed > 0) hasMissed = true
+        console.log(
+          `${route.padEnd(10)} scope=${scope.padEnd(3)}  paced at ${rate}/s p50 ${paced.p50} ms p99 ${paced.p99} ms   ` +
+            `unpaced p50 ${unpaced.p50} ms p99 ${unpaced.p99} ms at ${(unpaced.accepted / unpaced.seconds).toFixed(0)}/s   ` +
+            `failed ${paced.failed + unpaced.failed}   target ${targetMs} ms: ${isFast ? 'ok' : 'MISSED'}`,
+        )
+      }
+  } finally {
+    await server.stop()
+    await db.close()
+  }
+  process.exitCode = hasMissed ? 1 : 0
+})
