@@ -1,5 +1,6 @@
-// npm run bench:sending-faults [-- --mails 1000 --faults 0.25]
-// Sends messages through a faulty server with crashing workers: none may be accepted twice or lost silently.
+// npm run bench:sending-faults [-- --mails 500 --drafts 500 --faults 0.25]
+// Sends messages through a faulty server with crashing workers: none may be accepted twice or lost silently. The drafts
+// are sent or rejected in review by several processes at once that die at every point of it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,25 +9,28 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../server/src/platform/db/migrate.ts'
 import { migrateJobs } from '../../server/src/platform/jobs/migrate-jobs.ts'
-import { countOpen, type Ended, openOutbox, queueMails, readAll, skipBackoff } from './outbox.ts'
+import { countOpen, type Ended, fillOutbox, openOutbox, readAll, skipBackoff } from './outbox.ts'
 import { startPeer } from './peer.ts'
+import { startReviewers } from './reviewers.ts'
 import { startWorkers } from './workers.ts'
 
 const { values } = parseArgs({
   options: {
-    mails: { type: 'string', default: '1000' },
+    mails: { type: 'string', default: '500' },
+    drafts: { type: 'string', default: '500' },
     faults: { type: 'string', default: '0.25' },
     minutes: { type: 'string', default: '10' },
   },
 })
-const mails = Number(values.mails)
+const [mails, drafts] = [Number(values.mails), Number(values.drafts)]
 
 async function run(url: string) {
   const db = openOutbox(url)
-  await queueMails(db, url, mails)
+  const memberId = await fillOutbox(db, url, { mails, drafts })
   const peer = await startPeer(Number(values.faults))
   const startedAt = performance.now()
   const workers = startWorkers(url, peer.smtp.port, 3)
+  const reviewers = startReviewers(url, memberId, 3)
   const until = startedAt + Number(values.minutes) * 60_000
   while ((await countOpen(db)) > 0 && performance.now() < until) {
     await skipBackoff(db)
@@ -34,11 +38,19 @@ async function run(url: string) {
     if (process.stderr.isTTY) process.stderr.write(`\r${await countOpen(db)} left `)
   }
   const seconds = (performance.now() - startedAt) / 1000
+  await reviewers.stop()
   await workers.stop()
   const items = await readAll(db)
   await peer.smtp.stop()
   await db.close()
-  return { items, accepted: peer.accepted, faults: peer.faults, counts: workers.counts, seconds }
+  return {
+    items,
+    accepted: peer.accepted,
+    faults: peer.faults,
+    counts: workers.counts,
+    reviewers: reviewers.counts,
+    seconds,
+  }
 }
 
 type Result = Awaited<ReturnType<typeof run>>
@@ -51,9 +63,17 @@ function findViolations(result: Result): string[] {
     return found.length ? [`${found.length} ${what}: ${found.slice(0, 3).map(({ id }) => id)}`] : []
   }
   return [
-    ...(result.items.length === mails ? [] : [`${mails - result.items.length} messages are missing`]),
+    ...(result.items.length === mails + drafts
+      ? []
+      : [`${mails + drafts - result.items.length} messages are missing`]),
     ...check('accepted more than once', (_item, times) => times > 1),
     ...check('done but not accepted', (item, times) => item.sendStatus === 'done' && times === 0),
+    ...check('rejected but accepted', (item, times) => item.reviewStatus === 'rejected' && times > 0),
+    ...check('open in review', (item) => ['pending', 'snoozed'].includes(item.reviewStatus)),
+    ...check(
+      'sent from review without its edits',
+      (item) => item.reviewStatus === 'sent' && item.subject !== 'Reviewed',
+    ),
     ...check('failed but accepted', (item, times) => item.sendStatus === 'failed' && times > 0),
     ...check('unfinished', (item) => ['pending', 'running', 'held'].includes(item.sendStatus)),
   ]
@@ -73,8 +93,12 @@ function show(result: Result) {
   )
   console.table(result.faults)
   const { started, killed, paused } = result.counts
+  const decided = (status: string) => result.items.filter((item) => item.reviewStatus === status).length
   console.log(
-    `${mails} messages in ${result.seconds.toFixed(1)} s; workers: ${started} started, ${killed} killed, ${paused} suspended for 12 s`,
+    `${mails + drafts} messages in ${result.seconds.toFixed(1)} s; workers: ${started} started, ${killed} killed, ${paused} suspended for 12 s`,
+  )
+  console.log(
+    `review: ${decided('sent')} sent, ${decided('rejected')} rejected; processes: ${result.reviewers.started} started, ${result.reviewers.died} died in the middle`,
   )
 }
 

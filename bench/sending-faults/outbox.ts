@@ -6,14 +6,18 @@ import { newId } from '../../server/src/platform/ids/ids.ts'
 import { testLive } from '../../server/src/platform/live/fixtures/test-live.ts'
 import { createSender } from '../../server/src/slices/sending/fixtures/outbox.store.ts'
 import { scriptedPorts } from '../../server/src/slices/sending/fixtures/scripted-ports.ts'
-import { queueMail } from '../../server/src/slices/sending/queue-mail.ts'
+import { holdDraft, queueMail } from '../../server/src/slices/sending/queue-mail.ts'
 import { scheduleDeliveries } from '../../server/src/slices/sending/schedule.ts'
 
 export const openOutbox = (url: string) =>
   openDatabase({ url, connections: 6, name: 'mailwright bench', onIdleError: () => undefined })
 
-/** Queues messages, each to a different recipient. */
-export async function queueMails(db: Database, url: string, count: number) {
+/** Queues messages and holds drafts for review, each to a different recipient. */
+export async function fillOutbox(
+  db: Database,
+  url: string,
+  { mails, drafts }: { mails: number; drafts: number },
+) {
   const live = testLive(url)
   const sender = await createSender(db)
   const deps = {
@@ -23,20 +27,23 @@ export async function queueMails(db: Database, url: string, count: number) {
     maxPerMinute: 1_000_000,
     fingerprints: createFingerprints(emptyKeyRing()),
   }
-  const subject = 'Bench'
+  const count = mails + drafts
   for (let from = 0; from < count; from += 100)
     await db.transaction(async (tx) => {
-      for (let i = from; i < Math.min(count, from + 100); i++)
-        await queueMail(tx, deps, {
+      for (let i = from; i < Math.min(count, from + 100); i++) {
+        const mail = {
           ...sender,
-          origin: 'webmail',
           to: [`r${i}@example.com`],
-          subject,
-          bodyText: 'x'.repeat(i * 7),
+          subject: 'Bench',
+          bodyText: 'x'.repeat((i % 1_000) * 7),
           clientToken: newId(),
-        })
+        }
+        if (i < mails) await queueMail(tx, deps, { ...mail, origin: 'webmail' })
+        else await holdDraft(tx, deps, { ...mail, origin: 'workflow', automatic: true }, null)
+      }
     })
   await live.close()
+  return sender.memberId
 }
 
 /** Makes deferred messages due at once. */
@@ -48,14 +55,22 @@ export async function skipBackoff(db: Database) {
   await scheduleDeliveries(db, items)
 }
 
-export type Ended = { id: string; sendStatus: string; messageIdHeader: string | null; attempts: number }
+export type Ended = {
+  id: string
+  sendStatus: string
+  reviewStatus: string
+  subject: string
+  messageIdHeader: string | null
+  attempts: number
+}
 export const readAll = (db: Database) =>
   db.rows<Ended>(sql`
-    select id, send_status as "sendStatus", message_id_header as "messageIdHeader", attempts
+    select id, send_status as "sendStatus", review_status as "reviewStatus", subject,
+      message_id_header as "messageIdHeader", attempts
     from outgoing_messages`)
 
 export const countOpen = async (db: Database) =>
   (
     await db.row<{ n: number }>(sql`
-      select count(*) as n from outgoing_messages where send_status in ('pending', 'running')`)
+      select count(*) as n from outgoing_messages where send_status in ('pending', 'running', 'held')`)
   )?.n ?? 0

@@ -5,7 +5,7 @@ import type { Mailbox } from './mailboxes.ts'
 import type { Notification } from './notifications.ts'
 import type { Static } from './schema.ts'
 import type { RouteScope } from './scopes.ts'
-import type { SendStatus } from './sending.ts'
+import type { ReviewStatus, SendStatus } from './sending.ts'
 
 /** The path of the real-time channel (WebSocket). */
 export const livePath = '/api/v1/realtime'
@@ -58,7 +58,11 @@ type DataByType = {
   'message.received': { mailboxId: string; messageIds: string[] }
   'message.updated': { mailboxId: string; messageIds: string[] }
   'sending.updated': { id: string; mailboxId: string; sendStatus: Static<typeof SendStatus> }
-  'review.updated': Unspecified
+  'review.updated': {
+    id: string
+    reviewStatus: Static<typeof ReviewStatus>
+    sendStatus: Static<typeof SendStatus>
+  }
   'workflow.updated': { workflowId: string; published?: boolean; deleted?: true }
   /** The fields of a single execution are repeated at the top. */
   'execution.updated': { executions: ExecutionUpdate[]; more: boolean } & Partial<ExecutionUpdate>

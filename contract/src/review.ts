@@ -1,10 +1,26 @@
 import { nextCursor, pageQuery, pageSizes } from './page.ts'
 import { ids, keyAccess, route } from './route.ts'
-import { boolean, dateTime, integer, list, object, optional, string, text } from './schema.ts'
+import { boolean, choice, dateTime, integer, list, object, optional, string, text } from './schema.ts'
 import { ReviewItem } from './sending.ts'
 
 const clientToken = text(8, 200)
 const recipients = () => optional(list(string(), undefined, 100))
+const edits = {
+  subject: optional(text(0, 500)),
+  bodyText: optional(text(0, 200000)),
+  bodyHtml: optional(text(0, 400000)),
+  to: recipients(),
+  cc: recipients(),
+  bcc: recipients(),
+}
+/** Why a draft of a selection was not sent. */
+export const SkipReason = choice(
+  'not_found',
+  'already_sent',
+  'already_rejected',
+  'gone',
+  'mailbox_not_active',
+)
 const Resolved = object({ message: ReviewItem, opId: optional(string()) })
 
 export const review = {
@@ -14,10 +30,9 @@ export const review = {
     access: keyAccess('review:read'),
     title: { en: 'List drafts to review', fr: 'Lister les brouillons à relire' },
     description: {
-      en: "The member's queue; `pendingCount` counts only the drafts that are still pending.",
-      fr: 'La file du membre ; `pendingCount` ne compte que les brouillons encore en attente.',
+      en: "The member's queue, newest first: drafts of workflows, and mail that was held back. `reviewReason` says why in the caller's language. `pendingCount` counts all drafts that wait, whatever the filters.",
+      fr: "La file du membre, du plus récent au plus ancien : brouillons des workflows et courriels retenus. `reviewReason` en donne le motif dans la langue de l'appelant. `pendingCount` compte tous les brouillons en attente, quels que soient les filtres.",
     },
-    planned: true,
     query: pageQuery(pageSizes.review, { mailboxId: optional(string()), workflowId: optional(string()) }),
     status: 200,
     reply: object({ items: list(ReviewItem), nextCursor, pendingCount: integer() }),
@@ -28,8 +43,10 @@ export const review = {
     path: '/api/v1/review/{id}',
     access: keyAccess('review:read'),
     title: { en: 'Read a draft', fr: 'Lire un brouillon' },
-    description: { en: 'The body is sanitised.', fr: 'Le corps est assaini.' },
-    planned: true,
+    description: {
+      en: 'The body is sanitised; a quoted original is added when the draft is sent. Drafts that were sent or rejected can still be read.',
+      fr: "Le corps est assaini ; l'original cité est ajouté à l'envoi. Les brouillons envoyés ou rejetés restent lisibles.",
+    },
     params: ids('id'),
     status: 200,
     reply: object({
@@ -50,23 +67,32 @@ export const review = {
     access: keyAccess('review:write'),
     title: { en: 'Send a draft', fr: 'Envoyer un brouillon' },
     description: {
-      en: 'The given fields replace those of the draft. The message is queued, not delivered yet.',
-      fr: 'Les champs fournis remplacent ceux du brouillon. Le message est mis en file, pas encore remis.',
+      en: 'The given fields replace those of the draft. The message is queued, not delivered yet; `opId` is its `id` in the sending journal. Repeating a `clientToken` returns the same reply and sends nothing; with another request it is `idempotency.key_reused`. While the mailbox is not connected, the draft stays and the reply is `review.bad_request`.',
+      fr: "Les champs fournis remplacent ceux du brouillon. Le message est mis en file, pas encore remis ; `opId` est son `id` dans le journal des envois. Répéter un `clientToken` renvoie la même réponse et n'envoie rien ; avec une autre requête, c'est `idempotency.key_reused`. Tant que la boîte mail n'est pas connectée, le brouillon reste en attente et la réponse est `review.bad_request`.",
     },
-    planned: true,
     idempotent: true,
     params: ids('id'),
-    body: object({
-      clientToken,
-      subject: optional(text(0, 500)),
-      bodyText: optional(text(0, 200000)),
-      bodyHtml: optional(text(0, 400000)),
-      to: recipients(),
-      cc: recipients(),
-      bcc: recipients(),
-    }),
+    body: object({ clientToken, ...edits }),
     status: 202,
     reply: Resolved,
+    badRequest: 'review.bad_request',
+    notFound: 'review.not_found',
+    errors: ['review.already_resolved', 'review.content_gone'],
+  }),
+  edit: route({
+    method: 'PATCH',
+    path: '/api/v1/review/{id}',
+    access: keyAccess('review:write'),
+    title: { en: 'Edit a draft', fr: 'Modifier un brouillon' },
+    description: {
+      en: 'Saves the given fields without sending. A draft that a person has edited is never overwritten by a workflow.',
+      fr: "Enregistre les champs fournis sans envoyer. Un brouillon modifié par une personne n'est jamais remplacé par un workflow.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    body: object(edits),
+    status: 200,
+    reply: object({ message: ReviewItem }),
     badRequest: 'review.bad_request',
     notFound: 'review.not_found',
     errors: ['review.already_resolved', 'review.content_gone'],
@@ -77,16 +103,15 @@ export const review = {
     access: keyAccess('review:write'),
     title: { en: 'Send several drafts', fr: 'Envoyer plusieurs brouillons' },
     description: {
-      en: 'Drafts that cannot be sent are listed in `skipped` and do not block the others.',
-      fr: 'Les brouillons qui ne peuvent pas être envoyés figurent dans `skipped` et ne bloquent pas les autres.',
+      en: 'Drafts that cannot be sent are listed in `skipped` and do not block the others. An id that is given twice counts once. `clientToken` works as for a single draft.',
+      fr: 'Les brouillons qui ne peuvent pas être envoyés figurent dans `skipped` et ne bloquent pas les autres. Un identifiant donné deux fois compte une fois. `clientToken` fonctionne comme pour un seul brouillon.',
     },
-    planned: true,
     idempotent: true,
     body: object({ ids: list(string(), 1, 50), clientToken }),
     status: 202,
     reply: object({
       sent: integer(),
-      skipped: list(object({ id: string(), reason: string() })),
+      skipped: list(object({ id: string(), reason: SkipReason })),
       pendingCount: integer(),
     }),
     badRequest: 'review.bad_request',
@@ -100,14 +125,13 @@ export const review = {
       en: 'The draft will not be sent. The reason, if given, is kept in the sending journal.',
       fr: "Le brouillon ne sera pas envoyé. Le motif, s'il est fourni, est conservé dans le journal des envois.",
     },
-    planned: true,
     openDetail: true,
     params: ids('id'),
     body: object({ reason: optional(text(0, 500)) }),
     status: 200,
     reply: Resolved,
     notFound: 'review.not_found',
-    errors: ['review.already_resolved'],
+    errors: ['review.already_resolved', 'review.content_gone'],
   }),
   snooze: route({
     method: 'POST',
@@ -118,13 +142,12 @@ export const review = {
       en: 'It leaves the queue and returns at `until`, which must be in the future.',
       fr: 'Il quitte la file et y revient à `until`, qui doit être dans le futur.',
     },
-    planned: true,
     openDetail: true,
     params: ids('id'),
     body: object({ until: dateTime() }),
     status: 200,
     reply: object({ message: ReviewItem }),
     notFound: 'review.not_found',
-    errors: ['review.already_resolved'],
+    errors: ['review.already_resolved', 'review.content_gone'],
   }),
 }

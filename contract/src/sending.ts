@@ -16,6 +16,8 @@ import {
 
 export const SendStatus = choice('pending', 'held', 'running', 'done', 'failed', 'cancelled', 'unknown')
 
+export const ReviewStatus = choice('none', 'pending', 'sent', 'rejected', 'snoozed', 'gone')
+
 /** A draft in the review queue or the sending journal. */
 export const ReviewItem = named(
   'ReviewItem',
@@ -28,7 +30,7 @@ export const ReviewItem = named(
     mode: choice('draft', 'send'),
     origin: choice('workflow', 'webmail', 'approval'),
     recipients: list(string()),
-    reviewStatus: choice('none', 'pending', 'sent', 'rejected', 'snoozed', 'gone'),
+    reviewStatus: ReviewStatus,
     sendStatus: SendStatus,
     reviewReason: optional(string()),
     reviewAt: optional(string()),

@@ -635,6 +635,7 @@ create table outgoing_messages (
   request_salt bytea,
   request_hash bytea,
   edited_at timestamp(3) with time zone,
+  rate_pending boolean not null default false,
   draft_key bytea,
   found_at timestamp(3) with time zone,
   constraint outgoing_messages_token_key UNIQUE (member_id, client_token),
@@ -655,7 +656,8 @@ CREATE INDEX outgoing_messages_attachments ON public.outgoing_messages USING gin
 CREATE INDEX outgoing_messages_mailbox ON public.outgoing_messages USING btree (mailbox_id, created_at DESC, id DESC);
 CREATE INDEX outgoing_messages_newest ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC);
 CREATE INDEX outgoing_messages_replies ON public.outgoing_messages USING btree (reply_to_message_id) WHERE ((reply_to_message_id IS NOT NULL) AND automatic);
-CREATE INDEX outgoing_messages_review ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
+CREATE INDEX outgoing_messages_review ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC) INCLUDE (review_status, snooze_until) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
+CREATE INDEX outgoing_messages_snoozed ON public.outgoing_messages USING btree (snooze_until) WHERE (review_status = 'snoozed'::text);
 CREATE INDEX outgoing_messages_sources ON public.outgoing_messages USING btree (created_at) WHERE (source IS NOT NULL);
 CREATE INDEX outgoing_messages_unfinished ON public.outgoing_messages USING btree (send_after, id) WHERE ((send_status = ANY (ARRAY['pending'::text, 'running'::text])) OR (held_by = 'switch'::text));
 CREATE INDEX outgoing_messages_waiting_about ON public.outgoing_messages USING btree (message_id) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
@@ -685,6 +687,19 @@ create unlogged table rate_windows (
   touched_at timestamp(3) with time zone not null default now(),
   constraint rate_windows_pkey PRIMARY KEY (bucket)
 );
+
+create table review_tokens (
+  member_id uuid not null,
+  token bytea not null,
+  key_id text,
+  salt bytea not null,
+  hash bytea not null,
+  reply json,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint review_tokens_pkey PRIMARY KEY (member_id, token),
+  constraint review_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+CREATE INDEX review_tokens_created ON public.review_tokens USING brin (created_at);
 
 create table run_storage (
   member_id uuid not null,

@@ -17,6 +17,7 @@ import { createInstance } from '../slices/instance/index.ts'
 import type { MailClients } from '../slices/mailboxes/index.ts'
 import { createMembers } from '../slices/members/index.ts'
 import { createNotifications } from '../slices/notifications/index.ts'
+import { createReview } from '../slices/review/index.ts'
 import { holdForSuspension } from '../slices/sending/index.ts'
 import { createSignatures } from '../slices/signatures/index.ts'
 import { createTables } from '../slices/tables/index.ts'
@@ -76,6 +77,7 @@ export function createSlices(
     mailboxes,
     messages,
     sending,
+    createReview({ ...platform, reasons: sending.reasons }),
     workflows,
     executions,
     approvals,

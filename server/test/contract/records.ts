@@ -63,6 +63,16 @@ const outgoing: Make = async (server, owner) => {
   return { id }
 }
 
+const draft: Make = async (server, owner) => {
+  const [id, box] = [newId(), await mailbox(server, owner)]
+  await server.db.run(sql`
+    insert into outgoing_messages (id, member_id, mailbox_id, mailbox_address, mode, origin, "to", subject, body_text,
+      automatic, review_status, send_status, held_by)
+    values (${id}, ${owner.id}, ${box.id}, 'a@example.com', 'draft', 'workflow', '{b@example.com}', 'Hello', 'Hi',
+      true, 'pending', 'held', 'review')`)
+  return { id }
+}
+
 /** Records that a body refers to, by the path of its route. */
 export const bodyRecords: Record<string, (server: TestServer, owner: TestMember) => Promise<object>> = {
   '/api/v1/messages/send': async (server, owner) => ({
@@ -111,6 +121,7 @@ export const records: Record<string, Make> = {
   '/api/v1/notifications/{id}': notification,
   '/api/v1/executions/incidents/{id}': incident,
   '/api/v1/sending/{id}': outgoing,
+  '/api/v1/review/{id}': draft,
   '/api/v1/tables/{id}': tableShared,
   '/api/v1/tables/{id}/rows/{rowId}': tableRow,
   '/api/v1/tables/{id}/columns/{key}': tableColumn,

@@ -34,6 +34,9 @@ const fitting: Record<string, () => object> = {
   '/api/v1/workflows/{id}/run': () => ({ data: { seed } }),
   '/api/v1/approvals/{id}/decide': () => ({ decision: seed % 2 ? 'approve' : 'reject' }),
   '/api/v1/workflows/{id}/test-messages': () => ({ messageIds: [] }),
+  '/api/v1/review/{id}': () => ({ to: undefined, cc: undefined, bcc: undefined }),
+  '/api/v1/review/{id}/send': () => ({ to: undefined, cc: undefined, bcc: undefined }),
+  '/api/v1/review/{id}/snooze': () => ({ until: new Date(Date.now() + 60_000 + seed).toISOString() }),
   '/api/v1/mailboxes/{id}/resync': () => ({ since: new Date(Date.now() - 60_000 - seed).toISOString() }),
 }
 

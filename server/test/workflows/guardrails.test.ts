@@ -44,7 +44,7 @@ async function expectHeld(done: Awaited<ReturnType<typeof answerTo>>, reason: st
     reviewStatus: 'pending',
     reviewReason: reason,
   })
-  expect((await incidentOf(done.id)).errorSummary).toContain(reason.replaceAll('_', ' '))
+  expect((await incidentOf(done.id)).errorSummary).toBe(`A mail was held for review. ${reason}`)
 }
 
 describeWithMail('automatic mail', () => {
@@ -62,10 +62,10 @@ describeWithMail('automatic mail', () => {
   afterAll(() => world?.close())
 
   it.each([
-    ['an automatic reply', 'not_written_by_a_person'],
-    ['a mailing list', 'not_written_by_a_person'],
-    ['a sender who reads no answers', 'sender_reads_no_answer'],
-    ['a mail that is not addressed to us', 'not_addressed_to_us'],
+    ['an automatic reply', 'The message that it answers was not written by a person.'],
+    ['a mailing list', 'The message that it answers was not written by a person.'],
+    ['a sender who reads no answers', 'The message that it answers comes from an address that nobody reads.'],
+    ['a mail that is not addressed to us', 'The message that it answers is not addressed to you.'],
   ])('holds the reply to %s for review', async (name, reason) => {
     await expectHeld(await answerTo(ids[name]), reason)
   })
@@ -81,7 +81,7 @@ describeWithMail('automatic mail', () => {
     const id = await world.receive(mailFrom(bob, 'Twice'), 'Twice')
     const first = await answerTo(id)
     expect(stepsOf(first).answer).toMatchObject({ data: { held: false } })
-    await expectHeld(await answerTo(id), 'already_answered')
+    await expectHeld(await answerTo(id), 'A workflow has already answered this message.')
     await world.arrived('bob', 'Subject: Re: Twice')
     expect(await incidentOf(first.id)).toBeUndefined()
   })
@@ -93,7 +93,10 @@ describeWithMail('automatic mail', () => {
     )
     for (const id of mails.slice(0, 2))
       expect(stepsOf(await answerTo(id)).answer).toMatchObject({ data: { held: false } })
-    await expectHeld(await answerTo(mails[2]), 'cap_recipient')
+    await expectHeld(
+      await answerTo(mails[2]),
+      'This person has already had 2 automatic messages from this mailbox today.',
+    )
     for (const subject of ['First', 'Second']) await world.arrived('carol', `Subject: Re: ${subject}`)
     expect(world.sources('carol').filter((one) => one.includes('Subject: Re: Third'))).toEqual([])
   })

@@ -120,7 +120,7 @@ async function send(deps: MailPortDeps, context: PortContext, mail: OutgoingMail
     failedAt: new Date().toISOString(),
     nodeId: step.nodeId,
     nodeName: null,
-    error: `A mail was held for review: ${reason.replaceAll('_', ' ')}.`,
+    error: `A mail was held for review. ${deps.outbox.explainHeld(reason, 'en')}`,
   })
   return held
 }

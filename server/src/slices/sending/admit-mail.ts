@@ -66,8 +66,11 @@ export async function claimUploads(db: Db, memberId: string, ids: string[]) {
     })
 }
 
+/** Counts the mails of a mailbox. */
+export const sendWindow = (mailboxId: string) => `send:${mailboxId}`
+
 export async function takeFromRateLimit(db: Db, { maxPerMinute }: OutboxDeps, mailboxId: string) {
-  const wait = await takeFromWindow(db, `send:${mailboxId}`, maxPerMinute, 60)
+  const wait = await takeFromWindow(db, sendWindow(mailboxId), maxPerMinute, 60)
   if (wait === 0) return
   throw fault('sending.rate_limited', { retryAfterSeconds: wait, details: { retryAfterMs: wait * 1000 } })
 }

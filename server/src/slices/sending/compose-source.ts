@@ -59,7 +59,12 @@ async function composeBodies(db: Database, ports: Ports, item: ClaimedItem, lang
 
 const asPreformatted = (text: string | null) => `<pre>${escapeHtml(text ?? '')}</pre>`
 
-async function automaticMark(db: Database, item: ClaimedItem): Promise<Pick<OutgoingMessage, 'automatic'>> {
+/** What the mail says about its author. A person who has read and sent it is its author, so no program ignores it. */
+async function originMark(
+  db: Database,
+  item: ClaimedItem,
+): Promise<Pick<OutgoingMessage, 'automatic' | 'headers'>> {
+  if (item.isReviewed) return { headers: { 'X-Mailwright-Origin': 'workflow; reviewed' } }
   if (!item.automatic) return {}
   const kind = item.inReplyTo ? 'auto-replied' : 'auto-generated'
   return { automatic: { kind, loopMark: await loopMark(db, item.id) } }
@@ -82,7 +87,7 @@ async function buildMessage(db: Database, ports: Ports, item: ClaimedItem): Prom
     inReplyTo: item.inReplyTo,
     references: item.references,
     attachments: await readAttachments(db, ports, item),
-    ...(await automaticMark(db, item)),
+    ...(await originMark(db, item)),
   }
 }
 

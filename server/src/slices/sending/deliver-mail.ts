@@ -18,6 +18,7 @@ import {
 import { FileStoreUnavailable } from './file-store.ts'
 import { enterMailServerCall, putOffMs } from './mail-server-calls.ts'
 import { publishStatus } from './notify-member.ts'
+import { takeTurn } from './pace-delivery.ts'
 import { pendingRecipients } from './pending-recipients.ts'
 import type { DeliveryOutcome, SendingPorts } from './ports.ts'
 import { putInDrafts } from './put-in-drafts.ts'
@@ -35,6 +36,8 @@ export type DeliverDeps = {
   ports: SendingPorts
   /** MAILWRIGHT_SENDING; the SQL statements check the switches in the database themselves. */
   enabled: boolean
+  /** Mails per mailbox. */
+  maxPerMinute: number
   /** The current heartbeat id of this process. */
   processId: () => string
 }
@@ -127,6 +130,7 @@ async function deliverInShare(task: Task) {
     return
   }
   try {
+    if (item.ratePending && !(await takeTurn(context.db, { ...deps, item, claim }))) return
     publishStatus(context.db, deps.live, item, 'running')
     await deliverClaimed(task)
   } finally {

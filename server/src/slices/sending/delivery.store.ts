@@ -23,6 +23,10 @@ export type ClaimedItem = ItemSummary & {
   includeOriginals: boolean
   attachmentIds: string[]
   automatic: boolean
+  /** Written by a workflow, and sent by a person who has read it. */
+  isReviewed: boolean
+  /** Not yet counted in the rate limit of the mailbox. */
+  ratePending: boolean
   /** Appended to the mailbox's Drafts folder instead of being sent. */
   intoDrafts: boolean
   inReplyTo: string | null
@@ -52,6 +56,7 @@ export const claimItem = (db: Db, { id, claim }: Claim, processId: string, enabl
       body_html as "bodyHtml", personal_body as "personalBody", reply_to_message_id as "replyToMessageId",
       forward_of_message_id as "forwardOfMessageId", quote_original as "quoteOriginal",
       include_originals as "includeOriginals", attachment_ids as "attachmentIds", automatic,
+      review_status = 'sent' as "isReviewed", rate_pending as "ratePending",
       into_drafts as "intoDrafts", in_reply_to as "inReplyTo", reference_ids as references, attempts,
       message_id_header as "messageIdHeader", source, delivered, rejected`)
 
@@ -125,6 +130,18 @@ export const releaseItem = (db: Db, c: Claim) =>
       send_status = 'pending', claim = null, process_id = null, dot_pending_at = null,
       attempts = greatest(0, attempts - 1)
     where ${isOwned(c)} returning ${summaryColumns}`)
+
+/** The mail is counted in the rate limit of its mailbox. */
+export const settleRate = (db: Db, c: Claim) =>
+  db.run(sql`update outgoing_messages set rate_pending = false where ${isOwned(c)}`)
+
+/** Releases an item that has to wait for its turn, without counting the attempt. */
+export const putOff = (db: Db, c: Claim, delaySeconds: number) =>
+  db.row<ItemSummary & { sendAfter: string }>(sql`
+    update outgoing_messages set
+      send_status = 'pending', claim = null, process_id = null, attempts = greatest(0, attempts - 1),
+      send_after = now() + make_interval(secs => ${delaySeconds}::float8)
+    where ${isOwned(c)} returning ${summaryColumns}, send_after as "sendAfter"`)
 
 export const finishUnknown = (db: Db, c: Claim, kind: string, message: string) =>
   db.row<ItemSummary>(sql`

@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids/ids.ts'
 import { cancelMessage } from './cancel-message.ts'
 import { createSender, jobsOf } from './fixtures/outbox.store.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
+import { testReasons } from './fixtures/test-reasons.ts'
 import { listJournal } from './list-journal.ts'
 import { holdDraft } from './queue-mail.ts'
 import { sweepOutbox } from './sweep-outbox.ts'
@@ -41,10 +42,15 @@ it('holds a draft for review: no job, sweep, delivery or cancellation changes it
   )
   expect(await box.state(opId)).toMatchObject({ sendStatus: 'held', heldBy: 'review' })
   expect(box.ports.dialogues).toEqual([])
-  const { items } = await listJournal(box.db, sender.memberId, {
-    limit: 10,
-    workflowId: made.step.workflowId,
-  })
+  const { items } = await listJournal(
+    box.db,
+    testReasons,
+    { memberId: sender.memberId, locale: 'en' },
+    {
+      limit: 10,
+      workflowId: made.step.workflowId,
+    },
+  )
   expect(items).toMatchObject([
     { mode: 'draft', reviewStatus: 'pending', reviewReason: 'over the cap', nodeId: 'n1' },
   ])

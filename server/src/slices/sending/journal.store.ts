@@ -2,22 +2,34 @@ import type { Static } from '@mailwright/contract/schema'
 import type { ReviewItem } from '@mailwright/contract/sending'
 import type { Db } from '../../platform/db/database.ts'
 import { all, sql } from '../../platform/db/sql.ts'
+import type { Locale } from '../../platform/http/call.ts'
 import type { After } from '../../platform/page/newest-first.ts'
+import type { ReviewReasons } from './review-reasons.ts'
 
 type Item = Static<typeof ReviewItem>
-export type ItemRow = { id: string; createdAt: string } & Record<string, unknown>
+/** As stored, with null for absent fields. */
+export type ItemRow = Pick<
+  Item,
+  'id' | 'mailboxId' | 'subject' | 'createdAt' | 'reviewStatus' | 'sendStatus'
+> & { reviewReason: string | null } & Record<string, unknown>
 
-const itemColumns = sql`
+// A snoozed draft is pending from its time on, even before the sweep has noticed.
+export const itemColumns = sql`
   id, mailbox_id as "mailboxId", mailbox_address as "mailboxAddress", subject, created_at as "createdAt", mode,
-  origin, "to" || cc || bcc as recipients, review_status as "reviewStatus", send_status as "sendStatus",
-  review_reason as "reviewReason", review_at as "reviewAt", snooze_until as "snoozeUntil",
+  origin, "to" || cc || bcc as recipients, send_status as "sendStatus",
+  case when review_status = 'snoozed' and snooze_until <= now() then 'pending' else review_status end
+    as "reviewStatus",
+  review_reason as "reviewReason", review_at as "reviewAt",
+  case when review_status = 'snoozed' and snooze_until > now() then snooze_until end as "snoozeUntil",
   send_error_kind as "sendErrorKind", execution_id as "executionId", workflow_id as "workflowId",
   workflow_name as "workflowName", node_id as "nodeId", node_type as "nodeType",
   message_id_header as "messageIdHeader", message_id as "messageId", thread_id as "threadId"`
 
-/** Converts to the contract, which omits absent fields instead of using null. */
-export const itemOf = (row: ItemRow) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Item
+/** Converts to the contract, which omits absent fields instead of using null. The reason becomes a sentence. */
+export const describeItem = (reasons: ReviewReasons, locale: Locale, row: ItemRow) => {
+  const shown: Record<string, unknown> = { ...row, reviewReason: reasons.explain(row, locale) }
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as Item
+}
 
 export type JournalFilters = {
   mailboxId?: string | undefined

@@ -7,6 +7,7 @@ import type { Fingerprint, StoredFingerprint } from '../../platform/http/body-fi
 type Item = Static<typeof ReviewItem>
 export type SendStatus = Item['sendStatus']
 export type Origin = Item['origin']
+export type ReviewStatus = Item['reviewStatus']
 
 /** The workflow step that created a mail. */
 export type WorkflowStep = {

@@ -9,6 +9,7 @@ import {
 } from './fixtures/outbox.store.ts'
 import { busy, refused, type ScriptedPorts } from './fixtures/scripted-ports.ts'
 import { testOutbox } from './fixtures/test-outbox.ts'
+import { testReasons } from './fixtures/test-reasons.ts'
 import { listJournal } from './list-journal.ts'
 import { type Mail, putDraft } from './queue-mail.ts'
 import { setSwitch } from './switches.store.ts'
@@ -45,7 +46,7 @@ it('appends a draft once, with its Bcc recipients, and sends nothing', async () 
   expect(await box.state(id)).toMatchObject({ sendStatus: 'done', source: null, sentCopy: null })
   expect(box.ports.dialogues).toEqual([])
   expect((await jobsOf(box.db, id)).map(({ task }) => task)).toEqual(['sending.deliver'])
-  const { items } = await listJournal(box.db, memberId, { limit: 10 })
+  const { items } = await listJournal(box.db, testReasons, { memberId, locale: 'en' }, { limit: 10 })
   expect(items).toMatchObject([{ mode: 'draft', reviewStatus: 'none', sendStatus: 'done' }])
 })
 

@@ -17,6 +17,7 @@ import { type DraftFate, settleNewDraft } from './gone-drafts.ts'
 import { publishStatus } from './notify-member.ts'
 import { deleteItem, findByToken, insertItem, type Origin, type WorkflowStep } from './outbox.store.ts'
 import type { Original, SendingMailbox } from './ports.ts'
+import { publishReview } from './publish-review.ts'
 import { dedupeRecipients } from './recipients.ts'
 import { scheduleDelivery } from './schedule.ts'
 import { isSendingOn } from './switches.store.ts'
@@ -176,7 +177,9 @@ async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, destination: Destin
       throw error
     })
   if (!item.heldBy) await scheduleDelivery(db, queued.id, queued.sendAfter)
-  publishStatus(db, deps.live, item, item.heldBy ? 'held' : 'pending')
+  const sendStatus = item.heldBy ? ('held' as const) : ('pending' as const)
+  if (destination.to === 'review') publishReview(db, deps.live, { ...item, sendStatus })
+  else publishStatus(db, deps.live, item, sendStatus)
   const fate = item.heldBy ? await settleNewDraft(db, deps.live, item) : {}
   return { opId: queued.id, duplicate: false, ...fate }
 }

@@ -4,6 +4,7 @@ import type { OutboxDeps } from './admit-mail.ts'
 import { cancelMessage } from './cancel-message.ts'
 import { listJournal } from './list-journal.ts'
 import type { SendingPorts } from './ports.ts'
+import type { ReviewReasons } from './review-reasons.ts'
 import { sendMessage } from './send-message.ts'
 import {
   readInstanceSwitch,
@@ -14,6 +15,7 @@ import {
 import { uploadFile } from './upload-file.ts'
 
 type RouteDeps = OutboxDeps & {
+  reasons: ReviewReasons
   undoSeconds: number
   uploadQuotaBytes: number
   ports: Pick<SendingPorts, 'files'>
@@ -30,7 +32,8 @@ export const sendingRoutes = (deps: RouteDeps) =>
         { memberId: caller.memberId, quotaBytes: deps.uploadQuotaBytes },
         body.file,
       ),
-    journal: ({ db, caller, query }) => listJournal(db, caller.memberId, query),
+    journal: ({ db, caller, locale, query }) =>
+      listJournal(db, deps.reasons, { memberId: caller.memberId, locale }, query),
     cancel: async ({ caller, params, statement }) =>
       cancelMessage(await statement(), deps.live, caller.memberId, params.id),
     readSwitch: ({ db }) => readInstanceSwitch(db, deps),

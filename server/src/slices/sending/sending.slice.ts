@@ -15,6 +15,7 @@ import type { DraftFate } from './gone-drafts.ts'
 import { createMailPorts, type MailPortsDeps } from './mail-ports.ts'
 import type { FileStore, SendingPorts } from './ports.ts'
 import { holdDraft, type Mail, putDraft, queueMail } from './queue-mail.ts'
+import { createReviewReasons, type ReviewReasons } from './review-reasons.ts'
 import { sendingJobs } from './sending.jobs.ts'
 import { sendingRoutes } from './sending.routes.ts'
 import { purgeSources } from './sent-copy.store.ts'
@@ -31,12 +32,15 @@ type SendingDeps = {
   maxPerMinute: number
   uploadQuotaBytes: number
   fingerprints: Fingerprints
+  reasons: ReviewReasons
 }
 
 /** How other slices send mail. The functions throw the faults of the routes and write in the caller's transaction. */
 export type Outbox = {
   /** Why automatic mail has to wait for a person; undefined: it may leave. */
   admitAutomatic(db: Db, mail: AutomaticMail): Promise<string | undefined>
+  /** The sentence for a reason of `admitAutomatic`. */
+  explainHeld: ReviewReasons['held']
   queueMail(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
   holdDraft(
     db: Db,
@@ -80,12 +84,14 @@ type SendingOptions = {
   ports: Pick<MailPortsDeps, 'openAccount' | 'fetchAttachment' | 'findSender' | 'writePersonalBody'>
 }
 
-export function createSending(options: SendingOptions): Slice & { outbox: Outbox } {
+export function createSending(options: SendingOptions): Slice & { outbox: Outbox; reasons: ReviewReasons } {
   const { config, fingerprints, live, outbound, fetchFile, processId, mime, ports } = options
+  const automaticLimits = automaticLimitsOf(config)
   const deps: SendingDeps = {
     live,
     processId,
     fingerprints,
+    reasons: createReviewReasons(automaticLimits),
     enabled: config.sending,
     undoSeconds: config.undoSeconds,
     maxPerMinute: config.sendLimit,
@@ -97,9 +103,9 @@ export function createSending(options: SendingOptions): Slice & { outbox: Outbox
       sanitise: (html) => mime().sanitise(html),
     }),
   }
-  const automaticLimits = automaticLimitsOf(config)
   const { jobs, cron } = sendingJobs(deps)
   return {
+    reasons: deps.reasons,
     routes: sendingRoutes(deps),
     retention: [
       { name: 'uploads', schedule: '45 * * * *', run: purgeUploads },
@@ -108,6 +114,7 @@ export function createSending(options: SendingOptions): Slice & { outbox: Outbox
     ],
     outbox: {
       admitAutomatic: (db, mail) => admitAutomatic(db, mail, automaticLimits),
+      explainHeld: deps.reasons.held,
       queueMail: (db, mail) => queueMail(db, deps, mail),
       holdDraft: (db, mail, reviewReason) => holdDraft(db, deps, mail, reviewReason),
       putDraft: (db, mail) => putDraft(db, deps, mail),

@@ -38,6 +38,13 @@ export const findUploads = (db: Db, ids: string[]) =>
     from unnest(${ids}::uuid[]) with ordinality as requested (id, position) join uploaded_files f using (id)
     order by position`)
 
+/** In the order of the ids. */
+export const findUploadNames = (db: Db, ids: string[]) =>
+  db.rows<Omit<UploadRow, 'id'>>(sql`
+    select filename, mime, size
+    from unnest(${ids}::uuid[]) with ordinality as requested (id, position) join uploaded_files f using (id)
+    order by position`)
+
 /** Deletes files older than a day that no mail still to be composed refers to. */
 export const purgeUploads = (db: Db, batch: number) =>
   db.run(sql`

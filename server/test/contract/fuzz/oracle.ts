@@ -19,6 +19,8 @@ const domainRefusals = new Set([
 const contentIssues = new Set([
   'is not a domain name',
   'is not an email address',
+  'must be in the future',
+  'must leave at least one recipient',
   'must be an origin such as https://api.example.com, with an optional path',
 ])
 const maxReplyMs = 30_000

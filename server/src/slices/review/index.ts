@@ -1,0 +1,1 @@
+export { createReview } from './review.slice.ts'
