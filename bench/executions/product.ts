@@ -83,18 +83,22 @@ export async function signIn(url: string) {
   })
   if (login.status !== 200) throw new Error(`sign-in failed with ${login.status}: ${await login.text()}`)
   const cookie = login.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
-  return async (method: string, path: string, body?: unknown) => {
+  return createCall(url, { cookie })
+}
+
+/** Calls the product with the headers of a signed-in member; rejects unless the reply is a success. */
+export const createCall =
+  (url: string, headers: Record<string, string>) => async (method: string, path: string, body?: unknown) => {
     const reply = await fetch(`${url}${path}`, {
       method,
-      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await reply.text()
     if (reply.status >= 300) throw new Error(`${method} ${path} failed with ${reply.status}: ${text}`)
     return text ? JSON.parse(text) : undefined
   }
-}
-export type Call = Awaited<ReturnType<typeof signIn>>
+export type Call = ReturnType<typeof createCall>
 
 /** Creates and publishes a workflow from the graph, and returns its webhook URL. */
 export async function publishHook(

@@ -1,6 +1,8 @@
 // `npm run bench:noisy-member -- [--members 20] [--rounds 3] [--seconds 5] [--rate 100] [--only patterns]`
 // Twenty members read and call webhooks at a steady rate while one more does its worst. For every attack: the p99 of the
 // others during it, compared with the p99 of the same load just before. Target: at most twice as long, no call failed.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +13,11 @@ import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/emb
 import { sql } from '../../server/src/platform/db/sql.ts'
 import { newId } from '../../server/src/platform/ids/ids.ts'
 import { body, short } from '../executions/graphs.ts'
-import { type Call, publishHook, startProduct } from '../executions/product.ts'
+import { createCall, publishHook, startProduct } from '../executions/product.ts'
 import { callPaced, type LoadResult } from '../load/loads.ts'
 import { signIn } from '../load/sign-in.ts'
-import { type Attack, prepareAttacks, startSilentServer } from './attacks.ts'
+import type { Order } from './attacker.ts'
+import { startSilentServer } from './attacks.ts'
 
 const { values } = parseArgs({
   options: {
@@ -48,17 +51,7 @@ async function createMember(n: number) {
   )
   const address = `198.51.100.${n + 1}`
   const headers = { ...(await signIn(db, memberId)), 'x-forwarded-for': address }
-  const call: Call = async (method, path, content) => {
-    const reply = await fetch(`${url}${path}`, {
-      method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      ...(content === undefined ? {} : { body: JSON.stringify(content) }),
-    })
-    const text = await reply.text()
-    if (reply.status >= 300) throw new Error(`${method} ${path} failed with ${reply.status}: ${text}`)
-    return text ? JSON.parse(text) : undefined
-  }
-  return { url, headers, call }
+  return { headers, call: createCall(url, headers) }
 }
 
 async function createReader(n: number) {
@@ -76,21 +69,21 @@ async function createReader(n: number) {
 
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-async function compare({ title, repeat, end }: Attack, measure: () => Promise<LoadResult>) {
+const attacker = fork(new URL('attacker.ts', import.meta.url))
+async function order(what: Order): Promise<unknown> {
+  attacker.send(what)
+  const [{ reply, error }] = await once(attacker, 'message')
+  if (error) throw new Error(error)
+  return reply
+}
+
+async function compare(title: string, measure: () => Promise<LoadResult>) {
   const results: { quiet: LoadResult; attacked: LoadResult }[] = []
   for (let round = 0; round < rounds; round++) {
     const quiet = await measure()
-    let isOver = false
-    const attack = (async () => {
-      while (!isOver) {
-        await repeat().catch(() => undefined)
-        await sleep(5)
-      }
-    })()
+    await order({ do: 'start', title })
     const attacked = await measure()
-    isOver = true
-    await attack
-    await end()
+    await order({ do: 'stop' })
     await sleep(2_000)
     results.push({ quiet, attacked })
   }
@@ -111,14 +104,15 @@ try {
   ).flat()
   const next = () => calls[Math.floor(Math.random() * calls.length)] as (typeof calls)[0]
   const measure = () => callPaced({ url, clients: 20, seconds, rate, next })
-  const attacks = await prepareAttacks(await createMember(Number(values.members)), silent.url)
+  const { headers } = await createMember(Number(values.members))
+  const titles = (await order({ do: 'prepare', url, headers, silentUrl: silent.url })) as string[]
   await measure()
   const oks: boolean[] = []
-  for (const attack of attacks)
-    if (attack.title.includes(values.only)) oks.push(await compare(attack, measure))
+  for (const title of titles) if (title.includes(values.only)) oks.push(await compare(title, measure))
   console.log(`peak memory of the service: ${await product.peakMb()} MB`)
   if (oks.includes(false)) process.exitCode = 1
 } finally {
+  attacker.kill()
   await db.close()
   await product.stop()
   silent.close()

@@ -8,7 +8,7 @@ import { limitFault } from './run-limits.ts'
 import { runLoop } from './run-loop.ts'
 import { isOpen, type StepRecord } from './step.ts'
 import { timeNow } from './time-now.ts'
-import { isTurnOver, yieldTurn } from './yield-turn.ts'
+import { isTurnOver, yieldToRequests, yieldTurn } from './yield-turn.ts'
 
 /** Merges that start with their first input. */
 const startsEarly = ({ type, node }: PlanNode) =>
@@ -88,9 +88,13 @@ function bypass(frame: Frame, planned: PlanNode, step: StepRecord, inputs: Input
 // Packing more in one go would block the event loop.
 const maxDirtyBytes = 1024 * 1024
 
+// A run with more steps computes a lot.
+const maxLightSteps = 200
+
 /** Lets timers and I/O of the process proceed, and bounds what a run that only computes has not saved yet. */
 async function pause(run: Run) {
-  for (let turn = yieldTurn(); turn; turn = yieldTurn()) await turn
+  if (run.nextSeq > maxLightSteps) await yieldToRequests()
+  else for (let turn = yieldTurn(); turn; turn = yieldTurn()) await turn
   run.signal.throwIfAborted()
   if (run.dirtyBytes > maxDirtyBytes && !run.stop.signal.aborted)
     await saveDirty(run, run.recorder.checkpoint)

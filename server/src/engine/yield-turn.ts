@@ -1,5 +1,7 @@
+import { backgroundTurn } from '../platform/concurrency/background-turns.ts'
+
 // Long enough that short runs hardly ever yield, short enough that requests to the same process do not notice.
-const maxTurnMs = 5
+const maxTurnMs = 2
 
 let turnStartedAt = performance.now()
 let nextTurn: Promise<void> | undefined
@@ -15,6 +17,12 @@ const startTurn = (resolve: () => void) => {
  * many of them would still starve timers and I/O.
  */
 export const isTurnOver = () => nextTurn !== undefined || performance.now() - turnStartedAt >= maxTurnMs
+
+/** Like `yieldTurn`, for a run that computes a lot: requests go first. */
+export async function yieldToRequests(): Promise<void> {
+  await backgroundTurn()
+  turnStartedAt = performance.now()
+}
 
 /** Resolves in the next turn of the event loop; undefined while this one may continue. Runs take turns in order. */
 export function yieldTurn(): Promise<void> | undefined {

@@ -3,6 +3,7 @@ import { limitCodeOf, requiresSignIn } from '@mailwright/contract/codes'
 import type { ErrorCode } from '@mailwright/contract/errors/index'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { beginRequest } from '../concurrency/background-turns.ts'
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
@@ -128,6 +129,10 @@ function addErrorHandling(server: FastifyInstance, deps: HttpDeps) {
 }
 
 function addMeasuring(server: FastifyInstance, deps: HttpDeps) {
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.raw.once('close', beginRequest())
+    done()
+  })
   server.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     // The declared path, never the URL, which may contain tokens.
@@ -184,8 +189,8 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
   }
 }
 
-// Half of the default connections: a member with many requests at once waits for their own, and leaves room for others.
-const maxRequestsPerMember = 8
+// Half of the connections of the API: a member with many requests at once waits for their own, and leaves room for others.
+const maxRequestsPerMember = 4
 
 type Turns = ReturnType<typeof createKeyedSemaphore>
 

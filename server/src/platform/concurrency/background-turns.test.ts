@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { backgroundTurn, beginRequest } from './background-turns.ts'
+
+it('gives each computation a turn of the event loop of its own, in order', async () => {
+  const log: string[] = []
+  const compute = async (name: string) => {
+    await backgroundTurn()
+    log.push(name)
+  }
+  const io = async () => {
+    for (const n of [1, 2, 3, 4]) {
+      await nextTurn()
+      log.push(`io ${n}`)
+    }
+  }
+  await Promise.all([compute('a'), compute('b'), compute('c'), io()])
+  expect(log.filter((entry) => !entry.startsWith('io'))).toEqual(['a', 'b', 'c'])
+  // No two computations follow one another without I/O in between.
+  const [first, second, third] = ['a', 'b', 'c'].map((name) => log.indexOf(name)) as [number, number, number]
+  expect(second - first).toBeGreaterThan(1)
+  expect(third - second).toBeGreaterThan(1)
+})
+
+it('lets a request that has just begun go first, and does not wait for it forever', async () => {
+  await backgroundTurn()
+  const end = beginRequest()
+  const log: string[] = []
+  const computing = backgroundTurn().then(() => log.push('computed'))
+  await nextTurn()
+  await nextTurn()
+  log.push('answered')
+  // The request never ends here: the computation continues all the same.
+  await computing
+  end()
+  expect(log).toEqual(['answered', 'computed'])
+})
