@@ -8,7 +8,7 @@ const style = `
   body { font: 16px/1.5 system-ui, sans-serif; margin: 0; background: #f4f4f2; color: #1d1d1b }
   main { max-width: 38rem; margin: 8vh auto; padding: 2rem; background: #fff; border-radius: 12px }
   h1 { font-size: 1.3rem; margin: 0 0 1rem } header { color: #66665f; margin-bottom: 1rem }
-  @media (prefers-color-scheme: dark) { body { background: #161615; color: #eee } main { background: #222 } }`
+  @media (prefers-color-scheme: dark) { body { background: #161615; color: #eee } main { background: #222 } header { color: #a8a89f } }`
 
 const hints = {
   en: 'Check that you opened the complete link, or ask the person who sent it to you.',

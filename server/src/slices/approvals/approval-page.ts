@@ -15,7 +15,7 @@ const style = `
   .details { white-space: pre-wrap; overflow-wrap: anywhere } header { color: #66665f; margin-bottom: 1rem }
   button, .button { font: inherit; padding: .7rem 1.6rem; border: 0; border-radius: 8px; background: #1d4ed8; color: #fff; text-decoration: none }
   .reject button { background: #b42318 } .outcome { font-weight: 600 }
-  @media (prefers-color-scheme: dark) { body { background: #161615; color: #eee } main { background: #222 } }`
+  @media (prefers-color-scheme: dark) { body { background: #161615; color: #eee } main { background: #222 } header, dt { color: #a8a89f } }`
 
 function outcomeOf(approval: LinkedApproval, locale: Locale): string | undefined {
   const t = textsOf(locale)
