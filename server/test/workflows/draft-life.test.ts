@@ -94,4 +94,22 @@ describeWithMail('a draft that waits', () => {
     expect(await stateOf(id)).toBe('gone')
     expect(await stateOf(draft?.data?.id as string)).toBe('pending')
   })
+  it('stays beside that of a second run once a person has edited it, until one of them is sent', async () => {
+    const subject = 'Carefully answered'
+    const { id, messageId } = await draftFor(subject)
+    const body = { bodyText: 'Dear Bob, in my own words' }
+    expect((await world.ada.session('PATCH', `/api/v1/review/${id}`, { body })).status).toBe(200)
+    const [second] = await runOn(world.ada, workflowId, [messageId])
+    const { draft } = stepsOf(second)
+    expect(draft?.data).not.toHaveProperty('replaced')
+    const other = draft?.data?.id as string
+    expect([await stateOf(id), await stateOf(other)]).toEqual(['pending', 'pending'])
+    const send = { clientToken: `send-${id}` }
+    expect((await world.ada.session('POST', `/api/v1/review/${id}/send`, { body: send })).status).toBe(202)
+    expect(await world.arrived('bob', `Subject: Re: ${subject}`)).toContain('in my own words')
+    await expect.poll(() => stateOf(other), eventually).toBe('gone')
+    expect((await journal()).find((item) => item.id === other)?.reviewReason).toBe(
+      'You answered this conversation yourself.',
+    )
+  })
 })
