@@ -150,4 +150,19 @@ export const review = {
     notFound: 'review.not_found',
     errors: ['review.already_resolved', 'review.content_gone'],
   }),
+  withdraw: route({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/drafts/withdraw',
+    access: keyAccess('review:write'),
+    title: { en: 'Withdraw the drafts of a workflow', fr: "Retirer les brouillons d'un workflow" },
+    description: {
+      en: 'Its drafts that wait for review are gone, except those that somebody has edited. `withdrawn` is their number.',
+      fr: "Ses brouillons en attente de relecture disparaissent, sauf ceux que quelqu'un a modifiés. `withdrawn` en donne le nombre.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({ withdrawn: integer(0) }),
+    notFound: 'workflow.not_found',
+  }),
 }

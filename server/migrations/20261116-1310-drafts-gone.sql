@@ -1,8 +1,6 @@
 -- How drafts that wait for review end without a person: see sending/gone-drafts.ts.
 
 alter table outgoing_messages
-  -- Set when a person changes a draft.
-  add column if not exists edited_at timestamptz(3),
   -- The same for the drafts that two runs of a step write about one message.
   add column draft_key bytea;
 

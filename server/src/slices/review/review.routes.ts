@@ -8,6 +8,7 @@ import type { Reader, ReviewDeps } from './reply.ts'
 import { type SendDeps, sendDraft } from './send-draft.ts'
 import { sendSelection } from './send-selection.ts'
 import { snoozeDraft } from './snooze-draft.ts'
+import { withdrawDrafts } from './withdraw-drafts.ts'
 
 const readerOf = ({ caller, locale }: { caller: Caller; locale: Locale }): Reader => ({
   memberId: caller.memberId,
@@ -28,4 +29,6 @@ export const reviewRoutes = (deps: ReviewDeps & GetDeps & SendDeps) =>
       rejectDraft(await call.statement(), deps, readerOf(call), call.params.id, call.body.reason),
     snooze: async (call) =>
       snoozeDraft(await call.statement(), deps, readerOf(call), call.params.id, call.body.until),
+    withdraw: async (call) =>
+      withdrawDrafts(await call.statement(), deps.live, call.caller.memberId, call.params.id),
   })

@@ -12,17 +12,14 @@ import {
   hasWaitingReply,
   moveToCopies,
 } from './gone-drafts.store.ts'
-import { publishStatus } from './notify-member.ts'
 import type { ItemSummary } from './outbox.store.ts'
+import { publishReview } from './publish-review.ts'
 
 // A draft that waits for review is gone as soon as there is no point in sending it any more.
 
 export function publishGone(db: Db, live: Live, drafts: ItemSummary[]) {
-  for (const { id, memberId, mailboxId } of drafts) {
-    const data = { id, reviewStatus: 'gone', sendStatus: 'cancelled' } as const
-    live.publish(db, { memberId, type: 'review.updated', data })
-    publishStatus(db, live, { id, memberId, mailboxId }, 'cancelled')
-  }
+  for (const draft of drafts)
+    publishReview(db, live, { ...draft, reviewStatus: 'gone', sendStatus: 'cancelled' })
   return drafts
 }
 
