@@ -1,6 +1,7 @@
 import { nextCursor, pageQuery, pageSizes } from './page.ts'
 import { ids, keyAccess, route } from './route.ts'
 import {
+  boolean,
   choice,
   free,
   integer,
@@ -8,9 +9,11 @@ import {
   named,
   nullable,
   object,
+  openDetail,
   optional,
   type Static,
   string,
+  text,
   typedAs,
 } from './schema.ts'
 
@@ -43,9 +46,62 @@ export type NotificationParams = {
   'review.expiring': { drafts: number; expiresAt: string }
   /** Open: drafts have left the review queue, since nobody has touched them; with the subject of the oldest. */
   'review.expired': { drafts: number; subject: string }
-  'approval.pending': { approvalId: string; workflowName: string; subject: string | null }
+  'approval.pending': AboutApproval
+  // All below are open.
+  /** Drafts that came since the member last read this; the other fields are those of the latest. */
+  'review.pending': { count: number; workflowName: string | null; subject: string }
+  /** Automatic mail that a guard held back; `reason` is its code. */
+  'review.held': { count: number; reason: string; workflowName: string | null; subject: string }
+  'approval.reminder': AboutApproval & { expiresAt: string }
+  'approval.escalated': AboutApproval & { expiresAt: string }
+  'approval.decided': AboutApproval & { decision: 'approved' | 'rejected'; decidedBy: string }
+  'approval.expired': AboutApproval
+  /** `name` and `email` are those of the new member. */
+  'invitation.accepted': { memberId: string; name: string; email: string }
+  'auth.new_sign_in': { sessionId: string; ip: string; userAgent: string | null }
+  'api_key.created': { keyId: string; name: string; prefix: string }
+  /** Unpublished by the system. `workflowId` and `workflowName` are null when there are several. */
+  'workflow.unpublished': {
+    count: number
+    workflowId: string | null
+    workflowName: string | null
+    reason: 'member_suspended' | 'mailbox_removed'
+  }
+  'member.role_changed': { from: 'member' | 'admin'; to: 'member' | 'admin' }
+  'member.reactivated': Record<string, never>
+  'quota.reached': { quota: 'uploads' | 'run_data'; maxBytes: number }
 }
+type AboutApproval = { approvalId: string; workflowName: string; subject: string | null }
 export type NotificationKind = keyof NotificationParams
+
+/** Whether a member may mute the kind. Not those about access to the account, nor a mail whose fate is unknown. */
+const isMutable: Record<NotificationKind, boolean> = {
+  'execution.failed': true,
+  'mailbox.error': true,
+  'mailbox.recovered': true,
+  'mailbox.removed': true,
+  'sending.failed': true,
+  'sending.unknown': false,
+  'message.action_failed': true,
+  'workflow.notice': true,
+  'approval.pending': true,
+  'review.pending': true,
+  'review.held': true,
+  'review.expiring': true,
+  'review.expired': true,
+  'approval.reminder': true,
+  'approval.escalated': true,
+  'approval.decided': true,
+  'approval.expired': true,
+  'invitation.accepted': true,
+  'auth.new_sign_in': false,
+  'api_key.created': false,
+  'workflow.unpublished': true,
+  'member.role_changed': false,
+  'member.reactivated': true,
+  'quota.reached': true,
+}
+const mutableKinds = Object.entries(isMutable).flatMap(([kind, yes]) => (yes ? [kind] : []))
 
 const schema = object({
   id: string(),
@@ -63,6 +119,16 @@ export type Notification = {
   [K in NotificationKind]: Envelope & { kind: K; params: NotificationParams[K] }
 }[NotificationKind]
 export const Notification = named('Notification', typedAs<Notification>()(schema))
+
+const Preferences = openDetail(
+  named(
+    'NotificationPreferences',
+    object({
+      muted: list(string()),
+      digest: object({ enabled: boolean(), hour: integer(0, 23), timeZone: string() }),
+    }),
+  ),
+)
 
 const base = '/api/v1/notifications'
 
@@ -109,5 +175,35 @@ export const notifications = {
     params: ids('id'),
     status: 204,
     notFound: 'notifications.not_found',
+  }),
+  preferences: route({
+    method: 'GET',
+    path: `${base}/preferences`,
+    access: keyAccess('notifications:read'),
+    title: { en: 'Read my notification preferences', fr: 'Lire mes préférences de notification' },
+    openDetail: true,
+    status: 200,
+    reply: Preferences,
+  }),
+  replacePreferences: route({
+    method: 'PUT',
+    path: `${base}/preferences`,
+    access: keyAccess('notifications:write'),
+    title: { en: 'Replace my notification preferences', fr: 'Remplacer mes préférences de notification' },
+    description: {
+      en: 'A muted kind makes no notification. The digest is one email a day about what waits on the desk, at the given hour of the time zone (UTC by default); none is sent when nothing waits.',
+      fr: "Un type en sourdine ne produit aucune notification. Le récapitulatif est un e-mail par jour sur ce qui attend une décision, à l'heure donnée du fuseau horaire (UTC par défaut) ; rien n'est envoyé si rien n'attend.",
+    },
+    openDetail: true,
+    body: object({
+      muted: list(choice(...mutableKinds), 0, 100),
+      digest: object({
+        enabled: boolean(),
+        hour: integer(0, 23),
+        timeZone: optional(text(1, 64, { format: 'time-zone' })),
+      }),
+    }),
+    status: 200,
+    reply: Preferences,
   }),
 }

@@ -1,2 +1,5 @@
+export { nextDigestAt } from './next-digest.ts'
 export { createNotifications } from './notifications.slice.ts'
-export { notify } from './notify.ts'
+export { notify, notifyCounted } from './notify.ts'
+export { notifyQuotaReached } from './notify-quota.ts'
+export { type DueDigest, lockDueDigest, setNextDigest } from './preferences.store.ts'

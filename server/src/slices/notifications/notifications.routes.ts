@@ -5,6 +5,7 @@ import { archiveNotification } from './archive-notification.ts'
 import { listNotifications } from './list-notifications.ts'
 import { readAllNotifications } from './read-all-notifications.ts'
 import { readNotification } from './read-notification.ts'
+import { readPreferences, replacePreferences } from './replace-preferences.ts'
 
 export const notificationRoutes = (live: Live) =>
   implement(notifications, {
@@ -14,4 +15,7 @@ export const notificationRoutes = (live: Live) =>
     readAll: async ({ caller, statement }) => readAllNotifications(await statement(), live, caller),
     archive: async ({ caller, params, statement }) =>
       archiveNotification(await statement(), live, caller, params.id),
+    preferences: ({ db, caller }) => readPreferences(db, caller.memberId),
+    replacePreferences: async ({ caller, body, statement }) =>
+      replacePreferences(await statement(), caller.memberId, body),
   })

@@ -13,13 +13,30 @@ export type NewNotification = Pick<NotificationRow, 'id' | 'severity' | 'link'> 
   memberId: string
   dedupeKey: string | null
 }
-/** Returns no row when the member already has a notification with this dedupe key. */
+const isWanted = ({ memberId, kind }: Pick<NewNotification, 'memberId' | 'kind'>) => sql`not exists (
+  select from notification_preferences p where p.member_id = ${memberId} and ${kind}::text = any (p.muted))`
+
+/** Returns no row when the member has muted the kind, or already has a notification with this dedupe key. */
 export const insertNotification = (db: Db, n: NewNotification) =>
   db.row<NotificationRow>(sql`
     insert into notifications (id, member_id, severity, kind, params, link, dedupe_key)
-    values (${n.id}, ${n.memberId}, ${n.severity}, ${n.kind}, ${JSON.stringify(n.params)}, ${n.link},
-            ${n.dedupeKey})
+    select ${n.id}::uuid, ${n.memberId}::uuid, ${n.severity}, ${n.kind}, ${JSON.stringify(n.params)}::jsonb,
+      ${n.link}, ${n.dedupeKey}
+    where ${isWanted(n)}
     on conflict on constraint notifications_dedupe_key do nothing
+    returning ${columns}`)
+
+type CountedNotification = Omit<NewNotification, 'dedupeKey'> & { unreadKey: string }
+/** While the member has an unread notification with this key, counts the event in it and returns that one. */
+export const countNotification = (db: Db, n: CountedNotification) =>
+  db.row<NotificationRow>(sql`
+    insert into notifications (id, member_id, severity, kind, params, link, unread_key)
+    select ${n.id}::uuid, ${n.memberId}::uuid, ${n.severity}, ${n.kind}, ${JSON.stringify(n.params)}::jsonb,
+      ${n.link}, ${n.unreadKey}
+    where ${isWanted(n)}
+    on conflict (member_id, unread_key) where unread_key is not null and read_at is null and archived_at is null
+    do update set params = excluded.params
+      || jsonb_build_object('count', (notifications.params ->> 'count')::int + (excluded.params ->> 'count')::int)
     returning ${columns}`)
 
 export const findNotifications = (

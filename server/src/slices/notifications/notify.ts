@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
-import { insertNotification, type NotificationRow } from './notifications.store.ts'
+import { countNotification, insertNotification, type NotificationRow } from './notifications.store.ts'
 
 export type NotificationRequest<K extends NotificationKind> = {
   memberId: string
@@ -30,7 +30,10 @@ const truncateTexts = (params: object): Record<string, unknown> =>
     ]),
   )
 
-/** Notifies a member, in the caller's transaction. Returns undefined when `dedupeKey` was used before. */
+/**
+ * Notifies a member, in the caller's transaction. Returns undefined when `dedupeKey` was used before, or when the member
+ * has muted the kind.
+ */
 export async function notify<K extends NotificationKind>(
   db: Db,
   live: Live,
@@ -44,4 +47,35 @@ export async function notify<K extends NotificationKind>(
   })
   if (notification) live.publish(db, { memberId, type: 'notification.created', data: notification })
   return notification as NotificationOf<K> | undefined
+}
+
+type CountedKind = {
+  [K in NotificationKind]: NotificationParams[K] extends { count: number } ? K : never
+}[NotificationKind]
+
+type CountedRequest<K extends CountedKind> = Omit<NotificationRequest<K>, 'dedupeKey'> & {
+  /** Events with the same key are counted in one notification until the member has read it. */
+  unreadKey: string
+}
+
+/**
+ * Notifies a member of an event that may come often: `count` of an unread notification is raised instead. Its row stays
+ * locked until the transaction ends, so call this last.
+ */
+export async function notifyCounted<K extends CountedKind>(
+  db: Db,
+  live: Live,
+  { memberId, kind, severity, params, link, unreadKey }: CountedRequest<K>,
+) {
+  const id = newId()
+  const row = { id, memberId, kind, severity, params: truncateTexts(params), link: link ?? null, unreadKey }
+  const notification = await countNotification(db, row)
+  if (!notification) return
+  if (notification.id === id) live.publish(db, { memberId, type: 'notification.created', data: notification })
+  else
+    live.publish(db, {
+      memberId,
+      type: 'notification.updated',
+      data: { id: notification.id, readAt: null, archived: false },
+    })
 }

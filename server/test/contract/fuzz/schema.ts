@@ -1,3 +1,4 @@
+import { isTimeZone } from '@mailwright/contract/workflow-graph/cron/time-zone'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -46,6 +47,7 @@ export function judgeOf(document: object): Judge {
   addFormats.default(ajv)
   ajv.addFormat('uuid', plainUuid)
   ajv.addFormat('date-time', isTime)
+  ajv.addFormat('time-zone', isTimeZone)
   ajv.addSchema(document, 'description')
   const compiled = new Map<Schema, ValidateFunction>()
   const compile = (schema: Schema) => {

@@ -19,6 +19,7 @@ const formats: Record<string, fc.Arbitrary<string>> = {
   'date-time': moments,
   email: fc.emailAddress(),
   uri: fc.webUrl(),
+  'time-zone': fc.constantFrom('UTC', 'Europe/Paris', 'America/New_York'),
 }
 
 function strings(schema: Schema): fc.Arbitrary<string> {
