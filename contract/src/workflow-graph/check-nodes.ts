@@ -100,7 +100,10 @@ function checkParams(
   path: (string | number)[],
   patterns: PatternBudget,
 ): Issue[] {
-  return checkValue(info.params, node.params ?? {}, patterns).map((fault) =>
+  const params = node.params ?? {}
+  const misfits = checkValue(info.params, params, patterns)
+  const faults = misfits.length > 0 ? misfits : (info.check?.(params) ?? [])
+  return faults.map((fault) =>
     issue('node.invalid_params', fault.message, {
       nodeId: node.id,
       path: [...path, 'params', ...fault.path],

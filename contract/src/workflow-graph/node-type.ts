@@ -1,6 +1,7 @@
 import type { Text } from '../route.ts'
 import { choice, type Static, type TSchema } from '../schema.ts'
 import type { RouteScope } from '../scopes.ts'
+import type { ValueFault } from './check-value.ts'
 import type { Languages } from './expressions/index.ts'
 import type { GraphNode } from './graph.ts'
 
@@ -34,6 +35,8 @@ export type NodeTypeInfo = {
   params: TSchema
   fields: Record<string, ParamField>
   ports: PortRule
+  /** What the schema cannot say about parameters that fit it, such as how two of them relate. Any may be a template. */
+  check?(params: Record<string, unknown>): ValueFault[]
   /** Fields whose text is parsed as another language: values in their templates are escaped for it. */
   languages?: Languages
   /** What it reads or changes, as the scopes that an API key needs to publish or run a graph with it. */

@@ -95,6 +95,8 @@ export type PeoplePort = {
     expiresAt: string
     approvers: string[]
     mailboxId?: string
+    remindAt?: string
+    escalation?: { at: string; to: string }
   }): Promise<{ id: string }>
   findApproval(id: string): Promise<ApprovalState | undefined>
   notify(notice: {

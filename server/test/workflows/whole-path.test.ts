@@ -118,7 +118,10 @@ async function expectOneStory(id: string, workflowId: string, messageId: string)
   expect((await get('/api/v1/executions/incidents')).items).toEqual([])
   expect((await get('/api/v1/executions/waiting')).executions).toEqual([])
   const { items } = await get('/api/v1/notifications')
-  expect(items).toMatchObject([{ kind: 'approval.pending', params: { subject: 'New order' } }])
+  expect(items).toMatchObject([
+    { kind: 'approval.decided', params: { subject: 'New order', decision: 'approved' } },
+    { kind: 'approval.pending', params: { subject: 'New order' } },
+  ])
 }
 
 async function expectJournalOfSending(id: string, messageId: string) {

@@ -37,6 +37,27 @@ describe('asking for approval', () => {
     expect(result.portCalls).toEqual([['people.askApproval', request]])
   })
 
+  it('reminds before the deadline and escalates after a time', async () => {
+    const params = {
+      title: 'Send?',
+      remind: { amount: 90, unit: 'minutes' },
+      escalate: { after: { amount: 2, unit: 'days' }, to: 'Bob <bob@example.org>' },
+    }
+    const { portCalls } = await callNode(humanApproval, params, { answers })
+    expect(portCalls[0]?.[1]).toMatchObject({
+      expiresAt,
+      remindAt: '2026-11-16T08:30:00.000Z',
+      escalation: { at: '2026-11-15T10:00:00.000Z', to: 'bob@example.org' },
+    })
+  })
+  it.each([
+    { remind: { amount: 3, unit: 'days' } },
+    { escalate: { after: { amount: 72, unit: 'hours' }, to: 'bob@example.org' } },
+  ])('fails where an amount that was computed does not fit: %o', async (more) => {
+    const asking = callNode(humanApproval, { title: 'Send?', ...more }, { answers })
+    await expect(asking).rejects.toMatchObject({ code: 'node.params_invalid' })
+  })
+
   const waiting = { for: 'approval' as const, until: expiresAt, ref: 'a1' }
   const resumed = (state: unknown, now = '2026-11-14T10:00:00.000Z') =>
     callNode(
@@ -71,6 +92,8 @@ describe('asking for approval', () => {
     { title: 'a', deadline: { amount: 0, unit: 'hours' } },
     { title: 'a', deadline: { amount: 30, unit: 'minutes' } },
     { title: 'a', approvers: 'ada@example.org\nbob@example.org' },
+    { title: 'a', remind: { amount: 1, unit: 'weeks' } },
+    { title: 'a', escalate: { after: { amount: 1, unit: 'days' } } },
   ])('rejects %o', (params) => {
     expect(validationIssues(humanApproval, params)).toBeDefined()
   })

@@ -2,16 +2,26 @@ import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type ApprovalRow, approvalColumns } from './approvals.store.ts'
 
-export type NewLink = { id: string; approvalId: string; approver: string; substitute: boolean }
+/** Why its mail is written: to ask, to remind, or because the others have not decided. */
+export type LinkPurpose = 'ask' | 'remind' | 'escalate'
+export type NewLink = {
+  id: string
+  approvalId: string
+  approver: string
+  substitute: boolean
+  purpose: LinkPurpose
+}
 
 export const insertLinks = (db: Db, links: NewLink[]) =>
   db.run(sql`
-    insert into approval_links (id, approval_id, approver, substitute)
+    insert into approval_links (id, approval_id, approver, substitute, purpose)
     select * from unnest(${links.map((one) => one.id)}::uuid[], ${links.map((one) => one.approvalId)}::uuid[],
-      ${links.map((one) => one.approver)}::text[], ${links.map((one) => one.substitute)}::boolean[])`)
+      ${links.map((one) => one.approver)}::text[], ${links.map((one) => one.substitute)}::boolean[],
+      ${links.map((one) => one.purpose)}::text[])`)
 
 export type PersonalLink = ApprovalRow & {
   approver: string
+  purpose: LinkPurpose
   /** The approver has to sign in. */
   isMember: boolean
   /** Of the member whose run asks. */
@@ -24,7 +34,7 @@ export const setLinkToken = (db: Db, linkId: string, tokenHash: Buffer) =>
     update approval_links l set token_hash = ${tokenHash}
     from approvals a left join member_identities m on m.id = a.member_id
     where l.id = ${linkId} and a.id = l.approval_id
-    returning ${approvalColumns}, l.approver, m.settings ->> 'locale' as locale,
+    returning ${approvalColumns}, l.approver, l.purpose, m.settings ->> 'locale' as locale,
       exists (select from member_identities x where lower(x.email) = l.approver) as "isMember"`)
 
 export type LinkedApproval = ApprovalRow & {
@@ -56,19 +66,24 @@ export const findSubstitute = (db: Db) =>
     select id, lower(email) as email, status from member_identities
     where role = 'admin' and status = 'active' order by id limit 1`)
 
-export type StrandedLink = ApprovalRow & {
-  linkId: string
+/** A pending approval with what is needed to write to another approver. */
+export type AskableApproval = ApprovalRow & {
   ownerId: string
   stepKey: string
+  mailboxId: string | null
   locale: 'en' | 'fr' | null
 }
+export const askableColumns = sql`
+  ${approvalColumns}, a.member_id as "ownerId", a.step_key as "stepKey", a.mailbox_id as "mailboxId",
+  owner.settings ->> 'locale' as locale`
+
+export type StrandedLink = AskableApproval & { linkId: string; approverId: string }
 /** Links of pending approvals whose member is suspended, or stood in as an administrator and is none any more. */
 export const lockStrandedLinks = (db: Db, limit: number) =>
   db.rows<StrandedLink>(sql`
-    select ${approvalColumns}, l.id as "linkId", a.member_id as "ownerId", a.step_key as "stepKey",
-      owner.settings ->> 'locale' as locale
+    select ${askableColumns}, l.id as "linkId", m.id as "approverId"
     from member_identities m
-    join approval_links l on l.approver = lower(m.email)
+    join approval_links l on l.approver = lower(m.email) and l.open
     join approvals a on a.id = l.approval_id
     join member_identities owner on owner.id = a.member_id
     where a.status = 'pending' and a.expires_at > now()
@@ -81,10 +96,17 @@ export const isAsked = async (db: Db, approvalId: string, approver: string) =>
   (await db.row(sql`
     select from approval_links where approval_id = ${approvalId} and approver = ${approver}`)) !== undefined
 
-/** The members who are asked to decide. */
-export const findApproverIds = async (db: Db, approvalId: string) =>
-  (
-    await db.rows<{ id: string }>(sql`
-      select distinct m.id from approval_links l join member_identities m on lower(m.email) = l.approver
-      where l.approval_id = ${approvalId} and m.status = 'active'`)
-  ).map(({ id }) => id)
+/** The active members who are asked to decide, and the owners of the runs. */
+export const findConcerned = (db: Db, approvalIds: string[]) =>
+  db.rows<{ approvalId: string; memberId: string }>(sql`
+    select l.approval_id as "approvalId", m.id as "memberId"
+    from approval_links l join member_identities m on lower(m.email) = l.approver
+    where l.approval_id = any (${approvalIds}::uuid[]) and m.status = 'active'
+    union
+    select id, member_id from approvals where id = any (${approvalIds}::uuid[])`)
+
+/** A statement of its own, after the one that ends the approvals: it also sees links that were made meanwhile. */
+export const closeLinks = (db: Db, approvalIds: string[]) =>
+  db.run(
+    sql`update approval_links set open = false where approval_id = any (${approvalIds}::uuid[]) and open`,
+  )

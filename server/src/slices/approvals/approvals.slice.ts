@@ -6,9 +6,11 @@ import { createMailer } from './approval-mailer.ts'
 import { approvalRoutes } from './approvals.routes.ts'
 import { expireDue, expireOfExecutions, expireOne, findApproval } from './approvals.store.ts'
 import { askApproval } from './ask-approval.ts'
+import { endCancelled, endExpired } from './end-approvals.ts'
+import { escalateApprovals } from './escalate-approvals.ts'
 import type { ApprovalDeps, Question } from './ports.ts'
-import { publishApproval } from './publish-approval.ts'
 import { reassignApprovals } from './reassign-approvals.ts'
+import { remindApprovers } from './remind-approvers.ts'
 
 const batch = 500
 
@@ -41,10 +43,8 @@ export function createApprovals({
       for (let left = batch; left >= batch; ) {
         left = await db.transaction(async (tx) => {
           const due = await expireDue(tx, batch)
-          for (const { id, memberId, executionId } of due) {
-            await ports.resume(tx, executionId)
-            publishApproval(tx, live, memberId, { id, status: 'expired', executionId })
-          }
+          for (const { executionId } of due) await ports.resume(tx, executionId)
+          await endExpired(tx, live, due)
           return due.length
         })
       }
@@ -52,22 +52,28 @@ export function createApprovals({
       await db.transaction((tx) => reassignApprovals(tx, mailerDeps))
     },
   })
+  const followUp = defineJob('approvals.follow-up', {
+    run: async (_payload, { db }) => {
+      await remindApprovers(db, mailerDeps)
+      await escalateApprovals(db, mailerDeps)
+    },
+  })
   return {
     routes: approvalRoutes(deps),
     jobs: [mailer.job],
-    cron: [{ job: expire, schedule: '* * * * *' }],
+    cron: [
+      { job: expire, schedule: '* * * * *' },
+      { job: followUp, schedule: '* * * * *' },
+    ],
     use: {
       ask: (db: Db, question: Question) => askApproval(db, mailerDeps, question),
       async find(db: Db, memberId: string, id: string) {
-        const expired = await expireOne(db, id)
-        if (expired) publishApproval(db, live, expired.memberId, { id, status: 'expired', ...expired })
+        await endExpired(db, live, await expireOne(db, id))
         return findApproval(db, memberId, id)
       },
       reassign: (db: Db) => reassignApprovals(db, mailerDeps),
-      async expireOf(db: Db, executionIds: string[]) {
-        for (const { id, memberId } of await expireOfExecutions(db, executionIds))
-          publishApproval(db, live, memberId, { id, status: 'expired' })
-      },
+      expireOf: async (db: Db, executionIds: string[]) =>
+        endCancelled(db, live, await expireOfExecutions(db, executionIds)),
     },
   }
 }

@@ -27,15 +27,18 @@ export type NewApproval = {
   messageId: string | null
   trigger: ApprovalRow['trigger']
   expiresAt: string
+  mailboxId: string | null
+  remindAt: string | null
+  escalation: { at: string; to: string } | null
 }
 /** Returns nothing when the step already has an approval. */
 export const insertApproval = (db: Db, a: NewApproval) =>
   db.row<{ id: string }>(sql`
     insert into approvals (id, member_id, execution_id, workflow_id, workflow_name, node_id, step_key, title,
-      details, message_id, trigger, expires_at)
+      details, message_id, trigger, expires_at, mailbox_id, remind_at, escalate_at, escalate_to)
     values (${a.id}, ${a.memberId}, ${a.executionId}, ${a.workflowId}, ${a.workflowName}, ${a.nodeId},
       ${a.stepKey}, ${a.title}, ${a.details}, ${a.messageId}, nullif(${JSON.stringify(a.trigger)}::jsonb, 'null'),
-      ${a.expiresAt})
+      ${a.expiresAt}, ${a.mailboxId}, ${a.remindAt}, ${a.escalation?.at}, ${a.escalation?.to})
     on conflict on constraint approvals_step_key do nothing returning id`)
 
 export const findByStep = (db: Db, stepKey: string) =>
@@ -50,7 +53,7 @@ function hasStatus(status: ApprovalRow['status']) {
   return sql`a.status = ${status}`
 }
 
-type Viewer = { memberId: string; email: string }
+export type Viewer = { memberId: string; email: string }
 const asApprover = ({ email }: Viewer) =>
   sql`a.id in (select approval_id from approval_links where approver = ${email.toLowerCase()})`
 
@@ -95,21 +98,32 @@ export const decide = (db: Db, id: string, status: 'approved' | 'rejected', by: 
     set status = ${status}, decided_by = ${by.address}, decided_by_link = ${by.byLink}, decided_at = now()
     where a.id = ${id} and a.status = 'pending' and a.expires_at > now() returning ${approvalColumns}`)
 
+export type ExpiredApproval = {
+  id: string
+  memberId: string
+  executionId: string
+  workflowName: string
+  subject: string | null
+}
+const expiredColumns = sql`
+  a.id, a.member_id as "memberId", a.execution_id as "executionId", a.workflow_name as "workflowName",
+  a.trigger ->> 'subject' as subject`
+
 export const expireDue = (db: Db, limit: number) =>
-  db.rows<{ id: string; memberId: string; executionId: string }>(sql`
+  db.rows<ExpiredApproval>(sql`
     update approvals a set status = 'expired'
     where a.id in (select id from approvals where status = 'pending' and expires_at <= now()
       order by expires_at limit ${limit} for update skip locked)
-    returning a.id, a.member_id as "memberId", a.execution_id as "executionId"`)
+    returning ${expiredColumns}`)
 
 export const expireOne = (db: Db, id: string) =>
-  db.row<{ memberId: string; executionId: string }>(sql`
-    update approvals set status = 'expired' where id = ${id} and status = 'pending' and expires_at <= now()
-    returning member_id as "memberId", execution_id as "executionId"`)
+  db.rows<ExpiredApproval>(sql`
+    update approvals a set status = 'expired' where a.id = ${id} and a.status = 'pending' and a.expires_at <= now()
+    returning ${expiredColumns}`)
 
 /** For runs that ended while waiting for a decision. */
 export const expireOfExecutions = (db: Db, executionIds: string[]) =>
-  db.rows<{ id: string; memberId: string }>(sql`
-    update approvals set status = 'expired'
-    where execution_id = any (${executionIds}::uuid[]) and status = 'pending'
-    returning id, member_id as "memberId"`)
+  db.rows<ExpiredApproval>(sql`
+    update approvals a set status = 'expired'
+    where a.execution_id = any (${executionIds}::uuid[]) and a.status = 'pending'
+    returning ${expiredColumns}`)

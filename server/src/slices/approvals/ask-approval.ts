@@ -26,9 +26,19 @@ async function askApprovers(db: Db, deps: MailerDeps, question: Question, approv
       approvalId,
       approver,
       substitute,
+      purpose: 'ask' as const,
     })),
   )
-  const request = { approvalId, memberId, mailboxId, locale: member.locale, about: approval, step, key }
+  const request = {
+    approvalId,
+    purpose: 'ask' as const,
+    memberId,
+    mailboxId,
+    locale: member.locale,
+    about: approval,
+    step,
+    key,
+  }
   for (const { linkId, address: to } of approvers) await mailApprover(db, deps, { ...request, linkId, to })
   return approvers.flatMap((one) => (one.memberId === null ? [] : [one.memberId]))
 }
@@ -70,6 +80,9 @@ export async function askApproval(db: Db, deps: MailerDeps, question: Question):
     workflowId: step.workflowId,
     nodeId: step.nodeId,
     stepKey: question.key,
+    mailboxId: question.mailboxId,
+    remindAt: question.remindAt ?? null,
+    escalation: question.escalation ?? null,
   })
   if (!made) {
     const known = await findByStep(db, question.key)

@@ -1,6 +1,7 @@
 import type { Locale } from '../../platform/http/call.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
+import type { LinkPurpose } from './approval-links.store.ts'
 import type { ApprovalRow } from './approvals.store.ts'
 import { showTime, textsOf } from './texts.ts'
 
@@ -25,11 +26,20 @@ export function factsOf({ trigger, workflowName, expiresAt }: About, locale: Loc
 }
 
 type Action = { text: string[]; html: string }
+type Look = { purpose: LinkPurpose; locale: Locale; brandName: string }
 
-function compose(about: About, { text, html }: Action, locale: Locale, brandName: string, footer: string) {
+function introOf({ purpose, locale }: Look): string | undefined {
+  if (purpose === 'ask') return undefined
+  return textsOf(locale)[purpose === 'remind' ? 'remindIntro' : 'escalateIntro']
+}
+
+function compose(about: About, { text, html }: Action, look: Look, footer: string) {
+  const { purpose, locale, brandName } = look
   const t = textsOf(locale)
   const facts = factsOf(about, locale)
+  const intro = introOf(look)
   const bodyText = [
+    ...(intro ? [intro, ''] : []),
     about.title,
     ...(about.details ? ['', about.details] : []),
     '',
@@ -45,33 +55,25 @@ function compose(about: About, { text, html }: Action, locale: Locale, brandName
     .join('')
   const details = about.details ? `<p>${escapeHtml(about.details).replaceAll('\n', '<br>')}</p>` : ''
   const bodyHtml =
-    `<h2>${escapeHtml(about.title)}</h2>${details}${rows}<p>${html}</p>` +
+    `${intro ? `<p>${escapeHtml(intro)}</p>` : ''}<h2>${escapeHtml(about.title)}</h2>${details}${rows}<p>${html}</p>` +
     `<p><small>${escapeHtml(footer)}<br>${escapeHtml(brandName)}</small></p>`
-  return { subject: plainText(`${t.needed}: ${about.title}`, 200), bodyText, bodyHtml }
+  return { subject: plainText(`${t[purpose]}: ${about.title}`, 200), bodyText, bodyHtml }
 }
 
-type Personal = {
-  base: string
-  locale: Locale
-  brandName: string
-  footer: 'footer' | 'oneClick' | 'signInFooter'
-}
+type Personal = Look & { base: string; footer: 'footer' | 'oneClick' | 'signInFooter' }
 
 /** The mail that the approver gets, with the links. */
-export function composePersonal(about: About, { base, locale, brandName, footer }: Personal) {
-  const t = textsOf(locale)
+export function composePersonal(about: About, { base, footer, ...look }: Personal) {
+  const t = textsOf(look.locale)
   const links = { approve: `${base}/approve`, reject: `${base}/reject` }
   const text = [`${t.approve}: ${links.approve}`, `${t.reject}: ${links.reject}`]
   const html = `<a href="${links.approve}">${t.approve}</a> &nbsp; <a href="${links.reject}">${t.reject}</a>`
-  return compose(about, { text, html }, locale, brandName, t[footer])
+  return compose(about, { text, html }, look, t[footer])
 }
 
 /** The same mail without the links, for the outbox and for the copy in Sent. */
-export function composeCopy(
-  about: About,
-  { approver, locale, brandName }: { approver: string; locale: Locale; brandName: string },
-) {
-  const t = textsOf(locale)
+export function composeCopy(about: About, { approver, ...look }: Look & { approver: string }) {
+  const t = textsOf(look.locale)
   const note = `${t.withheld} ${approver}.`
-  return compose(about, { text: [note], html: escapeHtml(note) }, locale, brandName, t.copyFooter)
+  return compose(about, { text: [note], html: escapeHtml(note) }, look, t.copyFooter)
 }

@@ -2,24 +2,48 @@ import { hashToken } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { findApproverIds, findByLink, type LinkedApproval } from './approval-links.store.ts'
-import { decide, findDecidable } from './approvals.store.ts'
+import { notify } from '../notifications/index.ts'
+import { findByLink, type LinkedApproval } from './approval-links.store.ts'
+import { type ApprovalRow, decide, findDecidable } from './approvals.store.ts'
+import { endApprovals } from './end-approvals.ts'
 import type { ApprovalDeps } from './ports.ts'
-import { publishApproval } from './publish-approval.ts'
 
 export type Decision = 'approve' | 'reject'
 
 const statusOf = { approve: 'approved', reject: 'rejected' } as const
 
-type Ruling = { ownerId: string; id: string; decision: Decision; by: { address: string; byLink: boolean } }
+type Ruling = {
+  ownerId: string
+  /** The member who decides; null for an approver from outside. */
+  deciderId: string | null
+  id: string
+  decision: Decision
+  by: { address: string; byLink: boolean }
+}
+
+const tellOwner = (db: Db, { live }: ApprovalDeps, ownerId: string, approval: ApprovalRow) =>
+  notify(db, live, {
+    memberId: ownerId,
+    kind: 'approval.decided',
+    severity: 'info',
+    params: {
+      approvalId: approval.id,
+      workflowName: approval.workflowName,
+      subject: approval.trigger?.subject ?? null,
+      decision: approval.status === 'approved' ? 'approved' : 'rejected',
+      decidedBy: approval.decidedBy ?? '',
+    },
+    link: `/approvals/${approval.id}`,
+    dedupeKey: `approval-decided ${approval.id}`,
+  })
 
 /** Decides and resumes the run in one transaction; undefined when another decision or the deadline came first. */
-async function settle(db: Db, deps: ApprovalDeps, { ownerId, id, decision, by }: Ruling) {
+async function settle(db: Db, deps: ApprovalDeps, { ownerId, deciderId, id, decision, by }: Ruling) {
   const approval = await decide(db, id, statusOf[decision], by)
   if (!approval) return undefined
   const resumed = await deps.ports.resume(db, approval.executionId)
-  for (const memberId of new Set([ownerId, ...(await findApproverIds(db, id))]))
-    publishApproval(db, deps.live, memberId, approval)
+  await endApprovals(db, deps.live, [approval])
+  if (deciderId !== ownerId) await tellOwner(db, deps, ownerId, approval)
   return { approval, resumed }
 }
 
@@ -33,7 +57,7 @@ export async function decideApproval(
   const found = await findDecidable(db, caller, id)
   if (!found) throw fault('approval.not_found')
   const by = { address: caller.email, byLink: false }
-  const settled = await settle(db, deps, { ...found, id, decision, by })
+  const settled = await settle(db, deps, { ...found, deciderId: caller.memberId, id, decision, by })
   if (!settled) throw fault('approval.already_decided')
   return settled
 }
@@ -76,6 +100,6 @@ export async function decideByLink(
   if (opened.access !== 'decide') return opened
   const { id, ownerId, approver, approverId } = opened.approval
   const by = { address: approver, byLink: approverId === null }
-  await settle(db, deps, { ownerId, id, decision: opened.decision, by })
+  await settle(db, deps, { ownerId, deciderId: approverId, id, decision: opened.decision, by })
   return openLink(db, caller, token, decision)
 }

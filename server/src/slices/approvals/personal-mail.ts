@@ -17,6 +17,7 @@ export async function writePersonalMail(db: Db, deps: PersonalMailDeps, linkId: 
   const { origin, brandName, oneClick } = deps
   return composePersonal(link, {
     base: `${origin.url}/api/v1/approvals/t/${token}`,
+    purpose: link.purpose,
     locale: link.locale ?? 'en',
     brandName,
     footer: link.isMember ? 'signInFooter' : oneClick ? 'oneClick' : 'footer',

@@ -22,6 +22,10 @@ export type Question = {
   expiresAt: string
   /** Addresses; the member when empty. */
   approvers: string[]
+  /** When to remind the approvers if nobody has decided. */
+  remindAt?: string | undefined
+  /** When to ask another member as well if nobody has decided, and whom, by address. */
+  escalation?: { at: string; to: string } | undefined
   key: string
   step: AskingStep
 }

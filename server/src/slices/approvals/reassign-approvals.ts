@@ -1,36 +1,23 @@
 import type { Db } from '../../platform/db/database.ts'
-import { newId } from '../../platform/ids/ids.ts'
 import {
   deleteLink,
   findSubstitute,
-  insertLinks,
   isAsked,
   type KnownApprover,
   lockStrandedLinks,
   type StrandedLink,
 } from './approval-links.store.ts'
+import { askAnother } from './ask-another.ts'
 import { announce } from './ask-approval.ts'
-import { type MailerDeps, mailApprover } from './mail-approver.ts'
+import type { MailerDeps } from './mail-approver.ts'
+import { publishApproval } from './publish-approval.ts'
 
 const maxLinks = 1_000
-const nodeType = 'human.approval'
 
 async function askInstead(db: Db, deps: MailerDeps, link: StrandedLink, administrator: KnownApprover) {
-  const { id, ownerId, executionId, workflowId, workflowName, nodeId, stepKey, trigger } = link
+  const { id, executionId, workflowName, trigger } = link
   if (await isAsked(db, id, administrator.email)) return
-  const linkId = newId()
-  await insertLinks(db, [{ id: linkId, approvalId: id, approver: administrator.email, substitute: true }])
-  await mailApprover(db, deps, {
-    approvalId: id,
-    linkId,
-    to: administrator.email,
-    memberId: ownerId,
-    mailboxId: null,
-    locale: link.locale ?? 'en',
-    about: link,
-    step: { executionId, workflowId, workflowName, nodeId, nodeType },
-    key: stepKey,
-  })
+  await askAnother(db, deps, link, { address: administrator.email, substitute: true, purpose: 'ask' })
   const subject = trigger?.subject ?? null
   await announce(db, deps, administrator.id, { id, executionId, workflowName, subject })
 }
@@ -42,6 +29,8 @@ export async function reassignApprovals(db: Db, deps: MailerDeps): Promise<numbe
   if (!administrator) return 0
   for (const link of stranded) {
     await deleteLink(db, link.linkId)
+    // It waits for this member no longer.
+    publishApproval(db, deps.live, link.approverId, link)
     await askInstead(db, deps, link, administrator)
   }
   return stranded.length

@@ -2,7 +2,11 @@ import type { Locale } from '../../platform/http/call.ts'
 
 const texts = {
   en: {
-    needed: 'Approval needed',
+    ask: 'Approval needed',
+    remind: 'Reminder: approval needed',
+    escalate: 'No decision yet: approval needed',
+    remindIntro: 'Nobody has decided this request yet.',
+    escalateIntro: 'The people who were asked have not decided this request, so you are asked as well.',
     approve: 'Approve',
     reject: 'Reject',
     approveQuestion: 'Approve this request?',
@@ -31,7 +35,12 @@ const texts = {
     oneClick: 'This email was sent by a workflow. Opening a link submits your decision immediately.',
   },
   fr: {
-    needed: 'Approbation demandée',
+    ask: 'Approbation demandée',
+    remind: 'Rappel : approbation demandée',
+    escalate: 'Sans décision : approbation demandée',
+    remindIntro: "Personne n'a encore décidé de cette demande.",
+    escalateIntro:
+      "Les personnes sollicitées n'ont pas décidé de cette demande ; elle vous est donc adressée aussi.",
     approve: 'Approuver',
     reject: 'Refuser',
     approveQuestion: 'Approuver cette demande ?',
