@@ -9,6 +9,7 @@ import { auth } from './auth.ts'
 import { connections } from './connections.ts'
 import { contacts } from './contacts.ts'
 import { dashboard } from './dashboard.ts'
+import { desk } from './desk.ts'
 import { evaluation } from './evaluation.ts'
 import { executions } from './executions.ts'
 import { folders } from './folders.ts'
@@ -57,6 +58,7 @@ export const api = {
   journal,
   sending,
   review,
+  desk,
   workflows,
   workflowVersions,
   workflowCopies,

@@ -21,6 +21,7 @@ const titles: Record<keyof typeof api, Text> = {
   journal: { en: 'Mail journal', fr: 'Journal du courrier' },
   sending: { en: 'Sending', fr: 'Envoi' },
   review: { en: 'Morning review', fr: 'Relecture du matin' },
+  desk: { en: 'Desk', fr: 'À décider' },
   workflows: { en: 'Workflows', fr: 'Workflows' },
   workflowVersions: { en: 'Workflow versions', fr: 'Versions des workflows' },
   workflowCopies: { en: 'Workflow copies', fr: 'Copies de workflows' },

@@ -11,6 +11,7 @@ import { createAuth, deleteSessions } from '../slices/auth/index.ts'
 import { createConnections } from '../slices/connections/index.ts'
 import { createContacts } from '../slices/contacts/index.ts'
 import { createDashboard } from '../slices/dashboard/index.ts'
+import { createDesk } from '../slices/desk/index.ts'
 import { cancelMemberExecutions } from '../slices/executions/index.ts'
 import { createIncidents } from '../slices/incidents/index.ts'
 import { createInstance } from '../slices/instance/index.ts'
@@ -25,6 +26,7 @@ import { createTemplates } from '../slices/templates/index.ts'
 import { findPublishedUsers } from '../slices/workflows/index.ts'
 import { version } from '../version.ts'
 import { createMailSlices } from './mail.ts'
+import { deskPorts } from './node-ports/approval-ports.ts'
 import type { Platform } from './platform.ts'
 import { createExecutionSlices, createWorkflowsSlice } from './workflows.ts'
 
@@ -81,6 +83,7 @@ export function createSlices(
     workflows,
     executions,
     approvals,
+    createDesk({ ...platform, ports: deskPorts(sending.outbox) }),
     createTemplates({ ...platform, catalogue }),
     createDashboard(),
   ]

@@ -40,6 +40,7 @@ const special: Record<string, () => Promise<unknown>> = {
   '/api/v1/executions/incidents': async () =>
     void (await records['/api/v1/executions/incidents/{id}']?.(server, owner)),
   '/api/v1/executions/waiting': () => waitingExecution(server, owner),
+  '/api/v1/desk': async () => void (await records['/api/v1/approvals/{id}/decide']?.(server, owner)),
   '/api/v1/sending/journal': async () => void (await records['/api/v1/sending/{id}']?.(server, owner)),
 }
 

@@ -12,6 +12,7 @@ export {
 export { findAnswers, findAnswersSince } from './answers.store.ts'
 export { AttachmentUnavailable, type FetchAttachment } from './download-attachment.ts'
 export { findKnownFolders } from './find-known-folders.ts'
+export { findHeadlines, type Headline } from './headlines.store.ts'
 export { createMessages } from './messages.slice.ts'
 export { eraseContents } from './mirror/erase-contents.ts'
 export {

@@ -1,0 +1,2 @@
+export { createDesk } from './desk.slice.ts'
+export type { DeskPorts } from './ports.ts'
