@@ -46,11 +46,15 @@ create table approval_links (
   approver text not null,
   id uuid not null default gen_random_uuid(),
   substitute boolean not null default false,
+  purpose text not null default 'ask'::text,
+  open boolean not null default true,
   constraint approval_links_pkey PRIMARY KEY (id),
-  constraint approval_links_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id) ON DELETE CASCADE
+  constraint approval_links_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id) ON DELETE CASCADE,
+  constraint approval_links_purpose_check CHECK ((purpose = ANY (ARRAY['ask'::text, 'remind'::text, 'escalate'::text])))
 );
 CREATE INDEX approval_links_approval ON public.approval_links USING btree (approval_id);
 CREATE INDEX approval_links_approver ON public.approval_links USING btree (approver);
+CREATE INDEX approval_links_open ON public.approval_links USING btree (approver) WHERE open;
 CREATE UNIQUE INDEX approval_links_token ON public.approval_links USING btree (token_hash);
 
 create table approvals (
@@ -71,15 +75,23 @@ create table approvals (
   decided_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   decided_by_link boolean not null default false,
+  mailbox_id uuid,
+  remind_at timestamp(3) with time zone,
+  escalate_at timestamp(3) with time zone,
+  escalate_to text,
   constraint approvals_step_key UNIQUE (step_key),
   constraint approvals_pkey PRIMARY KEY (id),
   constraint approvals_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint approvals_escalation CHECK (((escalate_at IS NULL) OR (escalate_to IS NOT NULL))),
   constraint approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'expired'::text])))
 );
 CREATE INDEX approvals_due ON public.approvals USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX approvals_escalate ON public.approvals USING btree (escalate_at) WHERE ((status = 'pending'::text) AND (escalate_at IS NOT NULL));
 CREATE INDEX approvals_newest ON public.approvals USING btree (member_id, status, created_at DESC, id DESC);
 CREATE INDEX approvals_of_execution ON public.approvals USING btree (execution_id);
 CREATE INDEX approvals_of_message ON public.approvals USING btree (message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX approvals_remind ON public.approvals USING btree (remind_at) WHERE ((status = 'pending'::text) AND (remind_at IS NOT NULL));
+CREATE INDEX approvals_urgent ON public.approvals USING btree (member_id, expires_at, created_at, id) WHERE (status = 'pending'::text);
 
 create table audit_entries (
   id uuid not null,
@@ -546,6 +558,18 @@ CREATE INDEX messages_search ON public.messages USING gin (search);
 CREATE INDEX messages_thread ON public.messages USING btree (thread_id, received_at, id);
 CREATE INDEX messages_unread ON public.messages USING btree (mailbox_id, received_at DESC, id DESC) WHERE (NOT seen);
 
+create table notification_preferences (
+  member_id uuid not null,
+  muted text[] not null default '{}'::text[],
+  digest_hour smallint not null default 8,
+  digest_time_zone text not null default 'UTC'::text,
+  digest_next_at timestamp(3) with time zone,
+  constraint notification_preferences_pkey PRIMARY KEY (member_id),
+  constraint notification_preferences_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint notification_preferences_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23)))
+);
+CREATE INDEX notification_preferences_digest ON public.notification_preferences USING btree (digest_next_at) WHERE (digest_next_at IS NOT NULL);
+
 create table notifications (
   id uuid not null,
   member_id uuid not null,
@@ -557,6 +581,7 @@ create table notifications (
   created_at timestamp(3) with time zone not null default now(),
   read_at timestamp(3) with time zone,
   archived_at timestamp(3) with time zone,
+  unread_key text,
   constraint notifications_dedupe_key UNIQUE (member_id, dedupe_key),
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
@@ -565,6 +590,7 @@ create table notifications (
 CREATE INDEX notifications_age ON public.notifications USING btree (created_at);
 CREATE INDEX notifications_newest ON public.notifications USING btree (member_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (member_id) WHERE ((archived_at IS NULL) AND (read_at IS NULL));
+CREATE UNIQUE INDEX notifications_unread_key ON public.notifications USING btree (member_id, unread_key) WHERE ((unread_key IS NOT NULL) AND (read_at IS NULL) AND (archived_at IS NULL));
 
 create table organisation_scope (
   singleton boolean not null default true,
@@ -660,6 +686,7 @@ CREATE INDEX outgoing_messages_review ON public.outgoing_messages USING btree (m
 CREATE INDEX outgoing_messages_snoozed ON public.outgoing_messages USING btree (snooze_until) WHERE (review_status = 'snoozed'::text);
 CREATE INDEX outgoing_messages_sources ON public.outgoing_messages USING btree (created_at) WHERE (source IS NOT NULL);
 CREATE INDEX outgoing_messages_unfinished ON public.outgoing_messages USING btree (send_after, id) WHERE ((send_status = ANY (ARRAY['pending'::text, 'running'::text])) OR (held_by = 'switch'::text));
+CREATE INDEX outgoing_messages_urgent ON public.outgoing_messages USING btree (member_id, GREATEST(created_at, edited_at, snooze_until, review_at), created_at, id) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
 CREATE INDEX outgoing_messages_waiting_about ON public.outgoing_messages USING btree (message_id) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
 CREATE INDEX outgoing_messages_waiting_key ON public.outgoing_messages USING btree (draft_key) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
 CREATE INDEX outgoing_messages_waiting_reply ON public.outgoing_messages USING btree (in_reply_to) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));

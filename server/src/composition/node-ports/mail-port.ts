@@ -107,7 +107,7 @@ async function send(deps: MailPortDeps, context: PortContext, mail: OutgoingMail
     const { opId } = await deps.outbox.queueMail(db, outgoing)
     return { id: opId, held: false, to: outgoing.to, subject: outgoing.subject }
   }
-  const { opId, replaced, answered } = await deps.outbox.holdDraft(db, outgoing, reason)
+  const { opId, replaced, answered } = await deps.outbox.holdDraft(db, outgoing, reason, 'guard')
   const held = { id: opId, held: true, to: outgoing.to, subject: outgoing.subject, replaced, answered }
   if (answered) return held
   const { workflowName } = await describeStep(context)

@@ -11,7 +11,7 @@ export function simulatedOutbox(outbox: Outbox): Outbox {
   return {
     ...outbox,
     queueMail: (db, mail) => outbox.queueMail(db, withoutFiles(mail)),
-    holdDraft: (db, mail, reason) => outbox.holdDraft(db, withoutFiles(mail), reason),
+    holdDraft: (db, mail, reason, heldFor) => outbox.holdDraft(db, withoutFiles(mail), reason, heldFor),
     putDraft: (db, mail) => outbox.putDraft(db, withoutFiles(mail)),
     saveFile: async (_db, _memberId, { filename, mime, content }) => ({
       id: newId(),

@@ -8,6 +8,6 @@ import { revokeKey } from './revoke-key.ts'
 export const apiKeyRoutes = (live: Live) =>
   implement(apiKeys, {
     list: async ({ db, caller }) => ({ keys: await findKeys(db, caller.memberId) }),
-    create: async (call) => createKey(await call.transaction(), call, call.body),
+    create: async (call) => createKey(await call.transaction(), live, call, call.body),
     revoke: async (call) => revokeKey(await call.transaction(), live, call, call.params.id),
   })

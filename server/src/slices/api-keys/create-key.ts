@@ -6,13 +6,15 @@ import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { newId } from '../../platform/ids/ids.ts'
+import type { Live } from '../../platform/live/live.ts'
 import { actorOf, recordEntry } from '../audit/index.ts'
+import { notify } from '../notifications/index.ts'
 import { insertKey } from './api-keys.store.ts'
 
 type Input = Body<typeof apiKeys.create>
 
 /** The token is returned once; only its hash is stored. */
-export async function createKey(db: Db, call: { caller: Caller; ip: string }, input: Input) {
+export async function createKey(db: Db, live: Live, call: { caller: Caller; ip: string }, input: Input) {
   const { caller } = call
   if (caller.role !== 'admin' && input.scopes.some(reservedToAdministrators))
     throw fault('api_key.scope_forbidden')
@@ -37,6 +39,14 @@ export async function createKey(db: Db, call: { caller: Caller; ip: string }, in
     targetKind: 'api_key',
     targetId: id,
     details: { name: input.name, prefix, scopes, expiresAt: key.expiresAt },
+  })
+  await notify(db, live, {
+    memberId,
+    kind: 'api_key.created',
+    severity: 'info',
+    params: { keyId: id, name: input.name, prefix },
+    link: '/account/api-keys',
+    dedupeKey: `api-key ${id}`,
   })
   return { key, token }
 }

@@ -10,7 +10,7 @@ import { signIn } from './sign-in.ts'
 
 export const authRoutes = (origin: Origin, live: Live, maxPerAccount: number) =>
   implement(auth, {
-    login: (call) => signIn(call.db, { origin, maxPerAccount }, call.body, call),
+    login: (call) => signIn(call.db, { origin, live, maxPerAccount }, call.body, call),
     logout: async ({ caller, header, statement }) => {
       if (caller.via.kind === 'session') {
         const db = await statement()
@@ -21,5 +21,5 @@ export const authRoutes = (origin: Origin, live: Live, maxPerAccount: number) =>
     },
     setupStatus: async ({ db }) => ({ required: !(await membersExist(db)) }),
     setup: (call) => setUp(call.db, origin, call.body, call),
-    acceptInvitation: (call) => acceptInvitation(call.db, origin, call.body, call),
+    acceptInvitation: (call) => acceptInvitation(call.db, { origin, live }, call.body, call),
   })

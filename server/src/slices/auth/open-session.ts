@@ -17,8 +17,9 @@ export async function openSession(
 ) {
   const token = newToken()
   const userAgent = visit.userAgent?.slice(0, 400).replaceAll('\0', '') ?? null
+  const id = newId()
   await insertSession(db, {
-    id: newId(),
+    id,
     memberId: member.id,
     tokenHash: hashToken(token),
     ip: visit.ip,
@@ -28,4 +29,5 @@ export async function openSession(
   // A sign-in that is rolled back must not overwrite the browser's cookie.
   db.afterCommit(() => visit.header('Set-Cookie', sessionCookie(origin, token, sessionDays * 24 * 60 * 60)))
   await rememberVisitor(db, origin, member, visit)
+  return { id, userAgent }
 }

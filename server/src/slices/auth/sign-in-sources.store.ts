@@ -9,6 +9,9 @@ export const isKnownSource = async (db: Db, email: string, sources: Buffer[]) =>
     select from sign_in_sources s join member_identities m on m.id = s.member_id
     where lower(m.email) = ${email} and s.source = any (${sources}::bytea[]) limit 1`)) !== undefined
 
+export const hasSources = async (db: Db, memberId: string) =>
+  (await db.row(sql`select from sign_in_sources where member_id = ${memberId} limit 1`)) !== undefined
+
 /** Remembers the sources of a sign-in, and forgets the oldest beyond a number per member. */
 export const rememberSources = async (db: Db, memberId: string, sources: Buffer[]) => {
   await db.run(sql`

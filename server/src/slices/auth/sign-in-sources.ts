@@ -3,7 +3,7 @@ import { newToken } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { addressGroupOf } from '../../platform/http/address-group.ts'
 import { deviceCookie, deviceCookieName, type Origin } from '../../platform/http/headers.ts'
-import { isKnownSource, rememberSources } from './sign-in-sources.store.ts'
+import { hasSources, isKnownSource, rememberSources } from './sign-in-sources.store.ts'
 import type { Visit } from './visit.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
@@ -17,6 +17,14 @@ export function isKnownVisitor(db: Db, origin: Origin, email: string, visit: Vis
   const device = deviceOf(origin, visit)
   return isKnownSource(db, email, [addressSource(visit), ...(device ? [deviceSource(device)] : [])])
 }
+
+/** Whether the visitor comes from a place that is new to the account. The first sign-in of a member is not. */
+export const isNewPlace = async (
+  db: Db,
+  origin: Origin,
+  member: { id: string; email: string },
+  visit: Visit,
+) => (await hasSources(db, member.id)) && !(await isKnownVisitor(db, origin, member.email, visit))
 
 /** Remembers the address and the browser. A cookie that we did not give to this member is replaced. */
 export async function rememberVisitor(

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 import { hashPassword, needsRehash, spendEqualTime, verifyPassword } from '../../platform/crypto/passwords.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import { AppError, fault } from '../../platform/errors/app-error.ts'
 import { takeFromWindow } from '../../platform/http/address-limits.store.ts'
 import type { Origin } from '../../platform/http/headers.ts'
+import type { Live } from '../../platform/live/live.ts'
 import { recordEntry } from '../audit/index.ts'
 import { findPasswordByEmail, lockValidPassword, normaliseEmail, replacePassword } from '../members/index.ts'
+import { notify } from '../notifications/index.ts'
 import { openSession } from './open-session.ts'
-import { isKnownVisitor } from './sign-in-sources.ts'
+import { isKnownVisitor, isNewPlace } from './sign-in-sources.ts'
 import type { Visit } from './visit.ts'
 
 type Input = { email: string; password: string }
 
-type SignInDeps = { origin: Origin; maxPerAccount: number }
+type SignInDeps = { origin: Origin; live: Live; maxPerAccount: number }
 const windowSeconds = 15 * 60
 
 // The same for addresses without an account, which are stored as a hash.
@@ -46,11 +48,31 @@ async function withAccountLimit<T>(
 
 export const signIn = (db: Database, deps: SignInDeps, input: Input, visit: Visit) => {
   const email = normaliseEmail(input.email)
-  return withAccountLimit(db, deps, email, visit, () => verify(db, deps.origin, { ...input, email }, visit))
+  return withAccountLimit(db, deps, email, visit, () => verify(db, deps, { ...input, email }, visit))
+}
+
+/** Opens the session, and tells the member when it was opened from a place that is new to the account. */
+async function open(
+  db: Db,
+  { origin, live }: SignInDeps,
+  member: { id: string; email: string },
+  visit: Visit,
+) {
+  const isNew = await isNewPlace(db, origin, { ...member, email: normaliseEmail(member.email) }, visit)
+  const { id: sessionId, userAgent } = await openSession(db, origin, member, visit)
+  if (!isNew) return
+  await notify(db, live, {
+    memberId: member.id,
+    kind: 'auth.new_sign_in',
+    severity: 'warning',
+    params: { sessionId, ip: visit.ip, userAgent },
+    link: '/account/sessions',
+    dedupeKey: `sign-in ${sessionId}`,
+  })
 }
 
 /** Takes the same time and fails with the same error for unknown members and wrong passwords. */
-async function verify(db: Database, origin: Origin, input: Input, visit: Visit) {
+async function verify(db: Database, deps: SignInDeps, input: Input, visit: Visit) {
   const found = await findPasswordByEmail(db, input.email)
   if (!found?.passwordHash) {
     await spendEqualTime(input.password)
@@ -63,7 +85,7 @@ async function verify(db: Database, origin: Origin, input: Input, visit: Visit) 
   await db.transaction(async (tx) => {
     if (!(await lockValidPassword(tx, member.id, passwordHash))) throw fault('auth.invalid_credentials')
     if (rehashed) await replacePassword(tx, member.id, passwordHash, rehashed)
-    await openSession(tx, origin, member, visit)
+    await open(tx, deps, member, visit)
     await recordEntry(tx, {
       actorKind: 'member',
       actorMemberId: member.id,

@@ -124,7 +124,7 @@ export function createExecutions(options: ExecutionOptions): Slice {
   }
   return {
     routes: executionRoutes(deps),
-    cron: [{ job: endSuspended, schedule: '* * * * *' }, runStorageCron(runDataQuota)],
+    cron: [{ job: endSuspended, schedule: '* * * * *' }, runStorageCron(live, runDataQuota)],
     retention: [
       {
         name: 'executions',

@@ -1,6 +1,8 @@
 import type { Database } from '../../platform/db/database.ts'
 import { type CronItem, defineJob } from '../../platform/jobs/define-job.ts'
+import type { Live } from '../../platform/live/live.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { notifyQuotaReached } from '../notifications/index.ts'
 import { countFinishedRuns, deleteOldestRuns, findMembersAbove } from './run-storage.store.ts'
 
 const batchSize = 100
@@ -8,17 +10,20 @@ const maxBatches = 50
 const refreshMs = 5_000
 
 /** Counts what is stored and deletes the oldest executions of members above their quota, until a tenth of it is free. */
-export async function limitRunStorage(db: Database, quotaBytes: number) {
+export async function limitRunStorage(db: Database, live: Live, quotaBytes: number) {
   await countFinishedRuns(db)
-  for (const memberId of await findMembersAbove(db, quotaBytes))
+  for (const memberId of await findMembersAbove(db, quotaBytes)) {
+    const quota = { quota: 'run_data' as const, maxBytes: quotaBytes, link: '/executions' }
+    await notifyQuotaReached(db, live, { memberId, ...quota })
     for (let i = 0; i < maxBatches; i++)
       if ((await deleteOldestRuns(db, memberId, Math.floor(quotaBytes * 0.9), batchSize)) === 0) break
+  }
 }
 
-export const runStorageCron = (quotaBytes: number): CronItem => ({
+export const runStorageCron = (live: Live, quotaBytes: number): CronItem => ({
   job: defineJob('executions.storage', {
     maxAttempts: 1,
-    run: (_payload, { db }) => limitRunStorage(db, quotaBytes),
+    run: (_payload, { db }) => limitRunStorage(db, live, quotaBytes),
   }),
   schedule: '*/2 * * * *',
 })

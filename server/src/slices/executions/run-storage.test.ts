@@ -2,22 +2,29 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMember, type TestMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { sql } from '../../platform/db/sql.ts'
+import { testLive } from '../../platform/live/fixtures/test-live.ts'
+import type { Live } from '../../platform/live/live.ts'
 import { chainOf, set } from './fixtures/graphs.ts'
 import { eventually, finished, hook, publish, workerRole } from './fixtures/run-workflow.ts'
 import { limitRunStorage } from './limit-run-storage.ts'
 
 const quota = 1024 * 1024
 let server: TestServer
+let live: Live
 let ada: TestMember
 let call: Awaited<ReturnType<typeof hook>>
 
 beforeAll(async () => {
   server = await testServer({ ...workerRole, MAILWRIGHT_RUN_DATA_QUOTA_MB: '1' })
+  live = testLive(server.databaseUrl)
   ada = await createMember(server)
   const graph = chainOf({ start: ['trigger.webhook'], done: set({ ok: true }) })
   call = await hook(server, ada, await publish(ada, graph))
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await live.close()
+  await server.close()
+})
 
 const run = async (bytes: number) => finished(ada, await call({ text: 'x'.repeat(bytes) }))
 const makeOld = () =>
@@ -43,10 +50,14 @@ it('deletes the oldest executions of a member above the quota of stored run data
   await makeOld()
   expect(await stored()).toBeGreaterThan(quota)
   // Two processes at once: nothing is counted or subtracted twice.
-  await Promise.all([limitRunStorage(server.db, quota), limitRunStorage(server.db, quota)])
+  await Promise.all([1, 2].map(() => limitRunStorage(server.db, live, quota)))
   expect(await counted()).toBe(await stored())
   expect(await counted()).toBeLessThan(quota)
   expect(await Promise.all(ids.map(isThere))).toEqual([false, false, true, true, true, true])
+  const { items } = (await ada.session('GET', '/api/v1/notifications')).body
+  expect(items).toMatchObject([
+    { kind: 'quota.reached', params: { quota: 'run_data', maxBytes: quota }, link: '/executions' },
+  ])
 })
 
 it('fails new executions with a clear error while the quota is used up', async () => {

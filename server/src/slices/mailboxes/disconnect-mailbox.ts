@@ -37,6 +37,7 @@ async function disconnect(db: Db, deps: DisconnectDeps, actor: Actor, mailbox: M
       mode: 'disconnected',
       unpublishedWorkflows: result.disarmedWorkflows,
     },
+    link: `/mailboxes/${id}`,
   })
   await recordEntry(db, {
     ...actor,

@@ -18,6 +18,7 @@ export const notifyRejectedOps = (
       kind: 'message.action_failed',
       severity: 'warning',
       params: { mailboxId: mailbox.id, address: mailbox.address, action: first.action, messages: ops.length },
+      link: `/mailboxes/${mailbox.id}`,
       dedupeKey: `action_failed:${first.id}`,
     })
     const ids = ops.map((op) => op.messageId)

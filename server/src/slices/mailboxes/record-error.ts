@@ -45,6 +45,7 @@ async function record(db: Db, live: Live, mailboxId: string, fault: MailboxFault
       kind: 'mailbox.error',
       severity: 'error',
       params: { mailboxId, address, kind: fault.kind },
+      link: `/mailboxes/${mailboxId}`,
     })
   const status = deactivate ? 'error' : health.status
   live.publish(db, { memberId, type: 'mailbox.updated', data: { mailboxId, status } })

@@ -14,6 +14,7 @@ async function recover(db: Db, live: Live, mailboxId: string) {
       kind: 'mailbox.recovered',
       severity: 'info',
       params: { mailboxId, address },
+      link: `/mailboxes/${mailboxId}`,
     })
   live.publish(db, { memberId, type: 'mailbox.updated', data: { mailboxId, status: 'active' } })
 }

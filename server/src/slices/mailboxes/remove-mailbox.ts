@@ -27,6 +27,7 @@ export async function removeMailbox(
     kind: 'mailbox.removed',
     severity: 'warning',
     params: { mailboxId: id, address, mode: 'deleted', unpublishedWorkflows: disarmedWorkflows },
+    link: '/mailboxes',
   })
   await recordEntry(db, {
     ...actorOf(call),

@@ -82,6 +82,7 @@ export async function storeConnection(
       kind: 'mailbox.recovered',
       severity: 'info',
       params: { mailboxId: id, address },
+      link: `/mailboxes/${id}`,
     })
   await recordEntry(db, {
     ...actorOf(call),

@@ -24,6 +24,7 @@ async function reportStall(db: Db, live: Live, { id: mailboxId, memberId, addres
       kind: 'mailbox.error',
       severity: 'error',
       params: { mailboxId, address, kind: lastError?.kind ?? 'stalled' },
+      link: `/mailboxes/${mailboxId}`,
     })
 }
 
@@ -37,6 +38,7 @@ const notifyRecovery = (
     kind: 'mailbox.recovered',
     severity: 'info',
     params: { mailboxId, address },
+    link: `/mailboxes/${mailboxId}`,
   })
 
 /** Processes all rows, one batch per transaction, so that the mark and its notification commit together. */

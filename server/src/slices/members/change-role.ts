@@ -1,7 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import type { Live } from '../../platform/live/live.ts'
 import { actorOf, recordEntry } from '../audit/index.ts'
+import { notify } from '../notifications/index.ts'
 import { describeMember } from './describe-members.ts'
 import { findForChange, lockAdministrator, lockAdministrators, type Role, setRole } from './members.store.ts'
 import type { MemberPorts } from './ports.ts'
@@ -16,7 +18,9 @@ const endAdministration = async (db: Db, ports: MemberPorts, call: Call, id: str
   approvalsReassigned: await ports.reassignApprovals(db),
 })
 
-export async function changeRole(db: Db, ports: MemberPorts, call: Call, id: string, role: Role) {
+type Deps = { live: Live; ports: MemberPorts }
+
+export async function changeRole(db: Db, { live, ports }: Deps, call: Call, id: string, role: Role) {
   await lockAdministrators(db)
   if (!(await lockAdministrator(db, call.caller.memberId))) throw fault('auth.forbidden')
   const found = await findForChange(db, id)
@@ -35,6 +39,13 @@ export async function changeRole(db: Db, ports: MemberPorts, call: Call, id: str
     targetKind: 'member',
     targetId: before.id,
     details: { from: before.role, to: role, ...ended },
+  })
+  await notify(db, live, {
+    memberId: before.id,
+    kind: 'member.role_changed',
+    severity: 'warning',
+    params: { from: before.role, to: role },
+    link: '/account',
   })
   return { member: await describeMember(db, ports, after) }
 }

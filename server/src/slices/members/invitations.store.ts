@@ -21,8 +21,9 @@ export const findInvitationByToken = (db: Db, tokenHash: Buffer) =>
 
 /** Deletes the invitation, so that it can be accepted only once. */
 export const consumeInvitation = (db: Db, tokenHash: Buffer) =>
-  db.row<Open>(sql`
-    delete from invitations where token_hash = ${tokenHash} and expires_at > now() returning id, email, role`)
+  db.row<Open & { invitedBy: string | null }>(sql`
+    delete from invitations where token_hash = ${tokenHash} and expires_at > now()
+    returning id, email, role, invited_by as "invitedBy"`)
 
 type NewInvitation = Open & { tokenHash: Buffer; invitedBy: string; days: number }
 /** Returns no row while an invitation for the address is pending; an expired one is replaced. */

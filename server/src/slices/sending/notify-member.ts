@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { Live } from '../../platform/live/live.ts'
-import { notify } from '../notifications/index.ts'
-import type { ItemSummary, SendStatus } from './outbox.store.ts'
+import { notify, notifyCounted } from '../notifications/index.ts'
+import type { HeldFor, ItemSummary, NewItem, SendStatus } from './outbox.store.ts'
 
 /** Publishes the status of an item as a live event. */
 export function publishStatus(
@@ -26,5 +26,30 @@ export const notifyProblem = (
     kind,
     severity: kind === 'sending.failed' ? 'error' : 'warning',
     params: { opId: item.id, mailboxId: item.mailboxId, subject: item.subject, errorKind },
+    link: `/sending/${item.id}`,
     dedupeKey: `${kind} ${item.id} ${errorKind}`,
   })
+
+/** Notifies the member that a new draft waits for review. */
+export async function announceDraft(db: Db, live: Live, item: NewItem, heldFor: HeldFor) {
+  const { memberId, subject, reviewReason } = item
+  const about = { count: 1, workflowName: item.step?.workflowName ?? null, subject }
+  if (heldFor === 'author')
+    return notifyCounted(db, live, {
+      memberId,
+      kind: 'review.pending',
+      severity: 'info',
+      params: about,
+      link: '/review',
+      unreadKey: 'review.pending',
+    })
+  const reason = reviewReason ?? ''
+  return notifyCounted(db, live, {
+    memberId,
+    kind: 'review.held',
+    severity: 'warning',
+    params: { ...about, reason },
+    link: '/review',
+    unreadKey: `review.held ${reason}`.slice(0, 200),
+  })
+}

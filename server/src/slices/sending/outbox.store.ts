@@ -20,6 +20,9 @@ export type WorkflowStep = {
   nodeType: string
 }
 
+/** Who wants a person to look at a mail first: the author of its workflow, or a guard. */
+export type HeldFor = 'author' | 'guard'
+
 export type NewItem = {
   id: string
   memberId: string

@@ -14,8 +14,15 @@ import {
 } from './admit-mail.ts'
 import { lockConversation } from './gone-drafts.store.ts'
 import { type DraftFate, settleNewDraft } from './gone-drafts.ts'
-import { publishStatus } from './notify-member.ts'
-import { deleteItem, findByToken, insertItem, type Origin, type WorkflowStep } from './outbox.store.ts'
+import { announceDraft, publishStatus } from './notify-member.ts'
+import {
+  deleteItem,
+  findByToken,
+  type HeldFor,
+  insertItem,
+  type Origin,
+  type WorkflowStep,
+} from './outbox.store.ts'
 import type { Original, SendingMailbox } from './ports.ts'
 import { publishReview } from './publish-review.ts'
 import { dedupeRecipients } from './recipients.ts'
@@ -49,7 +56,7 @@ export type Mail = {
   delaySeconds?: number | undefined
   step?: WorkflowStep | undefined
 }
-type Destination = { to: 'send' | 'drafts' } | { to: 'review'; reason: string | null }
+type Destination = { to: 'send' | 'drafts' } | { to: 'review'; reason: string | null; heldFor: HeldFor }
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 function defaultSubject({ replied, forwarded }: Originals): string {
@@ -180,7 +187,10 @@ async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, destination: Destin
   const sendStatus = item.heldBy ? ('held' as const) : ('pending' as const)
   if (destination.to === 'review') publishReview(db, deps.live, { ...item, sendStatus })
   else publishStatus(db, deps.live, item, sendStatus)
-  const fate = item.heldBy ? await settleNewDraft(db, deps.live, item) : {}
+  const fate: DraftFate = item.heldBy ? await settleNewDraft(db, deps.live, item) : {}
+  // A draft that takes the place of another is not one more.
+  if (destination.to === 'review' && !fate.answered && !fate.replaced)
+    await announceDraft(db, deps.live, item, destination.heldFor)
   return { opId: queued.id, duplicate: false, ...fate }
 }
 
@@ -188,8 +198,13 @@ async function enqueue(db: Db, deps: OutboxDeps, mail: Mail, destination: Destin
 export const queueMail = (db: Db, deps: OutboxDeps, mail: Mail) => enqueue(db, deps, mail, { to: 'send' })
 
 /** Records a mail that is sent only after a person has approved it. */
-export const holdDraft = (db: Db, deps: OutboxDeps, mail: Mail, reviewReason: string | null) =>
-  enqueue(db, deps, mail, { to: 'review', reason: reviewReason })
+export const holdDraft = (
+  db: Db,
+  deps: OutboxDeps,
+  mail: Mail,
+  reason: string | null,
+  heldFor: HeldFor = 'author',
+) => enqueue(db, deps, mail, { to: 'review', reason, heldFor })
 
 /**
  * Records a draft that is appended to the mailbox's Drafts folder after the caller's transaction commits. A person

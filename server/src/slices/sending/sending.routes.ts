@@ -28,7 +28,7 @@ export const sendingRoutes = (deps: RouteDeps) =>
     upload: ({ db, caller, body, statement }) =>
       uploadFile(
         statement,
-        { files: deps.ports.files, outside: db },
+        { files: deps.ports.files, outside: db, live: deps.live },
         { memberId: caller.memberId, quotaBytes: deps.uploadQuotaBytes },
         body.file,
       ),

@@ -13,6 +13,7 @@ import { draftExpiry } from './expire-drafts.ts'
 import { databaseFiles, objectFiles } from './file-store.ts'
 import type { DraftFate } from './gone-drafts.ts'
 import { createMailPorts, type MailPortsDeps } from './mail-ports.ts'
+import type { HeldFor } from './outbox.store.ts'
 import type { FileStore, SendingPorts } from './ports.ts'
 import { holdDraft, type Mail, putDraft, queueMail } from './queue-mail.ts'
 import { createReviewReasons, type ReviewReasons } from './review-reasons.ts'
@@ -46,6 +47,7 @@ export type Outbox = {
     db: Db,
     mail: Mail,
     reviewReason: string | null,
+    heldFor?: HeldFor,
   ): Promise<{ opId: string; duplicate: boolean } & DraftFate>
   /** Appends it to the mailbox's Drafts folder on its server. */
   putDraft(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
@@ -116,13 +118,13 @@ export function createSending(options: SendingOptions): Slice & { outbox: Outbox
       admitAutomatic: (db, mail) => admitAutomatic(db, mail, automaticLimits),
       explainHeld: deps.reasons.held,
       queueMail: (db, mail) => queueMail(db, deps, mail),
-      holdDraft: (db, mail, reviewReason) => holdDraft(db, deps, mail, reviewReason),
+      holdDraft: (db, mail, reviewReason, heldFor) => holdDraft(db, deps, mail, reviewReason, heldFor),
       putDraft: (db, mail) => putDraft(db, deps, mail),
       saveFile: async (db, memberId, file) =>
         (
           await uploadFile(
             async () => db,
-            { files: deps.ports.files, outside: db },
+            { files: deps.ports.files, outside: db, live },
             { memberId, quotaBytes: deps.uploadQuotaBytes },
             file,
           )

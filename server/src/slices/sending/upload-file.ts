@@ -1,9 +1,11 @@
 import { attachmentLimit } from '@mailwright/contract/sending'
 import type { Database, Db } from '../../platform/db/database.ts'
-import { fault } from '../../platform/errors/app-error.ts'
+import { AppError, fault } from '../../platform/errors/app-error.ts'
 import type { FilePart } from '../../platform/http/multipart.ts'
 import { newId } from '../../platform/ids/ids.ts'
+import type { Live } from '../../platform/live/live.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
+import { notifyQuotaReached } from '../notifications/index.ts'
 import { checkFile } from './check-file.ts'
 import type { FileStore } from './ports.ts'
 import type { UploadOwner } from './uploads.store.ts'
@@ -15,10 +17,17 @@ const misleading = /[\\/\p{Cf}]/gu
 
 const cleanName = (name: string) => plainText(name.replaceAll(misleading, '_'), 200) || 'file'
 
+type UploadDeps = { files: FileStore; outside: Database; live: Live }
+
+const isOverQuota = (error: unknown) => {
+  const details = error instanceof AppError ? error.extra.details : undefined
+  return details !== undefined && 'reason' in details && details.reason === 'quota'
+}
+
 /** Stores a file until it is sent with a message, or for a day. */
 export async function uploadFile(
   openWrite: () => Promise<Db>,
-  { files, outside }: { files: FileStore; outside: Database },
+  { files, outside, live }: UploadDeps,
   owner: UploadOwner,
   { filename, mime, content }: FilePart,
 ) {
@@ -32,6 +41,15 @@ export async function uploadFile(
     mime: detected ?? declared,
     size: content.length,
   }
-  await files.save(openWrite, outside, owner, attachment, content)
+  await files.save(openWrite, outside, owner, attachment, content).catch(async (error) => {
+    if (isOverQuota(error))
+      await notifyQuotaReached(outside, live, {
+        memberId: owner.memberId,
+        quota: 'uploads',
+        maxBytes: owner.quotaBytes,
+        link: '/sending',
+      })
+    throw error
+  })
   return { attachment }
 }
