@@ -83,7 +83,7 @@ export function createSlices(
     workflows,
     executions,
     approvals,
-    createDesk({ ...platform, ports: deskPorts(sending.outbox) }),
+    createDesk({ ...platform, reasons: sending.reasons, ports: deskPorts(sending.outbox) }),
     createTemplates({ ...platform, catalogue }),
     createDashboard(),
   ]

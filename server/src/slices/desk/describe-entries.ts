@@ -1,9 +1,10 @@
 import type { DeskItem } from '@mailwright/contract/desk'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../platform/db/database.ts'
+import type { Locale } from '../../platform/http/call.ts'
 import type { WaitingApproval } from '../approvals/index.ts'
 import { findHeadlines, type Headline } from '../messages/index.ts'
-import type { WaitingDraft } from '../sending/index.ts'
+import type { ReviewReasons, WaitingDraft } from '../sending/index.ts'
 
 export type DeskEntry = (WaitingDraft & { kind: 'draft' }) | (WaitingApproval & { kind: 'approval' })
 type Item = Static<typeof DeskItem>
@@ -27,7 +28,13 @@ function aboutApproval({ trigger }: WaitingApproval, headlines: Headlines): Item
   return { messageId, threadId, fromName, fromEmail, subject, receivedAt }
 }
 
-function describe(entry: DeskEntry, headlines: Headlines): Item {
+/** In what words the reasons for a review are told. */
+export type Wording = { reasons: ReviewReasons; locale: Locale }
+
+const reasonOf = ({ reason }: WaitingDraft, { reasons, locale }: Wording) =>
+  reasons.explain({ reviewStatus: 'pending', reviewReason: reason }, locale)
+
+function describe(entry: DeskEntry, headlines: Headlines, wording: Wording): Item {
   const { kind, id, text, workflowId, workflowName, executionId, waitingSince, deadline } = entry
   const isDraft = entry.kind === 'draft'
   return {
@@ -40,15 +47,15 @@ function describe(entry: DeskEntry, headlines: Headlines): Item {
     executionId,
     owner: { id: entry.ownerId, name: entry.ownerName },
     about: isDraft ? aboutDraft(entry, headlines) : aboutApproval(entry, headlines),
-    reason: isDraft ? entry.reason : null,
+    reason: isDraft ? reasonOf(entry, wording) : null,
     waitingSince,
     deadline,
   }
 }
 
-export async function describeEntries(db: Db, memberId: string, entries: DeskEntry[]) {
+export async function describeEntries(db: Db, memberId: string, entries: DeskEntry[], wording: Wording) {
   const ids = entries.flatMap((entry) => messageOf(entry) ?? [])
   const found = ids.length === 0 ? [] : await findHeadlines(db, memberId, [...new Set(ids)])
   const headlines = new Map(found.map((one) => [one.id, one]))
-  return entries.map((entry) => describe(entry, headlines))
+  return entries.map((entry) => describe(entry, headlines, wording))
 }

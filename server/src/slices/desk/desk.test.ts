@@ -70,6 +70,13 @@ describe('the desk', () => {
     ])
   })
 
+  it('tells why a guard held a mail back in the language of the reader', async () => {
+    await draft({ reason: 'already_answered' })
+    expect((await read()).items).toMatchObject([{ reason: 'A workflow has already answered this message.' }])
+    await ada.session('PATCH', '/api/v1/me/settings', { body: { locale: 'fr' } })
+    expect((await read()).items).toMatchObject([{ reason: 'Un workflow a déjà répondu à ce message.' }])
+  })
+
   it("contains own and requested approvals, and nobody else's", async () => {
     const asked = await putApproval(server, bob, {
       approvers: [ada.email.toUpperCase(), 'x@example.org'],

@@ -6,7 +6,7 @@ import { cursorOf } from '../../platform/page/cursor.ts'
 import { findWaitingApprovals } from '../approvals/index.ts'
 import { findWaitingDrafts } from '../sending/index.ts'
 import type { Reader } from './count-desk.ts'
-import { type DeskEntry, describeEntries } from './describe-entries.ts'
+import { type DeskEntry, describeEntries, type Wording } from './describe-entries.ts'
 
 const cursors = cursorOf(['time', 'time', 'id'])
 type DeskQuery = Query<typeof desk.list>
@@ -54,6 +54,7 @@ export async function listDesk(
   reader: Reader,
   draftDays: number,
   { cursor, limit, order, kind }: DeskQuery,
+  wording: Wording,
 ) {
   const filters = { list: 'desk', order, kind }
   const position = after(cursor, filters)
@@ -62,7 +63,7 @@ export async function listDesk(
   const last = shown.at(-1)
   const hasMore = found.length > limit && last !== undefined
   return {
-    items: await describeEntries(db, reader.memberId, shown),
+    items: await describeEntries(db, reader.memberId, shown, wording),
     nextCursor: hasMore ? cursors.write([...positionOf(last)], filters) : null,
   }
 }

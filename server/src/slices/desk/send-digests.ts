@@ -2,13 +2,20 @@ import { wallClock } from '@mailwright/contract/workflow-graph/cron/time-zone'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Origin } from '../../platform/http/headers.ts'
 import { type DueDigest, lockDueDigest, nextDigestAt, setNextDigest } from '../notifications/index.ts'
+import type { ReviewReasons } from '../sending/index.ts'
 import { composeDigest } from './compose-digest.ts'
 import { countDesk } from './count-desk.ts'
 import { describeEntries } from './describe-entries.ts'
 import { findEntries } from './list-desk.ts'
 import type { DeskPorts } from './ports.ts'
 
-export type DigestDeps = { origin: Origin; brandName: string; draftDays: number; ports: DeskPorts }
+export type DigestDeps = {
+  origin: Origin
+  brandName: string
+  draftDays: number
+  reasons: ReviewReasons
+  ports: DeskPorts
+}
 
 const maxItems = 20
 const maxDigests = 1_000
@@ -18,7 +25,8 @@ const maxLateMs = 2 * 3_600_000
 const dayOf = ({ dueAt, timeZone }: DueDigest) =>
   new Date(wallClock(timeZone, Date.parse(dueAt))).toISOString().slice(0, 10)
 
-async function writeDigest(db: Db, { origin, brandName, draftDays, ports }: DigestDeps, due: DueDigest) {
+async function writeDigest(db: Db, deps: DigestDeps, due: DueDigest) {
+  const { origin, brandName, draftDays, reasons, ports } = deps
   const { memberId, timeZone } = due
   const member = await ports.findMember(db, memberId)
   if (!member) return
@@ -29,7 +37,7 @@ async function writeDigest(db: Db, { origin, brandName, draftDays, ports }: Dige
   if (!mailboxId) return
   const page = { order: 'urgent' as const, after: undefined, limit: maxItems }
   const entries = await findEntries(db, reader, draftDays, page)
-  const items = await describeEntries(db, memberId, entries)
+  const items = await describeEntries(db, memberId, entries, { reasons, locale })
   const look = { locale, timeZone, brandName, base: origin.url }
   const sent = await ports.sendDigest(db, {
     memberId,

@@ -10,7 +10,7 @@ type GoneReason = 'answered' | 'message_deleted' | 'withdrawn' | 'replaced' | 'e
 const isWaiting = sql`review_status in ('pending', 'snoozed')`
 
 /** When somebody last had to do with a draft; a snoozed one counts from its return. The index has this expression. */
-const touchedAt = sql`greatest(created_at, edited_at, snooze_until, review_at)`
+export const touchedAt = sql`greatest(created_at, edited_at, snooze_until, review_at)`
 
 const end = (db: Db, reason: GoneReason, ids: Sql) =>
   db.rows<ItemSummary>(sql`

@@ -1,8 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { all, sql } from '../../platform/db/sql.ts'
-
-/** When a draft was made, edited or returned from a snooze, whichever is latest: an expression of an index. */
-const touchedAt = sql`greatest(o.created_at, o.edited_at, o.snooze_until, o.review_at)`
+import { touchedAt } from './gone-drafts.store.ts'
 
 /** Waits for a person now. A snoozed draft whose time has come does, whether or not the sweep has passed. */
 const isWaiting = (memberId: string) => sql`
