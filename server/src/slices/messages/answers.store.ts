@@ -13,9 +13,9 @@ export type Answer = {
 }
 
 /**
- * The member's own mail: in Sent, or from an address of theirs wherever it is, unless it is unsent, deleted or taken for
- * spam. Automatic mail and copies of mail that the mailbox already had are no answers. A draft may have the Message-ID of
- * the mail that was made from it.
+ * The member's own mail: what is in Sent, and nothing else. Anybody can write mail that names the member as its sender,
+ * and the mail server delivers it. Automatic mail and copies of mail that the mailbox already had are no answers. A draft
+ * may have the Message-ID of the mail that was made from it.
  */
 const answers = (memberId: string) => sql`
   select m.id, m.thread_id as "threadId", m.in_reply_to as "inReplyTo", least(m.received_at, m.written_at) as at,
@@ -27,8 +27,7 @@ const answers = (memberId: string) => sql`
   where b.member_id = ${memberId}
     and not m.draft and not 'drafts' = any (m.labels) and coalesce(f.role, '') not in ('drafts', 'trash', 'spam')
     and not m.is_auto_reply and not m.is_bounce and not m.signal_reasons ? 'isOwnLoop'
-    and (m.sent or exists (
-      select from mailbox_owners own where own.member_id = ${memberId} and lower(own.address) = lower(m.from_email)))
+    and (f.role = 'sent' or 'sent' = any (m.labels))
     and not exists (
       select from messages twin join folders place on place.id = twin.folder_id
       where twin.mailbox_id = m.mailbox_id and twin.message_id_header = m.message_id_header and twin.id < m.id
