@@ -146,6 +146,14 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
     old: '31 days',
     young: '29 days',
   },
+  'review-tokens': {
+    insert: (age) => sql`
+      insert into review_tokens (member_id, token, salt, hash, reply, created_at)
+      values (${ada.id}, ${Buffer.from(newId())}, '', '', '{}', now() - ${age}::interval)`,
+    left: sql`select from review_tokens`,
+    old: '31 days',
+    young: '29 days',
+  },
   'rate-windows': {
     insert: (age) => sql`
       insert into rate_windows (bucket, head, slots, touched_at)

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '#test/client'
 import { newId } from '../../platform/ids/ids.ts'
 import { jobsOf } from '../sending/fixtures/outbox.store.ts'
-import { ageTokens, countTokens, storedDraft } from './fixtures/drafts.store.ts'
+import { storedDraft } from './fixtures/drafts.store.ts'
 import { openReview, type Person, type TestReview, token } from './fixtures/open-review.ts'
-import { purgeTokens } from './review-tokens.store.ts'
 
 let t: TestReview
 let ada: Person
@@ -100,13 +99,6 @@ describe('a client token', () => {
     const clientToken = token()
     expect((await send(newId(), { clientToken })).status).toBe(404)
     expect((await send(id, { clientToken })).status).toBe(202)
-  })
-
-  it('is forgotten after a month', async () => {
-    await send(await t.draft(ada), { clientToken: token() })
-    await ageTokens(t.db)
-    while ((await purgeTokens(t.db, 10)) > 0);
-    expect(await countTokens(t.db)).toBe(0)
   })
 })
 
