@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '#test/client'
 import { newId } from '../../platform/ids/ids.ts'
+import { testLive } from '../../platform/live/fixtures/test-live.ts'
 import { jobsOf } from '../sending/fixtures/outbox.store.ts'
-import { storedDraft } from './fixtures/drafts.store.ts'
+import { withdrawDrafts } from '../sending/gone-drafts.ts'
+import { lockRow, storedDraft } from './fixtures/drafts.store.ts'
 import { openReview, type Person, type TestReview, token } from './fixtures/open-review.ts'
 
 let t: TestReview
@@ -141,6 +143,42 @@ describe('decisions at the same moment', () => {
         expect.stringMatching(/^(Offer Dear Bob|A A|B B)$/),
       ])
     }
+  })
+
+  it('of a person and of the author who withdraws the drafts end in exactly one', async () => {
+    const live = testLive(t.server.databaseUrl)
+    for (let round = 0; round < 10; round++) {
+      const workflowId = newId()
+      const step = {
+        executionId: newId(),
+        workflowId,
+        workflowName: 'W',
+        nodeId: 'n',
+        nodeType: 'mail.draft',
+      }
+      const id = await t.draft(ada, { step })
+      const [sent, withdrawn] = await Promise.all([
+        decide(id, 'send', { clientToken: token() }),
+        withdrawDrafts(t.db, live, ada.member.id, workflowId),
+      ])
+      const state = await storedDraft(t.db, id)
+      expect([sent.status, withdrawn, state?.reviewStatus]).toEqual(
+        withdrawn === 0 ? [202, 0, 'sent'] : [410, 1, 'gone'],
+      )
+      expect(await t.deliver(id)).toHaveLength(1 - withdrawn)
+    }
+    await live.close()
+  })
+
+  it('does not wait for the delivery of a draft that was sent before', async () => {
+    const [sent, open] = [await t.draft(ada), await t.draft(ada)]
+    await decide(sent, 'send', { clientToken: token() })
+    const delivery = await t.db.begin()
+    await lockRow(delivery, sent)
+    const body = { ids: [open, sent], clientToken: token() }
+    const answer = await ada.member.session('POST', '/api/v1/review/send', { body })
+    await delivery.rollback()
+    expect(answer.body).toMatchObject({ sent: 1, skipped: [{ id: sent, reason: 'already_sent' }] })
   })
 
   it('on overlapping selections send each draft once, without a deadlock', async () => {

@@ -91,12 +91,18 @@ export const lockDraft = async (db: Db, memberId: string, id: string) => {
   return row && toDraft(row)
 }
 
-/** The same for a selection. In one order: two selections cannot deadlock. */
-export const lockDrafts = (db: Db, memberId: string, ids: string[]) =>
-  db.rows<ItemRow>(sql`
-    select ${itemColumns} from outgoing_messages
-    where id = any (${ids}::uuid[]) and member_id = ${memberId} and review_status <> 'none'
+/**
+ * Keeps the open ones as they are and returns all. In one order, so that two selections cannot deadlock; what was decided
+ * stays so without a lock, for which the end of a delivery would have to wait.
+ */
+export async function lockDrafts(db: Db, memberId: string, ids: string[]) {
+  await db.run(sql`
+    select from outgoing_messages where id = any (${ids}::uuid[]) and member_id = ${memberId} and ${isOpen}
     order by id for update`)
+  return db.rows<ItemRow>(sql`
+    select ${itemColumns} from outgoing_messages
+    where id = any (${ids}::uuid[]) and member_id = ${memberId} and review_status <> 'none'`)
+}
 
 /** Replaces the content with what a person has written. */
 export const saveEdits = (db: Db, memberId: string, id: string, c: DraftContent) =>
