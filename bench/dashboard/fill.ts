@@ -14,7 +14,10 @@ const run = (db: Database, query: Sql) =>
 
 const people = sql`people as (select id, row_number() over (order by id) - 1 as n from members)`
 const flows = sql`flows as (select id, member_id, row_number() over (order by id) - 1 as n from workflows)`
-const boxes = sql`boxes as (select id, member_id, row_number() over (order by id) - 1 as n from mailboxes)`
+const boxes = sql`boxes as (
+  select id, member_id, row_number() over (order by id) - 1 as n,
+    row_number() over (partition by member_id order by id) - 1 as of_member
+  from mailboxes)`
 
 /** Members, workflows and mailboxes; a tenth of the members are administrators. */
 async function fillOwners(db: Database, { members, workflows }: Sizes) {
@@ -29,15 +32,15 @@ async function fillOwners(db: Database, { members, workflows }: Sizes) {
     db,
     sql`with ${people}
       insert into workflows (id, member_id, name)
-      select gen_random_uuid(), p.id, 'Workflow ' || n
-      from generate_series(0, ${workflows - 1}::int) n join people p on p.n = n % ${members}::int`,
+      select gen_random_uuid(), p.id, 'Workflow ' || i
+      from generate_series(0, ${workflows - 1}::int) i join people p on p.n = i % ${members}::int`,
   )
   await run(
     db,
     sql`with ${people}
       insert into mailboxes (id, member_id, provider, address, status, servers)
-      select gen_random_uuid(), p.id, 'imap', 'b' || n || '@bench.test', 'disconnected', '{}'
-      from generate_series(0, ${2 * members - 1}::int) n join people p on p.n = n % ${members}::int`,
+      select gen_random_uuid(), p.id, 'imap', 'b' || i || '@bench.test', 'disconnected', '{}'
+      from generate_series(0, ${2 * members - 1}::int) i join people p on p.n = i % ${members}::int`,
   )
 }
 
@@ -63,9 +66,7 @@ const fillExecutions = (db: Database, { records, days, workflows }: Sizes) =>
         case when luck < 0.04 then '{"code": "node.failed", "message": "It failed.", "nodeId": "n1"}'::jsonb end,
         t.created_at, t.created_at, least(now(), t.created_at + make_interval(secs => took_ms / 1000))
       from timed t
-      left join lateral (
-        select id from boxes b where b.member_id = t.member_id order by n offset (box * 2)::int % 2 limit 1
-      ) b on box < 0.9
+      left join boxes b on b.member_id = t.member_id and b.of_member = floor(box * 2.2)
       order by t.i`,
   )
 
