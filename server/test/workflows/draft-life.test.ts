@@ -112,4 +112,16 @@ describeWithMail('a draft that waits', () => {
       'You answered this conversation yourself.',
     )
   })
+  it('outlives a mailbox that is disconnected and connected again, and goes with a deleted one', async () => {
+    const { id } = await draftFor('Lasting message')
+    const at = `/api/v1/mailboxes/${world.mailboxId}`
+    expect((await world.ada.session('POST', `${at}/disconnect`)).status).toBe(200)
+    await world.connect()
+    await world.receive(mailFrom('Bob <bob@mail.test>', 'After the return'), 'After the return')
+    expect(await stateOf(id)).toBe('pending')
+    expect((await world.ada.session('DELETE', at)).status).toBe(204)
+    await expect.poll(async () => (await world.get('/api/v1/review')).pendingCount, eventually).toBe(0)
+    expect(await journal()).toEqual([])
+    expect((await world.ada.session('GET', `/api/v1/review/${id}`)).status).toBe(404)
+  })
 })

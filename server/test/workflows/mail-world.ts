@@ -26,6 +26,8 @@ export type MailWorld = {
   arrived(user: string, header: string, folder?: string): Promise<string>
   /** A folder of Ada's as an IMAP client sees it. */
   folder(name: string): Promise<OnServer[]>
+  /** Connects Ada's mailbox, also again; returns its id. */
+  connect(): Promise<string>
   /** What Ada does in another mail program; the mirror follows at once. */
   elsewhere(work: (client: ImapFlow) => Promise<unknown>): Promise<void>
   /** Delivers a mail to Ada and returns its id once it is mirrored. */
@@ -161,6 +163,7 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
     },
     get: async (path) => (await ada.session('GET', path)).body,
     folder: (name) => readFolder(dovecot, name),
+    connect: () => connectMailbox({ dovecot, exim }, ada),
     async elsewhere(work) {
       await withClient(dovecot, work)
       await ada.session('POST', `/api/v1/mailboxes/${mailboxId}/sync`)

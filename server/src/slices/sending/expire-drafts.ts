@@ -2,8 +2,13 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import { type CronItem, defineJob } from '../../platform/jobs/define-job.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { notify } from '../notifications/index.ts'
-import { endExpired, findExpiring, findMembersWithExpired } from './gone-drafts.store.ts'
-import { endOrphanedDrafts, publishGone } from './gone-drafts.ts'
+import {
+  endExpired,
+  findExpiring,
+  findMembersWithExpired,
+  findOrphanedMessages,
+} from './gone-drafts.store.ts'
+import { endDraftsAbout, publishGone } from './gone-drafts.ts'
 
 const maxAtOnce = 10_000
 const link = '/review'
@@ -42,7 +47,9 @@ async function warnMembers(db: Database, live: Live, days: number) {
 
 /** Can be repeated and run twice at once: each draft ends in the transaction that notifies its member. */
 export async function expireDrafts(db: Database, live: Live, days: number) {
-  await db.transaction((tx) => endOrphanedDrafts(tx, live))
+  // Messages that went with their folder or mailbox.
+  const orphaned = await findOrphanedMessages(db, maxAtOnce)
+  await db.transaction((tx) => endDraftsAbout(tx, live, orphaned))
   for (const memberId of await findMembersWithExpired(db, days))
     await db.transaction((tx) => expireOf(tx, live, memberId, days))
   await warnMembers(db, live, days)

@@ -71,15 +71,21 @@ export const findSentAnswer = (db: Db, id: string) =>
 const isOrphan = sql`
   message_id is not null and not exists (select from message_threads m where m.id = outgoing_messages.message_id)`
 
-/** Without ids: all messages. */
-const isAbout = (ids: string[] | undefined) => (ids ? sql`message_id = any (${ids}::uuid[])` : sql`true`)
+const isAbout = (messageIds: string[]) => sql`message_id = any (${messageIds}::uuid[])`
 
 export const hasWaitingAbout = async (db: Db, messageIds: string[]) =>
   (await db.row(sql`
     select from outgoing_messages where ${isWaiting} and ${isAbout(messageIds)} limit 1`)) !== undefined
 
+/** Messages that no longer exist and that drafts are about. */
+export const findOrphanedMessages = async (db: Db, limit: number) =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select distinct message_id as id from outgoing_messages where ${isWaiting} and ${isOrphan} limit ${limit}`)
+  ).map(({ id }) => id)
+
 /** A draft about a deleted message takes another copy of the message, if the mailbox has one. */
-export const moveToCopies = (db: Db, messageIds?: string[]) =>
+export const moveToCopies = (db: Db, messageIds: string[]) =>
   db.run(sql`
     update outgoing_messages d set message_id = copy.id, thread_id = copy.thread_id,
       reply_to_message_id = case when d.reply_to_message_id is not null then copy.id end
@@ -92,7 +98,7 @@ export const moveToCopies = (db: Db, messageIds?: string[]) =>
       order by draft.id, m.id) copy
     where d.id = copy.draft_id and d.${isWaiting}`)
 
-export const endOrphans = (db: Db, messageIds?: string[]) =>
+export const endOrphans = (db: Db, messageIds: string[]) =>
   end(db, 'message_deleted', waiting(sql`${isAbout(messageIds)} and ${isOrphan}`))
 
 export const endWithdrawn = (db: Db, memberId: string, workflowId: string) =>

@@ -61,12 +61,6 @@ export async function endDraftsAbout(db: Db, live: Live, messageIds: string[]) {
   publishGone(db, live, await endOrphans(db, messageIds))
 }
 
-/** For messages that went with their folder or mailbox. */
-export async function endOrphanedDrafts(db: Db, live: Live) {
-  await moveToCopies(db)
-  publishGone(db, live, await endOrphans(db))
-}
-
 /** Withdraws the drafts of a workflow that nobody has edited; returns how many. */
 export const withdrawDrafts = async (db: Db, live: Live, memberId: string, workflowId: string) =>
   publishGone(db, live, await endWithdrawn(db, memberId, workflowId)).length

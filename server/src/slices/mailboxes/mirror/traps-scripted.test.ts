@@ -57,6 +57,21 @@ describe('mirror equals server', () => {
     expect(subjects(mirror)).toEqual([])
   })
 
+  it('UIDVALIDITY changes: only what is really gone is reported as deleted', async () => {
+    const deleted: string[] = []
+    const onDeleted = async (_db: unknown, ids: string[]) => void deleted.push(...ids)
+    const mirror = await startScriptedMirror({}, { onDeleted })
+    await startAndSync(mirror)
+    const before = await idsOf(mirror)
+    await mirror.stop()
+    inbox.messages.splice(0, 1)
+    renumber(8)
+    mirror.start()
+    await expectMirrorEqualsServer(mirror)
+    await expect.poll(() => deleted, eventually).toEqual(before.slice(0, 1))
+    expect(await idsOf(mirror)).toEqual(before.slice(1))
+  })
+
   it('a message moved back while the other folders are polled: the same row, no second trigger', async () => {
     const mirror = await startScriptedMirror({ folders: { INBOX: folderOf(3), Archive: folderOf(0) } })
     await startAndSync(mirror)
