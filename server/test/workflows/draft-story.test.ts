@@ -32,6 +32,17 @@ async function draftOf(messageId: string): Promise<Item> {
   await expect.poll(find, eventually).toBeDefined()
   return find()
 }
+/** The notification and the desk say what waits. */
+async function expectAnnounced({ id, subject }: Item) {
+  const { items } = await get('/api/v1/notifications?unread=true')
+  expect(items).toContainEqual(
+    expect.objectContaining({ kind: 'review.pending', params: expect.objectContaining({ subject }) }),
+  )
+  expect(await get('/api/v1/desk')).toMatchObject({
+    items: [{ kind: 'draft', id, about: { fromEmail: 'bob@mail.test' }, reason: 'Check the price' }],
+    counts: { drafts: 1, approvals: 0, total: 1 },
+  })
+}
 const journalOf = async (id: string): Promise<Item> =>
   (await get('/api/v1/sending/journal')).items.find((item: Item) => item.id === id)
 
@@ -77,6 +88,7 @@ async function expectSentEverywhere({ id, executionId }: Item, workflowId: strin
     messageId,
   })
   expect(await get('/api/v1/review')).toMatchObject({ items: [], pendingCount: 0 })
+  expect(await get('/api/v1/desk/counts')).toMatchObject({ total: 0 })
   const done = await finished(world.ada, executionId)
   expect(done, JSON.stringify(done.error)).toMatchObject({ status: 'succeeded', messageId })
   expect(stepsOf(done).draft).toMatchObject({ data: { id, held: true }, effects: [{ kind: 'mail.held' }] })
@@ -138,6 +150,7 @@ describeWithMail('a drafted answer on real servers', () => {
       workflowId,
     })
     expect(await get('/api/v1/review')).toMatchObject({ pendingCount: 1 })
+    await expectAnnounced(item)
     await editAndSend(item.id)
     await expectArrived(subject)
     await expectSentEverywhere(item, workflowId, messageId)
@@ -197,6 +210,7 @@ describeWithMail('a drafted answer on real servers', () => {
       reviewReason: 'You answered this conversation yourself.',
     })
     expect(await get('/api/v1/review')).toMatchObject({ items: [], pendingCount: 0 })
+    expect(await get('/api/v1/desk/counts')).toMatchObject({ total: 0 })
     const late = await world.ada.session('POST', `/api/v1/review/${id}/send`, {
       body: { clientToken: `send-${id}` },
     })
