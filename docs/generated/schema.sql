@@ -1135,8 +1135,7 @@ create view mailbox_contents as
 create view mailbox_owners as
  SELECT id,
     member_id,
-    connected_at,
-    address
+    connected_at
    FROM mailboxes;
 
 create view member_identities as

@@ -18,5 +18,3 @@ create index outgoing_messages_waiting_touched
 create view message_threads as
   select id, mailbox_id, thread_id, message_id_header, from_email, least(received_at, written_at) as dated_at
   from messages;
-
-create or replace view mailbox_owners as select id, member_id, connected_at, address from mailboxes;

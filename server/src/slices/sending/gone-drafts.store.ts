@@ -29,6 +29,8 @@ export const hasWaitingReply = async (db: Db, memberId: string) =>
     limit 1`)) !== undefined
 
 export type ConversationAnswer = {
+  /** Its oldest copy in the mirror; null for a mail that leaves from here. */
+  firstId: string | null
   threadId: string | null
   inReplyTo: string | null
   at: string
@@ -37,9 +39,13 @@ export type ConversationAnswer = {
   isNew: boolean
 }
 
-/** An answer to somebody else in the thread, such as a forward, leaves a draft as it is. */
+/**
+ * A run that began when the answer was there already was meant to answer again, and copies of the answer change nothing:
+ * ids are in the order of time. An answer to somebody else in the thread, such as a forward, leaves a draft as it is.
+ */
 const isAnsweredBy = (memberId: string) => sql`
   d.member_id = ${memberId} and d.reply_to_message_id is not null
+  and (a."firstId" is null or a."firstId" > coalesce(d.execution_id, d.id))
   and case when a."isNew" then a.at >= o.dated_at or a."inReplyTo" = d.in_reply_to else a.at > d.created_at end
   and (a.recipients = '{}' or exists (
     select from unnest(d."to" || d.cc || o.from_email) recipient where lower(recipient) = any (a.recipients)))`
@@ -52,7 +58,7 @@ export const endAnswered = (db: Db, memberId: string, answers: ConversationAnswe
     waiting(sql`id in (
       with a as materialized (
         select * from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as a (
-          "threadId" uuid, "inReplyTo" text, at timestamptz, recipients text[], "isNew" boolean))
+          "firstId" uuid, "threadId" uuid, "inReplyTo" text, at timestamptz, recipients text[], "isNew" boolean))
       select d.id from a join message_threads o on o.thread_id = a."threadId"
       join outgoing_messages d on d.message_id = o.id and d.${isWaiting} where ${isAnsweredBy(memberId)}
       union
@@ -63,7 +69,7 @@ export const endAnswered = (db: Db, memberId: string, answers: ConversationAnswe
 /** A sent mail as an answer; none if it answers nothing, or if no person has sent it. */
 export const findSentAnswer = (db: Db, id: string) =>
   db.row<ConversationAnswer & { memberId: string }>(sql`
-    select s.member_id as "memberId", o.thread_id as "threadId", s.in_reply_to as "inReplyTo", now() as at,
+    select s.member_id as "memberId", null as "firstId", o.thread_id as "threadId", s.in_reply_to as "inReplyTo", now() as at,
       array(select lower(recipient) from unnest(s."to" || s.cc || s.bcc) recipient) as recipients, true as "isNew"
     from outgoing_messages s left join message_threads o on o.id = s.reply_to_message_id
     where s.id = ${id} and s.reply_to_message_id is not null and (s.origin = 'webmail' or s.review_status <> 'none')`)

@@ -9,6 +9,7 @@ import {
   findTwins,
   findUidsWithPendingOps,
   type Identity,
+  type MirroredFolder,
   type NewMessage,
   restoreUids,
   storeMessages,
@@ -81,11 +82,9 @@ async function storeKeywords(db: Db, folderId: string, rows: ReturnType<typeof w
 const isSince = (receivedAt: string, since: string | null) =>
   since !== null && Date.parse(receivedAt) >= Math.floor(Date.parse(since) / 1000) * 1000
 
-/** Mail that may be an answer of the member's own. `onOwnMail` looks closer; this keeps all other mail from it. */
-const isOwnMail = ({ flags, from, signals }: NewMessage, { ownAddresses }: Rules) =>
-  !flags.draft &&
-  !signals.isAutoReply &&
-  (flags.sent || (from !== null && ownAddresses.has(from.email.toLowerCase())))
+/** Mail that the member has sent. `onOwnMail` looks closer; this keeps all other mail from it. */
+const isOwnMail = ({ role }: MirroredFolder, { labels, flags, signals }: NewMessage) =>
+  (role === 'sent' || labels.includes('sent')) && !flags.draft && !signals.isAutoReply
 
 /** Stores one slice in the caller's transaction: messages, threads, journal entries, dispatch and progress. */
 export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: ParsedMessage[]) {
@@ -122,7 +121,7 @@ export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: 
   if (arrived.length > 0) await ingest(db, mailbox, arrived, deps.rules, deps)
   const own = stored.flatMap(({ id, uid, known }) => {
     const message = byUid.get(uid)?.message
-    return known || !message || !isOwnMail(message, deps.rules) ? [] : [{ id, isNew: isNewMail(message) }]
+    return known || !message || !isOwnMail(folder, message) ? [] : [{ id, isNew: isNewMail(message) }]
   })
   if (own.length > 0) await deps.onOwnMail(db, mailbox.memberId, own)
   await slice.after(db)
