@@ -177,7 +177,6 @@ create table dashboard_durations (
   constraint dashboard_durations_hours_check CHECK ((hours = ANY (ARRAY[1, 24]))),
   constraint dashboard_durations_level_check CHECK ((level = ANY (ARRAY['org'::text, 'member'::text, 'workflow'::text, 'mailbox'::text, 'both'::text])))
 );
-CREATE INDEX dashboard_durations_hours ON public.dashboard_durations USING btree (start) WHERE (hours = 1);
 
 create table dashboard_events (
   source text not null,

@@ -6,9 +6,8 @@ import type { Edge } from './split-window.ts'
 type Range = { from: number; to: number; bounds: number[]; edges: Edge[] }
 export type UsageRow = {
   memberId: string
-  /** Provider and name, as the roll-ups name it. */
-  model: string
-  purpose: string
+  /** Provider, model and purpose, as the roll-ups name them. */
+  detail: string
   bucket: number
   calls: number
   cost: number
@@ -32,9 +31,9 @@ export const findLooseUsage = (db: Db, filter: Filter, { countedUntil }: Progres
     ),
   ]
   return db.rows<UsageRow>(sql`
-    select member_id as "memberId", json_build_array(provider, model)::text as model, purpose,
+    select member_id as "memberId", json_build_array(provider, model, purpose)::text as detail,
       width_bucket(created_at, ${range.bounds.map(iso)}::timestamptz[]) - 2 as bucket, count(*) as calls,
       sum((cost_usd * 1000000000)::bigint)::bigint as cost, sum(tokens_in) as "tokensIn", sum(tokens_out) as "tokensOut"
     from (${join(ranges, ' union all ')}) u
-    group by 1, 2, 3, 4`)
+    group by 1, 2, 3`)
 }

@@ -41,13 +41,14 @@ export async function findMedian(
   { countedUntil, closedUntil }: Progress,
   { from, to }: Range,
 ) {
-  const { firstDay, endDay, firstHour, endHour, edges } = splitPeriod(from, to)
-  // The days that have one list; all other hours have their own.
-  const [startDay, stopDay] = [firstDay, Math.max(firstDay, Math.min(endDay, closedUntil))]
+  const { firstDay, endDay, hours, edges } = splitPeriod(from, to, closedUntil)
+  // Only the organisation and its members have lists of hours.
+  const hasHours = filter.workflowId === null && filter.mailboxId === null
+  const listed = hasHours ? hours.map(({ hour }) => hour) : []
   const row = await db.row<{ median: number }>(sql`
     with recursive loose as (
       select took, (sum(count(*)) over (order by took))::bigint as upto from (
-        select t.took from ${edgesOf(edges)} join dashboard_events e on e.hour = p.hour
+        select t.took from ${edgesOf(hasHours ? edges : [...edges, ...hours])} join dashboard_events e on e.hour = p.hour
         cross join lateral unnest(e.offsets, e.took) as t (at, took)
         where e.source = 'executions' and e.measure <> 'cancelled' and t.at >= p."from" and t.at < p."to"
           and ${rowsOf(filter)}
@@ -59,11 +60,10 @@ export async function findMedian(
     ), lists as materialized (
       -- Appending nothing copies a list out of its storage, once instead of at every step.
       select d.marks || '{}'::bigint[] as marks, d.upto || '{}'::bigint[] as upto from dashboard_durations d
-      where ${rollUpsOf(filter)} and d.hours = 24 and d.start >= ${startDay * 24} and d.start < ${stopDay * 24}
+      where ${rollUpsOf(filter)} and d.hours = 24 and d.start >= ${firstDay * 24} and d.start < ${endDay * 24}
       union all
       select d.marks || '{}'::bigint[], d.upto || '{}'::bigint[] from dashboard_durations d
-      where ${rollUpsOf(filter)} and d.hours = 1 and d.start >= ${firstHour} and d.start < ${endHour}
-        and (d.start < ${startDay * 24} or d.start >= ${stopDay * 24})
+      where ${rollUpsOf(filter)} and d.hours = 1 and d.start = any (${listed}::int[])
       union all
       select array_agg(took order by took), array_agg(upto order by took) from loose having count(*) > 0
     ), size as (

@@ -12,8 +12,8 @@ const dollars = (cost: number) => cost / 1e9
 const is = (wanted: string) => (measure: string) => measure === wanted
 
 const measures = ['calls', 'cost', 'tokensIn', 'tokensOut'] as const
-const amountsOf = (row: UsageRow): Amount[] =>
-  measures.map((measure) => ({ measure, bucket: row.bucket, n: row[measure] }))
+const amountsOf = ({ bucket, detail, ...row }: UsageRow) =>
+  measures.map((measure) => ({ measure, bucket, detail, n: row[measure] }))
 
 const totalsOf = (rows: Amount[]) => ({
   costUsd: dollars(sumOf(rows, is('cost'))),
@@ -60,38 +60,41 @@ async function readByMember(db: Db, { scope, current }: Request, loose: UsageRow
   }))
 }
 
+const readDetail = (detail: string) =>
+  JSON.parse(detail) as [provider: string, model: string, purpose: string]
+
 /** A model is known by provider and name. */
+const modelOf = (detail: string) => JSON.stringify(readDetail(detail).slice(0, 2))
+const purposeOf = (detail: string) => readDetail(detail)[2]
+
 function describeModel({ key, cost, calls }: Share) {
-  const [provider, model] = JSON.parse(key) as [string, string]
+  const [provider, model] = readDetail(key)
   return { key: model, label: null, provider, costUsd: dollars(cost), calls }
 }
 
+const describePurpose = ({ key, cost, calls }: Share) => ({
+  key,
+  label: null,
+  provider: null,
+  costUsd: dollars(cost),
+  calls,
+})
+
 async function readAll(db: Db, request: Request, progress: Progress) {
-  const { scope, window, bounds, pieces, edges, current } = request
+  const { scope, window, bounds, pieces, edges } = request
   const range = { from: window.previousFrom, to: window.to, bounds, edges }
   const loose = await findLooseUsage(db, scope, progress, range)
   const rows = [...(await findAmounts(db, 'ai', scope, pieces)), ...loose.flatMap(amountsOf)]
-  const looseNow = loose.filter(isCurrent)
-  const sharesBy = async (source: string, keyOf: (row: UsageRow) => string) =>
-    sharesOf([
-      ...(await findAmounts(db, source, scope, current)).map((row) => ({ ...row, key: row.detail })),
-      ...looseNow.flatMap((row) => amountsOf(row).map((amount) => ({ key: keyOf(row), ...amount }))),
-    ])
-  const models = await sharesBy('ai-model', ({ model }) => model)
-  const purposes = await sharesBy('ai-purpose', ({ purpose }) => purpose)
+  const current = rows.filter(isCurrent)
+  const sharesBy = (keyOf: (detail: string) => string) =>
+    sharesOf(current.map(({ detail, measure, n }) => ({ key: keyOf(detail), measure, n })))
   return {
-    current: totalsOf(rows.filter(isCurrent)),
+    current: totalsOf(current),
     previous: totalsOf(rows.filter(isPrevious)),
     series: seriesOf(rows, window.starts.length, is('cost')).map(dollars),
-    byModel: models.map(describeModel),
-    byPurpose: purposes.map(({ key, cost, calls }) => ({
-      key,
-      label: null,
-      provider: null,
-      costUsd: dollars(cost),
-      calls,
-    })),
-    byMember: await readByMember(db, request, looseNow),
+    byModel: sharesBy(modelOf).map(describeModel),
+    byPurpose: sharesBy(purposeOf).map(describePurpose),
+    byMember: await readByMember(db, request, loose.filter(isCurrent)),
   }
 }
 

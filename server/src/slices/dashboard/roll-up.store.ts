@@ -5,6 +5,7 @@ export type Span = { since: string; until: string }
 
 const nil = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 const msOf = (at: Sql) => sql`(extract(epoch from ${at}) * 1000)::bigint`
+// What has no workflow or no mailbox is not counted for one.
 const groups = (more: Sql) => sql`
   group by grouping sets ((${more}), (member_id, ${more}), (member_id, workflow_id, ${more}),
     (member_id, mailbox_id, ${more}), (member_id, workflow_id, mailbox_id, ${more}))
@@ -46,8 +47,8 @@ const intoEvents = (took: Sql) => sql`
   from (select *, ${msOf(sql`at`)} as ms from delta) d
   group by source, ms / 3600000, member_id, workflow_id, mailbox_id, measure`
 
-/** Adds to the durations of hours, and of days that are already closed. */
-const intoDurations = sql`
+/** Adds `spans` (member_id, workflow_id, mailbox_id, hours, start, took) to the durations. */
+const intoDurations = (spans: Sql) => sql`
   insert into dashboard_durations as known (level, subject, hours, start, mailbox_id, member_id, marks, upto)
   select level, subject, hours, start, mailbox_id, member_id, array_agg(took order by took),
     array_agg(upto order by took)
@@ -55,17 +56,7 @@ const intoDurations = sql`
     select *, (sum(amount) over (
       partition by level, subject, mailbox_id, member_id, hours, start order by took))::bigint as upto
     from (
-      select ${key}, hours, start, took, count(*) as amount
-      from (
-        select member_id, workflow_id, mailbox_id, took, s.hours, s.start
-        from (select *, ${msOf(sql`at`)} as ms from delta where measure <> 'cancelled') d
-        cross join lateral (
-          select 1 as hours, ms / 3600000 as start
-          union all
-          select 24, ms / 86400000 * 24 from dashboard_progress p
-          where p.source = 'executions' and ms / 86400000 < p.closed_until
-        ) s
-      ) spans
+      select ${key}, hours, start, took, count(*) as amount from (${spans}) spans
       ${groups(sql`hours, start, took`)}
     ) counted
   ) running
@@ -74,6 +65,21 @@ const intoDurations = sql`
     (marks, upto) = (
       select m.marks, m.upto from dashboard_merged(known.marks, known.upto, excluded.marks, excluded.upto) m)`
 
+/** Those of an hour, for the organisation and for members; there are few for a workflow, found in the events. */
+const intoHours = intoDurations(
+  sql`select member_id, null::uuid as workflow_id, null::uuid as mailbox_id, 1 as hours,
+      ${msOf(sql`at`)} / 3600000 as start, took
+    from delta where measure <> 'cancelled'`,
+)
+
+/** Those of a day that is closed already. */
+const intoClosedDays = intoDurations(
+  sql`select d.member_id, d.workflow_id, d.mailbox_id, 24 as hours, ${msOf(sql`d.at`)} / 86400000 * 24 as start, d.took
+    from delta d join dashboard_progress p
+      on p.source = 'executions' and ${msOf(sql`d.at`)} / 86400000 < p.closed_until
+    where d.measure <> 'cancelled'`,
+)
+
 /** Adds what finished, each execution to the time that it was created at. */
 export const countExecutions = (db: Db, { since, until }: Span) =>
   db.run(sql`
@@ -81,28 +87,22 @@ export const countExecutions = (db: Db, { since, until }: Span) =>
       select 'executions' as source, member_id, workflow_id, mailbox_id, status as measure, '' as detail,
         created_at as at, 1 as amount, greatest(0, ${msOf(sql`finished_at`)} - ${msOf(sql`started_at`)}) as took
       from execution_outcomes where finished_at >= ${since} and finished_at < ${until}
-    ), durations as (${intoDurations}), events as (${intoEvents(sql`array_agg(took)`)})
+    ), hours as (${intoHours}), days as (${intoClosedDays}), events as (${intoEvents(sql`array_agg(took)`)})
     ${intoDays}`)
 
-/** Days that have ended get the durations of their hours as one list. Later ones are added to both. */
+/** Days that have ended get one list of durations. Later ones are added to it. */
 export async function closeDays(db: Db, until: string) {
   const day = sql`floor(extract(epoch from ${until}::timestamptz) / 86400)::int`
-  await db.run(sql`
-    insert into dashboard_durations (level, subject, hours, start, mailbox_id, member_id, marks, upto)
-    select level, subject, 24, start, mailbox_id, member_id, array_agg(mark order by mark), array_agg(upto order by mark)
-    from (
-      select level, subject, start, mailbox_id, member_id, mark, (sum(sum(amount)) over (
-        partition by level, subject, start, mailbox_id, member_id order by mark))::bigint as upto
-      from (
-        select d.level, d.subject, d.start / 24 * 24 as start, d.mailbox_id, d.member_id, u.mark,
-          u.upto - lag(u.upto, 1, 0::bigint) over (
-            partition by d.level, d.subject, d.start, d.mailbox_id, d.member_id order by u.mark) as amount
-        from dashboard_durations d cross join lateral unnest(d.marks, d.upto) as u (mark, upto)
-        where d.hours = 1 and d.start >= (select closed_until * 24 from dashboard_progress where source = 'executions')
-          and d.start < ${day} * 24
-      ) hours group by level, subject, start, mailbox_id, member_id, mark
-    ) days
-    group by level, subject, start, mailbox_id, member_id`)
+  await db.run(
+    intoDurations(
+      sql`select e.member_id, e.workflow_id, e.mailbox_id, 24 as hours, e.hour / 24 * 24 as start, t.took
+        from dashboard_progress p
+        join dashboard_events e
+          on e.source = p.source and e.hour >= p.closed_until * 24 and e.hour < ${day} * 24
+        cross join lateral unnest(e.took) as t (took)
+        where p.source = 'executions' and e.measure <> 'cancelled'`,
+    ),
+  )
   await db.run(sql`
     update dashboard_progress set closed_until = greatest(closed_until, ${day}) where source = 'executions'`)
 }
@@ -144,19 +144,16 @@ export function mailEvents(where: Sql): Sql {
     where ${where}`
 }
 
-/** Costs in billionths of a dollar. */
+/** By model and purpose; costs in billionths of a dollar. */
 export const countAi = (db: Db, { since, until }: Span) =>
   db.run(sql`
     with delta as materialized (
-      select d.source, u.member_id, u.workflow_id, u.mailbox_id, a.measure, d.detail, u.created_at as at, a.amount
+      select 'ai' as source, u.member_id, u.workflow_id, u.mailbox_id, a.measure,
+        json_build_array(u.provider, u.model, u.purpose)::text as detail, u.created_at as at, a.amount
       from ai_usage u
-      cross join lateral (values
-        ('ai', ''), ('ai-model', json_build_array(u.provider, u.model)::text), ('ai-purpose', u.purpose)
-      ) as d (source, detail)
       cross join lateral (values
         ('calls', 1), ('cost', (u.cost_usd * 1000000000)::bigint), ('tokensIn', u.tokens_in), ('tokensOut', u.tokens_out)
       ) as a (measure, amount)
       where u.created_at >= ${since} and u.created_at < ${until}
-        and (d.source = 'ai' or a.measure in ('calls', 'cost'))
     )
     ${intoDays}`)

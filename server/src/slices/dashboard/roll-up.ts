@@ -3,7 +3,7 @@ import { findBatchEnd, findSettledUntil, lockProgress, type Source, storeProgres
 import { closeDays, countAi, countExecutions, countJournal, countMail, type Span } from './roll-up.store.ts'
 
 // Bounds the time and memory of one transaction when there is much to catch up with.
-const maxBatch = 20_000
+const maxBatch = 4_000
 
 const counters: Record<Source, (db: Db, span: Span) => Promise<unknown>> = {
   executions: async (db, span) => {

@@ -70,13 +70,26 @@ export function splitWindow({ from, to, previousFrom, starts }: Window) {
   }
 }
 
-/** The whole days and hours of a period, since 1970, and the parts of hours at its ends. */
-export function splitPeriod(from: number, to: number) {
+const hoursOf = (from: number, to: number): Edge[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => ({
+    hour: from + i,
+    from: 0,
+    to: hourMs,
+    bucket: 0,
+  }))
+
+/** The whole days of a period that are before `closedUntil`, the other whole hours, and the parts of hours at its ends. */
+export function splitPeriod(from: number, to: number, closedUntil: number) {
+  const [firstHour, endHour] = [Math.ceil(from / hourMs), Math.floor(to / hourMs)]
+  const firstDay = Math.ceil(from / dayMs)
+  const endDay = Math.max(firstDay, Math.min(Math.floor(to / dayMs), closedUntil))
+  const hasDays = endDay > firstDay
   return {
-    firstHour: Math.ceil(from / hourMs),
-    endHour: Math.floor(to / hourMs),
-    firstDay: Math.ceil(from / dayMs),
-    endDay: Math.floor(to / dayMs),
+    firstDay,
+    endDay,
+    hours: hasDays
+      ? [...hoursOf(firstHour, firstDay * 24), ...hoursOf(endDay * 24, endHour)]
+      : hoursOf(firstHour, endHour),
     edges: edgesOf(from, to, hourMs, () => 0),
   }
 }
