@@ -9,7 +9,16 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
 import { migrate } from '../../server/src/platform/db/migrate.ts'
 import { migrateJobs } from '../../server/src/platform/jobs/migrate-jobs.ts'
-import { countOpen, type Ended, fillOutbox, openOutbox, readAll, skipBackoff } from './outbox.ts'
+import { testLive } from '../../server/src/platform/live/fixtures/test-live.ts'
+import {
+  countOpen,
+  type Ended,
+  fillOutbox,
+  openOutbox,
+  readAll,
+  skipBackoff,
+  sweepStranded,
+} from './outbox.ts'
 import { startPeer } from './peer.ts'
 import { startReviewers } from './reviewers.ts'
 import { startWorkers } from './workers.ts'
@@ -26,14 +35,16 @@ const [mails, drafts] = [Number(values.mails), Number(values.drafts)]
 
 async function run(url: string) {
   const db = openOutbox(url)
+  const live = testLive(url)
   const memberId = await fillOutbox(db, url, { mails, drafts })
   const peer = await startPeer(Number(values.faults))
   const startedAt = performance.now()
   const workers = startWorkers(url, peer.smtp.port, 3)
   const reviewers = startReviewers(url, memberId, 3)
   const until = startedAt + Number(values.minutes) * 60_000
-  while ((await countOpen(db)) > 0 && performance.now() < until) {
+  for (let round = 0; (await countOpen(db)) > 0 && performance.now() < until; round++) {
     await skipBackoff(db)
+    if (round % 10 === 9) await sweepStranded(db, live)
     await sleep(300)
     if (process.stderr.isTTY) process.stderr.write(`\r${await countOpen(db)} left `)
   }
@@ -42,6 +53,7 @@ async function run(url: string) {
   await workers.stop()
   const items = await readAll(db)
   await peer.smtp.stop()
+  await live.close()
   await db.close()
   return {
     items,

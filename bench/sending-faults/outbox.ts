@@ -4,10 +4,12 @@ import { sql } from '../../server/src/platform/db/sql.ts'
 import { createFingerprints } from '../../server/src/platform/http/body-fingerprint.ts'
 import { newId } from '../../server/src/platform/ids/ids.ts'
 import { testLive } from '../../server/src/platform/live/fixtures/test-live.ts'
+import type { Live } from '../../server/src/platform/live/live.ts'
 import { createSender } from '../../server/src/slices/sending/fixtures/outbox.store.ts'
 import { scriptedPorts } from '../../server/src/slices/sending/fixtures/scripted-ports.ts'
 import { holdDraft, queueMail } from '../../server/src/slices/sending/queue-mail.ts'
 import { scheduleDeliveries } from '../../server/src/slices/sending/schedule.ts'
+import { sweepOutbox } from '../../server/src/slices/sending/sweep-outbox.ts'
 
 export const openOutbox = (url: string) =>
   openDatabase({ url, connections: 6, name: 'mailwright bench', onIdleError: () => undefined })
@@ -53,6 +55,17 @@ export async function skipBackoff(db: Database) {
     where send_status = 'pending' and send_after > now() + interval '1 second'
     returning id, send_after as "sendAfter"`)
   await scheduleDeliveries(db, items)
+}
+
+/** The sweep of the product, for mails whose job was given up, without the minutes for which it waits. */
+export async function sweepStranded(db: Database, live: Live) {
+  await db.run(sql`
+    update outgoing_messages set claimed_at = now() - interval '2 minutes'
+    where send_status = 'running' and not process_is_alive(process_id)`)
+  await db.run(sql`
+    update outgoing_messages set send_after = now() - interval '3 minutes'
+    where send_status = 'pending' and send_after < now() - interval '5 seconds'`)
+  await sweepOutbox(db, live, true)
 }
 
 export type Ended = {

@@ -1,4 +1,5 @@
 // A process that decides about drafts and gets killed: node reviewer.ts <database url> <member id>
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { emptyKeyRing } from '../../server/src/platform/crypto/key-ring.ts'
 import type { Database, Db } from '../../server/src/platform/db/database.ts'
@@ -9,7 +10,7 @@ import { rejectDraft } from '../../server/src/slices/review/reject-draft.ts'
 import { sendDraft } from '../../server/src/slices/review/send-draft.ts'
 import { testReasons } from '../../server/src/slices/sending/fixtures/test-reasons.ts'
 import { findWaiting } from '../../server/src/slices/sending/index.ts'
-import { openOutbox } from './outbox.ts'
+import { openOutbox, readAll } from './outbox.ts'
 
 const [url = '', memberId = ''] = process.argv.slice(2)
 // Exit with the parent process.
@@ -58,10 +59,17 @@ const decide = (id: string) =>
       : rejectDraft(tx, deps, reader, id, undefined),
   )
 
+const pick = (ids: string[]) => ids[Math.floor(Math.random() * ids.length)]
+/** As in a window that was opened a while ago: some of them have been decided or delivered since. */
+const all = (await readAll(db)).filter(({ reviewStatus }) => reviewStatus !== 'none').map(({ id }) => id)
+
 for (;;) {
-  const waiting = await findWaiting(db, memberId, {}, undefined, 20)
+  const waiting = (await findWaiting(db, memberId, {}, undefined, 5)).map(({ id }) => id)
   if (waiting.length === 0) break
-  await Promise.all(waiting.slice(0, 5).map(({ id }) => decide(id)))
+  const ids = [pick(waiting), pick(waiting), pick(all)].filter((id) => id !== undefined)
+  await Promise.all([...new Set(ids)].map(decide))
+  // As slow as deliveries: decisions and deliveries of one draft shall meet.
+  await sleep(100)
 }
 await live.close()
 await db.close()
