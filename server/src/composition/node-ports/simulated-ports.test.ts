@@ -110,11 +110,11 @@ describe('the simulated outbox', () => {
   it('attaches no file, since none was saved', async () => {
     const { outbox, simulated } = recordedOutbox()
     await simulated.queueMail(db, mail)
-    await simulated.holdDraft(db, mail, 'reason')
+    await simulated.holdDraft(db, mail, 'reason', 'guard')
     await simulated.putDraft(db, mail)
     const withoutFiles = { ...mail, attachmentIds: [] }
     expect(outbox.queueMail).toHaveBeenCalledWith(db, withoutFiles)
-    expect(outbox.holdDraft).toHaveBeenCalledWith(db, withoutFiles, 'reason')
+    expect(outbox.holdDraft).toHaveBeenCalledWith(db, withoutFiles, 'reason', 'guard')
     expect(outbox.putDraft).toHaveBeenCalledWith(db, withoutFiles)
   })
 })
