@@ -6,7 +6,13 @@ import { countOpenByMailbox, findExecutionsOfMessage } from '../slices/execution
 import { createMailboxes, createProbe, type MailClients, wakeOwner } from '../slices/mailboxes/index.ts'
 import { findOrganisationScope, findPreferences, lockActiveMember } from '../slices/members/index.ts'
 import { createMessages } from '../slices/messages/index.ts'
-import { createSending, endDraftsAbout, endDraftsAnswered, isOwnLoopMark } from '../slices/sending/index.ts'
+import {
+  createSending,
+  endDraftsAbout,
+  endDraftsAnswered,
+  endDraftsIn,
+  isOwnLoopMark,
+} from '../slices/sending/index.ts'
 import type { createWorkflows } from '../slices/workflows/index.ts'
 import { dispatchMail } from './message-triggers.ts'
 import type { Platform } from './platform.ts'
@@ -37,6 +43,7 @@ export function createMailSlices(platform: Platform, { workflows, clients }: Mai
       isOwnLoop: isOwnLoopMark,
       onOwnMail: (db, memberId, mail) => endDraftsAnswered(db, live, memberId, mail),
       onDeleted,
+      onRemoved: (db, mailboxId) => endDraftsIn(db, live, mailboxId),
       findScopes: async (db, memberId) => ({
         organisation: await findOrganisationScope(db),
         member: (await findPreferences(db, memberId))?.scope,

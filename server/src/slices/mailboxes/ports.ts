@@ -17,6 +17,8 @@ export type MailboxPorts = {
     mailboxId: string,
   ): Promise<{ id: string; name: string; link: 'trigger' | 'sender' }[]>
   countPendingExecutions(db: Db, mailboxId: string): Promise<number>
+  /** Told that a mailbox is being deleted with all that belongs to it. */
+  onRemoved(db: Db, mailboxId: string): Promise<void>
 }
 
 /** What the mirror needs from other slices to decide about new mail. */

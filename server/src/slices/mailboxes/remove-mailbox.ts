@@ -21,6 +21,7 @@ export async function removeMailbox(
   const { id, address, provider } = mailbox
   const { disarmedWorkflows } = await shutDown(db, deps, mailbox)
   await orphanMailbox(db, id)
+  await deps.ports.onRemoved(db, id)
   await addJob(db, eraseMailbox, { mailboxId: id })
   await notify(db, deps.live, {
     memberId,

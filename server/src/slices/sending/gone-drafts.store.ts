@@ -107,6 +107,9 @@ export const moveToCopies = (db: Db, messageIds: string[]) =>
 export const endOrphans = (db: Db, messageIds: string[]) =>
   end(db, 'message_deleted', waiting(sql`${isAbout(messageIds)} and ${isOrphan}`))
 
+export const endInMailbox = (db: Db, mailboxId: string) =>
+  end(db, 'message_deleted', waiting(sql`mailbox_id = ${mailboxId}`))
+
 export const endWithdrawn = (db: Db, memberId: string, workflowId: string) =>
   end(
     db,

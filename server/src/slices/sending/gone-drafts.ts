@@ -4,6 +4,7 @@ import { findAnswers, findAnswersSince } from '../messages/index.ts'
 import {
   type ConversationAnswer,
   endAnswered,
+  endInMailbox,
   endOrphans,
   endReplaced,
   endWithdrawn,
@@ -59,6 +60,11 @@ export async function endDraftsAbout(db: Db, live: Live, messageIds: string[]) {
   if (messageIds.length === 0 || !(await hasWaitingAbout(db, messageIds))) return
   await moveToCopies(db, messageIds)
   publishGone(db, live, await endOrphans(db, messageIds))
+}
+
+/** For a mailbox that is being deleted: its drafts leave the queue at once and are deleted with it. */
+export async function endDraftsIn(db: Db, live: Live, mailboxId: string) {
+  publishGone(db, live, await endInMailbox(db, mailboxId))
 }
 
 /** Withdraws the drafts of a workflow that nobody has edited; returns how many. */

@@ -11,7 +11,7 @@ export {
   saveEdits,
   snoozeDraft,
 } from './drafts.store.ts'
-export { endDraftsAbout, endDraftsAnswered, withdrawDrafts } from './gone-drafts.ts'
+export { endDraftsAbout, endDraftsAnswered, endDraftsIn, withdrawDrafts } from './gone-drafts.ts'
 export { describeItem, type ItemRow } from './journal.store.ts'
 export { isOwnLoopMark } from './loop-mark.ts'
 export { publishReview } from './publish-review.ts'

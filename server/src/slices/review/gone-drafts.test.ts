@@ -67,6 +67,18 @@ describe('withdrawing the drafts of a workflow', () => {
   })
 })
 
+it('leaves the queue at once when its mailbox is deleted', async () => {
+  const eve = await t.person()
+  const id = await t.draft(eve)
+  const mailbox = `/api/v1/mailboxes/${eve.mailboxId}`
+  expect((await eve.member.session('DELETE', mailbox)).status).toBe(204)
+  expect((await eve.member.session('GET', '/api/v1/review')).body).toMatchObject({
+    items: [],
+    pendingCount: 0,
+  })
+  expect((await storedDraft(t.db, id))?.reviewStatus).toBe('gone')
+})
+
 it('ends in exactly one state, whatever happens to a draft at the same moment', async () => {
   const workflowId = await createWorkflow(ada)
   const ends = new Set<unknown>()
