@@ -162,7 +162,7 @@ create table dashboard_days (
   constraint dashboard_days_pkey PRIMARY KEY (source, level, subject, day, measure, detail, mailbox_id, member_id),
   constraint dashboard_days_level_check CHECK ((level = ANY (ARRAY['org'::text, 'member'::text, 'workflow'::text, 'mailbox'::text, 'both'::text])))
 );
-CREATE INDEX dashboard_days_of_member ON public.dashboard_days USING btree (source, level, member_id, day, subject, measure) INCLUDE (total);
+CREATE INDEX dashboard_days_of_member ON public.dashboard_days USING btree (source, level, member_id, day) INCLUDE (subject, measure, total);
 
 create table dashboard_durations (
   level text not null,

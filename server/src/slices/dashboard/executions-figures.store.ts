@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 const iso = (at: number) => new Date(at).toISOString()
 
 /** Executions of a period that are not counted yet: finished lately, or unfinished. */
-const uncounted = (filter: Filter, countedUntil: string, from: number, to: number): Sql => sql`
+const notCounted = (filter: Filter, countedUntil: string, from: number, to: number): Sql => sql`
   select * from execution_outcomes e
   where e.finished_at >= ${countedUntil} and e.created_at >= ${iso(from)} and e.created_at < ${iso(to)}
     and ${rowsOf(filter)}
@@ -24,22 +24,25 @@ export const findUncounted = (
   { countedUntil }: Progress,
   { from, to, bounds }: Range & { bounds: number[] },
 ) =>
-  db.rows<EventAmount>(sql`
+  db.rows<EventAmount & { took: number[] | null }>(sql`
     select e.workflow_id as "workflowId", e.member_id as "memberId", e.status as measure,
       width_bucket(e.created_at, ${bounds.map(iso)}::timestamptz[]) - 2 as bucket, count(*) as n,
-      max(e.created_at) as "lastAt"
-    from (${uncounted(filter, countedUntil, from, to)}) e
+      max(e.created_at) as "lastAt",
+      array_agg(greatest(0, round(extract(epoch from e.finished_at - e.started_at) * 1000)::float8))
+        filter (where e.status in ('succeeded', 'failed')) as took
+    from (${notCounted(filter, countedUntil, from, to)}) e
     group by 1, 2, 3, 4`)
 
 /**
  * The lower median of how long finished executions took: the smallest duration that at least half of them did not
- * exceed, found by bisection over sorted lists, so that nothing is sorted here but what is not counted yet.
+ * exceed, found by bisection over sorted lists, so that little is sorted here. `uncounted` are durations that are not
+ * counted yet.
  */
 export async function findMedian(
   db: Db,
   filter: Filter,
-  { countedUntil, closedUntil }: Progress,
-  { from, to }: Range,
+  { closedUntil }: Progress,
+  { from, to, uncounted }: Range & { uncounted: number[] },
 ) {
   const { firstDay, endDay, hours, edges } = splitPeriod(from, to, closedUntil)
   // Only the organisation and its members have lists of hours.
@@ -53,9 +56,7 @@ export async function findMedian(
         where e.source = 'executions' and e.measure <> 'cancelled' and t.at >= p."from" and t.at < p."to"
           and ${rowsOf(filter)}
         union all
-        select greatest(0, (extract(epoch from e.finished_at) * 1000)::bigint
-          - (extract(epoch from e.started_at) * 1000)::bigint)
-        from (${uncounted(filter, countedUntil, from, to)}) e where e.status in ('succeeded', 'failed')
+        select unnest(${uncounted}::bigint[])
       ) events group by took
     ), lists as materialized (
       -- Appending nothing copies a list out of its storage, once instead of at every step.
@@ -99,8 +100,9 @@ export function findLastRuns(db: Db, filter: Filter, workflowIds: string[], to: 
         ${events(sql`e.hour = ${hour} and o.at < ${to - hour * hourMs}`)}
         union all
         ${events(sql`e.hour = (
-          select max(e.hour) from dashboard_events e
-          where e.source = 'executions' and e.workflow_id = w.id and e.hour < ${hour} and ${rowsOf(filter)})`)}
+          select e.hour from dashboard_events e
+          where e.source = 'executions' and e.workflow_id = w.id and e.hour < ${hour} and ${rowsOf(filter)}
+          order by e.hour desc limit 1)`)}
       ) t
     ) l where l.at is not null`)
 }

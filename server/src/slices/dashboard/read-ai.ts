@@ -2,7 +2,7 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { findLooseUsage, type UsageRow } from './ai-figures.store.ts'
 import { findMemberNames } from './executions-figures.store.ts'
-import { type Amount, findAmounts, findAmountsBy, type Progress } from './figures.store.ts'
+import { type Amount, findAmounts, findAmountsBy, type Progress, useKnownPlans } from './figures.store.ts'
 import { type Request, readFigures } from './read-figures.ts'
 import type { Query } from './read-scope.ts'
 import { isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
@@ -81,20 +81,22 @@ const describePurpose = ({ key, cost, calls }: Share) => ({
 })
 
 async function readAll(db: Db, request: Request, progress: Progress) {
-  const { scope, window, bounds, pieces, edges } = request
+  const { scope, window, bounds, pieces, edges, current } = request
   const range = { from: window.previousFrom, to: window.to, bounds, edges }
   const loose = await findLooseUsage(db, scope, progress, range)
+  await useKnownPlans(db)
   const rows = [...(await findAmounts(db, 'ai', scope, pieces)), ...loose.flatMap(amountsOf)]
-  const current = rows.filter(isCurrent)
+  const looseNow = loose.filter(isCurrent)
+  const details = [...(await findAmounts(db, 'ai-detail', scope, current)), ...looseNow.flatMap(amountsOf)]
   const sharesBy = (keyOf: (detail: string) => string) =>
-    sharesOf(current.map(({ detail, measure, n }) => ({ key: keyOf(detail), measure, n })))
+    sharesOf(details.map(({ detail, measure, n }) => ({ key: keyOf(detail), measure, n })))
   return {
-    current: totalsOf(current),
+    current: totalsOf(rows.filter(isCurrent)),
     previous: totalsOf(rows.filter(isPrevious)),
     series: seriesOf(rows, window.starts.length, is('cost')).map(dollars),
     byModel: sharesBy(modelOf).map(describeModel),
     byPurpose: sharesBy(purposeOf).map(describePurpose),
-    byMember: await readByMember(db, request, loose.filter(isCurrent)),
+    byMember: await readByMember(db, request, looseNow),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { anonymise } from '../incidents/index.ts'
 import { findFailures, findMedian, findUncounted } from './executions-figures.store.ts'
-import { type Amount, findAmounts, findEdges, type Progress } from './figures.store.ts'
+import { type Amount, findAmounts, findEdges, type Progress, useKnownPlans } from './figures.store.ts'
 import { rankWorkflows } from './rank-workflows.ts'
 import { type Request, readFigures } from './read-figures.ts'
 import type { Query } from './read-scope.ts'
@@ -38,20 +38,25 @@ async function listFailures(db: Db, { scope, window }: Request) {
 async function readAll(db: Db, request: Request, progress: Progress) {
   const { scope, window, bounds, pieces, edges } = request
   const { from, to, previousFrom, starts } = window
+  const uncounted = await findUncounted(db, scope, progress, { from: previousFrom, to, bounds })
+  const recentFailures = await listFailures(db, request)
+  await useKnownPlans(db)
   const counted = await findAmounts(db, 'executions', scope, pieces)
-  const loose = [
-    ...(await findEdges(db, 'executions', scope, edges)),
-    ...(await findUncounted(db, scope, progress, { from: previousFrom, to, bounds })),
-  ]
+  const loose = [...(await findEdges(db, 'executions', scope, edges)), ...uncounted]
   const rows = [...counted, ...loose]
-  const median = await findMedian(db, scope, progress, { from, to })
-  const previousMedian = await findMedian(db, scope, progress, { from: previousFrom, to: from })
+  const medianOf = (range: { from: number; to: number }, isIn: (row: Amount) => boolean) =>
+    findMedian(db, scope, progress, {
+      ...range,
+      uncounted: uncounted.filter(isIn).flatMap(({ took }) => took ?? []),
+    })
+  const median = await medianOf({ from, to }, isCurrent)
+  const previousMedian = await medianOf({ from: previousFrom, to: from }, isPrevious)
   return {
     current: totalsOf(rows.filter(isCurrent), median),
     previous: totalsOf(rows.filter(isPrevious), previousMedian),
     series: statuses.map((status) => ({ status, values: seriesOf(rows, starts.length, is(status)) })),
     ...(await rankWorkflows(db, request, loose.filter(isCurrent))),
-    recentFailures: await listFailures(db, request),
+    recentFailures,
   }
 }
 

@@ -2,7 +2,14 @@ import type { JournalOutcome } from '@mailwright/contract/journal'
 import type { Static } from '@mailwright/contract/schema'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import { type Amount, findAmounts, findEdges, type Progress, readProgress } from './figures.store.ts'
+import {
+  type Amount,
+  findAmounts,
+  findEdges,
+  type Progress,
+  readProgress,
+  useKnownPlans,
+} from './figures.store.ts'
 import { findNewEntries, findNewMails } from './mail-figures.store.ts'
 import { type Request, readFigures } from './read-figures.ts'
 import type { Query, Scope } from './read-scope.ts'
@@ -26,15 +33,18 @@ async function readAll(db: Db, { scope, window, bounds, pieces, edges }: Request
   const range = { from: window.previousFrom, to: window.to, bounds }
   // A received message has no workflow.
   const received = { memberId: scope.memberId, mailboxId: scope.mailboxId, workflowId: null }
+  const newEntries = await findNewEntries(db, received, progress, range)
+  const newMails = await findNewMails(db, scope, await readProgress(db, 'mail'), range)
+  await useKnownPlans(db)
   const entries = [
     ...(await findAmounts(db, 'journal', received, pieces)),
     ...(await findEdges(db, 'journal', received, edges)),
-    ...(await findNewEntries(db, received, progress, range)),
+    ...newEntries,
   ]
   const mails = [
     ...(await findAmounts(db, 'mail', scope, pieces)),
     ...(await findEdges(db, 'mail', scope, edges)),
-    ...(await findNewMails(db, scope, await readProgress(db, 'mail'), range)),
+    ...newMails,
   ]
   const series = (of: (measure: string) => boolean) => seriesOf(entries, window.starts.length, of)
   return {

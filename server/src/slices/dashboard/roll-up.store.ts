@@ -144,16 +144,19 @@ export function mailEvents(where: Sql): Sql {
     where ${where}`
 }
 
-/** By model and purpose; costs in billionths of a dollar. */
+/** All calls, and calls and costs by model and purpose (`ai-detail`); costs in billionths of a dollar. */
 export const countAi = (db: Db, { since, until }: Span) =>
   db.run(sql`
     with delta as materialized (
-      select 'ai' as source, u.member_id, u.workflow_id, u.mailbox_id, a.measure,
-        json_build_array(u.provider, u.model, u.purpose)::text as detail, u.created_at as at, a.amount
+      select d.source, u.member_id, u.workflow_id, u.mailbox_id, a.measure, d.detail, u.created_at as at, a.amount
       from ai_usage u
+      cross join lateral (values
+        ('ai', ''), ('ai-detail', json_build_array(u.provider, u.model, u.purpose)::text)
+      ) as d (source, detail)
       cross join lateral (values
         ('calls', 1), ('cost', (u.cost_usd * 1000000000)::bigint), ('tokensIn', u.tokens_in), ('tokensOut', u.tokens_out)
       ) as a (measure, amount)
       where u.created_at >= ${since} and u.created_at < ${until}
+        and (d.source = 'ai' or a.measure in ('calls', 'cost'))
     )
     ${intoDays}`)
