@@ -21,6 +21,11 @@ const contentIssues = new Set([
   'is not an email address',
   'must be in the future',
   'must leave at least one recipient',
+  'must be the name of a time zone',
+  'is required for the period custom',
+  'must not be before 1971',
+  'must be after from',
+  'must be at most 366 days after from',
   'must be an origin such as https://api.example.com, with an optional path',
 ])
 const maxReplyMs = 30_000
