@@ -680,6 +680,7 @@ create table outgoing_messages (
 CREATE INDEX outgoing_messages_attachments ON public.outgoing_messages USING gin (attachment_ids) WHERE ((source IS NULL) AND (attachment_ids <> '{}'::uuid[]));
 CREATE INDEX outgoing_messages_mailbox ON public.outgoing_messages USING btree (mailbox_id, created_at DESC, id DESC);
 CREATE INDEX outgoing_messages_newest ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC);
+CREATE INDEX outgoing_messages_personal ON public.outgoing_messages USING btree (personal_body) WHERE ((personal_body IS NOT NULL) AND (send_status = ANY (ARRAY['pending'::text, 'held'::text])));
 CREATE INDEX outgoing_messages_replies ON public.outgoing_messages USING btree (reply_to_message_id) WHERE ((reply_to_message_id IS NOT NULL) AND automatic);
 CREATE INDEX outgoing_messages_review ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC) INCLUDE (review_status, snooze_until) WHERE (review_status = ANY (ARRAY['pending'::text, 'snoozed'::text]));
 CREATE INDEX outgoing_messages_snoozed ON public.outgoing_messages USING btree (snooze_until) WHERE (review_status = 'snoozed'::text);

@@ -123,6 +123,20 @@ describe('a reminder', () => {
     expect(await noticesOf(carol, 'approval.reminder')).toEqual([])
   })
 
+  it('that has not left is withdrawn by the decision', async () => {
+    const { id, executionId } = await ask({ ...remind, approvers: carol.email })
+    await makeDue(id, 'remind_at')
+    await sweep()
+    // As if sending had been switched off before it left.
+    await server.db.run(sql`
+      update outgoing_messages set send_status = 'held', held_by = 'switch', claim = null, process_id = null
+      where execution_id = ${executionId}`)
+    expect((await decide(carol, id)).status).toBe(200)
+    const states = await server.db.rows<{ status: string }>(sql`
+      select send_status as status from outgoing_messages where execution_id = ${executionId}`)
+    expect(states).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
+  })
+
   it('is not sent once the deadline has passed or the run was cancelled', async () => {
     const late = await ask({ ...remind, approvers: carol.email })
     await makeDue(late.id, 'expires_at')

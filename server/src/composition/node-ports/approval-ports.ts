@@ -60,5 +60,6 @@ export const approvalPorts = (outbox: Outbox): ApprovalPorts => ({
     }
   },
   send: (db, mail) => sendAutomatic(outbox, db, mail),
+  withdrawMails: outbox.withdrawPersonal,
   resume: async (db, executionId) => (await wakeRuns(db, [executionId])) > 0,
 })

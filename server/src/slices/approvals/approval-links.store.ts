@@ -105,6 +105,13 @@ export const findConcerned = (db: Db, approvalIds: string[]) =>
     union
     select id, member_id from approvals where id = any (${approvalIds}::uuid[])`)
 
+export const findLinkIds = async (db: Db, approvalIds: string[]) =>
+  (
+    await db.rows<{ id: string }>(
+      sql`select id from approval_links where approval_id = any (${approvalIds}::uuid[])`,
+    )
+  ).map(({ id }) => id)
+
 /** A statement of its own, after the one that ends the approvals: it also sees links that were made meanwhile. */
 export const closeLinks = (db: Db, approvalIds: string[]) =>
   db.run(

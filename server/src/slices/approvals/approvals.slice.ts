@@ -44,7 +44,7 @@ export function createApprovals({
         left = await db.transaction(async (tx) => {
           const due = await expireDue(tx, batch)
           for (const { executionId } of due) await ports.resume(tx, executionId)
-          await endExpired(tx, live, due)
+          await endExpired(tx, deps, due)
           return due.length
         })
       }
@@ -68,12 +68,12 @@ export function createApprovals({
     use: {
       ask: (db: Db, question: Question) => askApproval(db, mailerDeps, question),
       async find(db: Db, memberId: string, id: string) {
-        await endExpired(db, live, await expireOne(db, id))
+        await endExpired(db, deps, await expireOne(db, id))
         return findApproval(db, memberId, id)
       },
       reassign: (db: Db) => reassignApprovals(db, mailerDeps),
       expireOf: async (db: Db, executionIds: string[]) =>
-        endCancelled(db, live, await expireOfExecutions(db, executionIds)),
+        endCancelled(db, deps, await expireOfExecutions(db, executionIds)),
     },
   }
 }

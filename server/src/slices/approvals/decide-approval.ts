@@ -42,7 +42,7 @@ async function settle(db: Db, deps: ApprovalDeps, { ownerId, deciderId, id, deci
   const approval = await decide(db, id, statusOf[decision], by)
   if (!approval) return undefined
   const resumed = await deps.ports.resume(db, approval.executionId)
-  await endApprovals(db, deps.live, [approval])
+  await endApprovals(db, deps, [approval])
   if (deciderId !== ownerId) await tellOwner(db, deps, ownerId, approval)
   return { approval, resumed }
 }

@@ -1,16 +1,19 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { Live } from '../../platform/live/live.ts'
 import { notify } from '../notifications/index.ts'
-import { closeLinks, findConcerned } from './approval-links.store.ts'
+import { closeLinks, findConcerned, findLinkIds } from './approval-links.store.ts'
 import type { ApprovalRow, ExpiredApproval } from './approvals.store.ts'
+import type { ApprovalDeps } from './ports.ts'
 import { publishApproval } from './publish-approval.ts'
 
+type Deps = Pick<ApprovalDeps, 'live' | 'ports'>
 type Ended = Pick<ApprovalRow, 'id' | 'status' | 'executionId'>
 
-/** Closes the links of approvals that wait no longer, and tells everyone who saw them waiting. */
-export async function endApprovals(db: Db, live: Live, ended: Ended[]) {
+/** Withdraws what asks for approvals that wait no longer, and tells everyone who saw them waiting. */
+export async function endApprovals(db: Db, { live, ports }: Deps, ended: Ended[]) {
   if (ended.length === 0) return
   const ids = ended.map(({ id }) => id)
+  // In the order in which a delivery locks them: a mail, then its link.
+  await ports.withdrawMails(db, await findLinkIds(db, ids))
   await closeLinks(db, ids)
   const byId = new Map(ended.map((one) => [one.id, one]))
   for (const { approvalId, memberId } of await findConcerned(db, ids)) {
@@ -20,9 +23,9 @@ export async function endApprovals(db: Db, live: Live, ended: Ended[]) {
 }
 
 /** For approvals that reached their deadline. */
-export async function endExpired(db: Db, live: Live, expired: ExpiredApproval[]) {
+export async function endExpired(db: Db, deps: Deps, expired: ExpiredApproval[]) {
   for (const { id, memberId, workflowName, subject } of expired)
-    await notify(db, live, {
+    await notify(db, deps.live, {
       memberId,
       kind: 'approval.expired',
       severity: 'warning',
@@ -30,13 +33,13 @@ export async function endExpired(db: Db, live: Live, expired: ExpiredApproval[])
       link: `/approvals/${id}`,
       dedupeKey: `approval-expired ${id}`,
     })
-  await endCancelled(db, live, expired)
+  await endCancelled(db, deps, expired)
 }
 
 /** For approvals whose run was cancelled. */
-export const endCancelled = (db: Db, live: Live, expired: ExpiredApproval[]) =>
+export const endCancelled = (db: Db, deps: Deps, expired: ExpiredApproval[]) =>
   endApprovals(
     db,
-    live,
+    deps,
     expired.map(({ id, executionId }) => ({ id, executionId, status: 'expired' })),
   )

@@ -56,6 +56,8 @@ export type ApprovalPorts = {
   findMailbox(db: Db, memberId: string, preferredId: string | null): Promise<string | undefined>
   /** Queues the mail, or returns when the mailbox may send again. When refused, the approval is shown in the product only. */
   send(db: Db, mail: ApprovalMail): Promise<'taken' | 'refused' | { retryAfterMs: number }>
+  /** Withdraws mails with these links that have not left. */
+  withdrawMails(db: Db, linkIds: string[]): Promise<void>
   /** Resumes the run that waits for the decision; false when there is none. */
   resume(db: Db, executionId: string): Promise<boolean>
 }

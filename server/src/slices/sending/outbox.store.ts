@@ -92,14 +92,23 @@ export const findByToken = (db: Db, memberId: string, token: Buffer) =>
 
 export type ItemSummary = { id: string; memberId: string; mailboxId: string; subject: string }
 
+const isCancellable = sql`
+  (send_status = 'pending' or (send_status = 'held' and held_by in ('switch', 'suspension')))
+  -- Some recipients may already have the mail.
+  and delivered = '{}'`
+
+/** Cancels the mails with these personal bodies that have not left. */
+export const cancelPersonal = (db: Db, bodyIds: string[]) =>
+  db.rows<ItemSummary>(sql`
+    update outgoing_messages set send_status = 'cancelled', held_by = null, source = null
+    where personal_body = any (${bodyIds}::uuid[]) and send_status in ('pending', 'held') and ${isCancellable}
+    returning id, member_id as "memberId", mailbox_id as "mailboxId", subject`)
+
 /** Drafts held for review are rejected there, not cancelled here. */
 export const cancelItem = (db: Db, memberId: string, id: string) =>
   db.row<ItemSummary>(sql`
     update outgoing_messages set send_status = 'cancelled', held_by = null, source = null
-    where id = ${id} and member_id = ${memberId}
-      and (send_status = 'pending' or (send_status = 'held' and held_by in ('switch', 'suspension')))
-      -- Some recipients may already have the mail.
-      and delivered = '{}'
+    where id = ${id} and member_id = ${memberId} and ${isCancellable}
     returning id, member_id as "memberId", mailbox_id as "mailboxId", subject`)
 
 export const itemExists = async (db: Db, memberId: string, id: string) =>

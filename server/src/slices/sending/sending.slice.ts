@@ -9,6 +9,7 @@ import type { Slice } from '../../platform/slice.ts'
 import type { MimePool } from '../../protocols/mime/mime-pool.ts'
 import { createS3 } from '../../protocols/s3/s3.ts'
 import { type AutomaticLimits, type AutomaticMail, admitAutomatic } from './admit-automatic.ts'
+import { withdrawPersonal } from './cancel-message.ts'
 import { draftExpiry } from './expire-drafts.ts'
 import { databaseFiles, objectFiles } from './file-store.ts'
 import type { DraftFate } from './gone-drafts.ts'
@@ -51,6 +52,8 @@ export type Outbox = {
   ): Promise<{ opId: string; duplicate: boolean } & DraftFate>
   /** Appends it to the mailbox's Drafts folder on its server. */
   putDraft(db: Db, mail: Mail): Promise<{ opId: string; duplicate: boolean }>
+  /** Cancels the mails with these personal bodies that have not left. */
+  withdrawPersonal(db: Db, bodyIds: string[]): Promise<void>
   /** Stores a file that later mails can attach. Never in a transaction, since an object store may be slow. */
   saveFile(
     db: Database,
@@ -120,6 +123,7 @@ export function createSending(options: SendingOptions): Slice & { outbox: Outbox
       queueMail: (db, mail) => queueMail(db, deps, mail),
       holdDraft: (db, mail, reviewReason, heldFor) => holdDraft(db, deps, mail, reviewReason, heldFor),
       putDraft: (db, mail) => putDraft(db, deps, mail),
+      withdrawPersonal: (db, bodyIds) => withdrawPersonal(db, live, bodyIds),
       saveFile: async (db, memberId, file) =>
         (
           await uploadFile(
