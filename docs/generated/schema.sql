@@ -159,7 +159,7 @@ create table dashboard_days (
   total bigint not null,
   marks bigint[] not null,
   upto bigint[] not null,
-  constraint dashboard_days_pkey PRIMARY KEY (source, level, subject, day, measure, detail, mailbox_id, member_id),
+  constraint dashboard_days_pkey PRIMARY KEY (source, level, subject, mailbox_id, day, measure, detail, member_id),
   constraint dashboard_days_level_check CHECK ((level = ANY (ARRAY['org'::text, 'member'::text, 'workflow'::text, 'mailbox'::text, 'both'::text])))
 );
 CREATE INDEX dashboard_days_of_member ON public.dashboard_days USING btree (source, level, member_id, day) INCLUDE (subject, measure, total);
