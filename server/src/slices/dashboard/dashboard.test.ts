@@ -96,7 +96,9 @@ describe('the window', () => {
       [custom('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'), '/to'],
       [custom('2025-01-01T00:00:00Z', '2026-01-02T00:00:00.001Z'), '/to'],
       [custom('1970-01-01T00:00:00Z', '1970-01-02T00:00:00Z'), '/from'],
+      [custom('9999-12-30T00:00:00Z', '9999-12-31T23:00:00-10:00'), '/to'],
       ['?tz=Mars/Olympus', '/tz'],
+      ['?tz=%2B01:07', '/tz'],
       ['?tz=', '/tz'],
       ['?period=year', '/period'],
       ['?workflowId=mine', '/workflowId'],
@@ -236,4 +238,25 @@ it('has figures of AI for each member for the organisation, and null for oneself
     { memberId: ada.id, name: 'Ada', costUsd: 1.5, calls: 1 },
     { memberId: bob.id, name: 'Bob', costUsd: 1e-9, calls: 1 },
   ])
+})
+
+it('counts a message once as automated, and once for each workflow that wrote about it', async () => {
+  const [mailbox] = cast.mailboxes.filter(({ memberId }) => memberId === ada.id)
+  const workflows = cast.workflows.filter(({ memberId }) => memberId === ada.id)
+  if (!mailbox) throw new Error('no mailbox')
+  const messageId = newId()
+  const mails = workflows.map((workflow, i) => ({
+    id: newId(),
+    mailbox,
+    workflow,
+    messageId,
+    mode: 'draft' as const,
+    createdAt: Date.now() - hourMs + i,
+    sentAt: null,
+    foundAt: null,
+  }))
+  await insertHistory(server.db, { mails })
+  const automated = async (query = '') => (await get(ada, 'mail', query)).body.current.automatedEmails
+  expect(await automated()).toBe(1)
+  for (const { id } of workflows) expect(await automated(`?workflowId=${id}`)).toBe(1)
 })

@@ -7,6 +7,8 @@ const dayMs = 24 * hourMs
 const maxDays = 366
 const maxHourBuckets = 48
 const minFrom = Date.UTC(1971, 0, 1)
+// Later years have five digits in some zones.
+const maxTo = Date.UTC(9999, 0, 1)
 
 export type WindowQuery = {
   period: '24h' | '7d' | '30d' | 'custom'
@@ -35,12 +37,15 @@ function boundsOf({ period, from, to }: WindowQuery, now: number): [number, numb
   const [start, end] = [Date.parse(from), Date.parse(to)]
   if (!(start >= minFrom)) throw badRequest('/from', 'must not be before 1971')
   if (!(end > start)) throw badRequest('/to', 'must be after from')
+  if (end > maxTo) throw badRequest('/to', 'must not be after 9998')
   if (end - start > maxDays * dayMs) throw badRequest('/to', `must be at most ${maxDays} days after from`)
   return [start, end]
 }
 
 export function readWindow(query: WindowQuery, now: number): Window {
-  if (!isTimeZone(query.tz)) throw badRequest('/tz', 'must be the name of a time zone')
+  // A bare offset may be one of minutes, which no bucket of a roll-up ends with.
+  if (!isTimeZone(query.tz) || /^[+-]/.test(query.tz))
+    throw badRequest('/tz', 'must be the name of a time zone')
   const [from, to] = boundsOf(query, now)
   const bucket = to - from <= maxHourBuckets * hourMs ? 'hour' : 'day'
   return { from, to, previousFrom: 2 * from - to, bucket, starts: zoneBuckets(query.tz, bucket, from, to) }
