@@ -148,7 +148,7 @@ describe('a start while the database of DATABASE_URL is away', { timeout: 120_00
   })
 })
 
-describe('an embedded database that cannot be restarted', { timeout: 120_000 }, () => {
+describe('an embedded database that cannot be restarted', { timeout: 600_000 }, () => {
   const control = () => join(pgdata(), 'global', 'pg_control')
   let server: ChildServer
 
@@ -174,19 +174,22 @@ describe('an embedded database that cannot be restarted', { timeout: 120_000 }, 
   it.skipIf(!canMount())('comes back when there is space on the disk again', async () => {
     mountSmallDisk(dataDir)
     try {
-      server = await startChildServer({ MAILWRIGHT_DATA_DIR: dataDir })
+      server = await startChildServer({
+        MAILWRIGHT_DATA_DIR: dataDir,
+        MAILWRIGHT_DATABASE_WAIT_SECONDS: '600',
+      })
       children.push(server.process)
       const filler = join(dataDir, 'filler')
       fillDisk(filler)
       sendSignal(readPostmasterFile(pgdata())?.pid ?? 0, 'SIGKILL')
-      await expect.poll(server.output, { timeout: 60_000 }).toMatch(/Restart 2 of .*No space left on device/)
+      await expect.poll(server.output, { timeout: 180_000 }).toMatch(/Restart 2 of .*No space left on device/)
       expect(await readiness()).toBe(503)
       rmSync(filler)
-      await expect.poll(readiness, { timeout: 60_000 }).toBe(200)
+      await expect.poll(readiness, { timeout: 180_000 }).toBe(200)
       expect(await server.stop()).toBe(0)
     } finally {
       server?.process.kill('SIGKILL')
-      await expect.poll(() => listPostgresIn(pgdata()), { timeout: 60_000 }).toEqual([])
+      await expect.poll(() => listPostgresIn(pgdata()), { timeout: 180_000 }).toEqual([])
       spawnSync('umount', [dataDir])
     }
   })

@@ -125,8 +125,9 @@ describe('when a pid file is stale', () => {
   })
 
   test('a zombie does not block the start', async () => {
-    // The shell becomes a program that never reaps its child.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    // The shell becomes a program that never reaps its child, which ends after that.
+    const script = '(until grep -q sleep /proc/$$/comm; do sleep 0.05; done) & echo $!; exec sleep 60'
+    const parent = spawn('sh', ['-c', script], {
       stdio: ['ignore', 'pipe', 'ignore'],
       ...serverAccount(),
     })
