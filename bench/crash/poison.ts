@@ -76,6 +76,7 @@ export async function poisonedRun(deps: PoisonDeps): Promise<Poison> {
 export async function poisonedJob(deps: PoisonDeps): Promise<Poison> {
   const [client, locker] = await Promise.all([openClient(deps), openClient(deps)])
   const ids: { bad: string; good: string[] } = { bad: '', good: [] }
+  let killed: string | undefined
   const addJob = async (task: string): Promise<string> =>
     (await client.query('select id::text from graphile_worker.add_job($1)', [task])).rows[0].id
   const find = async (id: string) =>
@@ -97,7 +98,9 @@ export async function poisonedJob(deps: PoisonDeps): Promise<Poison> {
     async outcome() {
       const job = await find(ids.bad)
       if (job?.failed) return `failed (${job.last_error})`
-      if (job?.locked_by) {
+      // A dead worker keeps its lock until another takes it over: the job kills each worker once.
+      if (job?.locked_by && job.locked_by !== killed) {
+        killed = job.locked_by
         await sleep(500)
         await killService(deps)
       }
