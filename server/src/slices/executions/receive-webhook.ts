@@ -70,11 +70,9 @@ export function createWebhookIntake(deps: WebhookDeps) {
   const findParams = createTriggerParamsCache(db)
   async function insertBatch(calls: Call[]): Promise<Outcome[]> {
     const local = runner()
-    // Behind a backlog the calls queue up without waiting for claims: a call is accepted as fast as without one.
-    const isFree = local && !local.hasBacklog() && local.freeSlots() >= calls.length
-    const owner = isFree ? processId() : null
+    const owner = local && local.freeSlots() >= calls.length ? processId() : null
     const insert = () => insertWebhookRuns(db, calls, { owner, defaultConcurrency, maxHeld })
-    const found = new Map((await (isFree ? local.exclusively(insert) : insert())).map((one) => [one.id, one]))
+    const found = new Map((await (local ? local.exclusively(insert) : insert())).map((one) => [one.id, one]))
     const owned = calls.flatMap(({ id, body }) => {
       const run = found.get(id)
       return run?.createdAt && run.owner
@@ -82,7 +80,7 @@ export function createWebhookIntake(deps: WebhookDeps) {
         : []
     })
     local?.accept(owned)
-    if (owned.length < found.size && !local?.hasBacklog()) await nudgeRunners(db).catch(() => undefined)
+    if (owned.length < found.size) await nudgeRunners(db).catch(() => undefined)
     return calls.map(({ id }) => {
       const run = found.get(id)
       if (!run) return 'unknown'

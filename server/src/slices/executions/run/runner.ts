@@ -30,8 +30,6 @@ export type Runner = {
   accept(runs: { run: OwnedRun; state: RunState }[]): void
   /** How many more runs this process can take. */
   freeSlots(): number
-  /** Whether older runs wait to be claimed. */
-  hasBacklog(): boolean
   nudge(): void
   /** Serializes work in this process that counts a workflow's free slots and claims them. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
@@ -140,7 +138,6 @@ export function createRunner(deps: RunnerDeps): Runner {
     exclusively,
     freeSlots: () =>
       polling && !stopping.signal.aborted ? maxActiveRuns - active.size - accepted.length : 0,
-    hasBacklog: () => hasMoreOpen,
     accept: (runs) => {
       for (const one of runs) accepted.push(one)
       if (accepted.length === runs.length && runs.length > 0) setImmediate(startAccepted)
