@@ -5,9 +5,9 @@ import { fuzz, type Harness, harnessOf, tellFailure } from './fuzz/run.ts'
 import { ownWorld } from './fuzz/world.ts'
 import { builtRoutes } from './routes.ts'
 
-// `npm run fuzz -- --cases 1000` runs more cases; here each route gets its fixed cases and a few random ones.
-// A valid password costs a hash of 47 MB, so those routes get only eight such requests, besides all the others.
-const options = { cases: 100, seed: 20261115, maxPasswords: 8 }
+// `npm run fuzz -- --cases 1000` runs more cases; here each route gets a part of its fixed cases and a few random
+// ones. A valid password costs a hash of 47 MB, so those routes get only four such requests, besides all the others.
+const options = { cases: 60, seed: 20261115, maxPasswords: 4, maxFixed: 120 }
 
 /** Routes where no request of the harness can succeed: it knows no password and no one-time token. */
 const neverSucceeds = new Set([
