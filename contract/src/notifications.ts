@@ -74,7 +74,10 @@ export type NotificationParams = {
 type AboutApproval = { approvalId: string; workflowName: string; subject: string | null }
 export type NotificationKind = keyof NotificationParams
 
-/** Whether a member may mute the kind. Not those about access to the account, nor a mail whose fate is unknown. */
+/**
+ * Whether a member may mute the kind. Not those about access to the account, nor a mail whose fate is unknown, nor drafts
+ * that expired.
+ */
 const isMutable: Record<NotificationKind, boolean> = {
   'execution.failed': true,
   'mailbox.error': true,
@@ -88,7 +91,7 @@ const isMutable: Record<NotificationKind, boolean> = {
   'review.pending': true,
   'review.held': true,
   'review.expiring': true,
-  'review.expired': true,
+  'review.expired': false,
   'approval.reminder': true,
   'approval.escalated': true,
   'approval.decided': true,

@@ -62,6 +62,7 @@ describe('notification preferences', () => {
     ['a change of role', { muted: ['member.role_changed'], digest: off }],
     ['a new API key', { muted: ['api_key.created'], digest: off }],
     ['a mail whose fate is unknown', { muted: ['sending.unknown'], digest: off }],
+    ['drafts that expired', { muted: ['review.expired'], digest: off }],
     ['an unknown time zone', { muted: [], digest: { ...off, timeZone: 'Mars/Olympus' } }],
     ['an hour that no day has', { muted: [], digest: { ...off, hour: 24 } }],
   ])('reject %s', async (_what, body) => {
