@@ -75,11 +75,12 @@ export type Ended = {
   subject: string
   messageIdHeader: string | null
   attempts: number
+  reviewAt: string | null
 }
 export const readAll = (db: Database) =>
   db.rows<Ended>(sql`
     select id, send_status as "sendStatus", review_status as "reviewStatus", subject,
-      message_id_header as "messageIdHeader", attempts
+      message_id_header as "messageIdHeader", attempts, review_at as "reviewAt"
     from outgoing_messages`)
 
 export const countOpen = async (db: Database) =>

@@ -51,23 +51,28 @@ const live = testLive(url)
 const deps = { live, reasons: testReasons, fingerprints: createFingerprints(emptyKeyRing()) }
 const reader = { memberId, locale: 'en' as const }
 
-const decide = (id: string) =>
+type Shown = { id: string; reviewAt: unknown }
+
+const decide = ({ id, reviewAt }: Shown) =>
   transact(db, (tx) =>
     Math.random() < 0.8
-      ? // Every reviewer uses the same token: a click that is repeated because its answer was lost.
-        sendDraft(tx, deps, reader, id, { clientToken: `send ${id}`, subject: 'Reviewed' })
+      ? // Every reviewer uses the same token, until the draft returns: a click that is repeated because its answer was lost.
+        sendDraft(tx, deps, reader, id, { clientToken: `send ${id} ${reviewAt}`, subject: 'Reviewed' })
       : rejectDraft(tx, deps, reader, id, undefined),
   )
 
-const pick = (ids: string[]) => ids[Math.floor(Math.random() * ids.length)]
+const pick = (drafts: Shown[]) => drafts[Math.floor(Math.random() * drafts.length)]
 /** As in a window that was opened a while ago: some of them have been decided or delivered since. */
-const all = (await readAll(db)).filter(({ reviewStatus }) => reviewStatus !== 'none').map(({ id }) => id)
+const all = (await readAll(db)).filter(({ reviewStatus }) => reviewStatus !== 'none')
 
 for (;;) {
-  const waiting = (await findWaiting(db, memberId, {}, undefined, 5)).map(({ id }) => id)
+  const waiting = (await findWaiting(db, memberId, {}, undefined, 5)).map(({ id, reviewAt }) => ({
+    id,
+    reviewAt,
+  }))
   if (waiting.length === 0) break
-  const ids = [pick(waiting), pick(waiting), pick(all)].filter((id) => id !== undefined)
-  await Promise.all([...new Set(ids)].map(decide))
+  const shown = [pick(waiting), pick(waiting), pick(all)].filter((draft) => draft !== undefined)
+  await Promise.all([...new Map(shown.map((draft) => [draft.id, draft])).values()].map(decide))
   // As slow as deliveries: decisions and deliveries of one draft shall meet.
   await sleep(100)
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const file = fileURLToPath(new URL('./reviewer.ts', import.meta.url))
 
-/** People who decide about the same drafts at once, in processes that die again and again until no draft is open. */
+/** People who decide about the same drafts at once, in processes that die again and again. Drafts that fail return. */
 export function startReviewers(url: string, memberId: string, size: number) {
   const counts = { started: 0, died: 0 }
   let isStopped = false
@@ -14,8 +15,8 @@ export function startReviewers(url: string, memberId: string, size: number) {
       counts.started++
       const child = spawn(process.execPath, [file, url, memberId], { stdio: ['pipe', 'inherit', 'inherit'] })
       const [code] = await once(child, 'exit')
-      if (code === 0) return
-      counts.died++
+      if (code === 0) await sleep(500)
+      else counts.died++
     }
   }
   const loops = Array.from({ length: size }, keepRunning)

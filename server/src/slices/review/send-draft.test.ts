@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMember } from '#test/factories'
 import { newId } from '../../platform/ids/ids.ts'
+import { asSession, connect } from '../../platform/live/fixtures/live-client.ts'
 import { hasAutomaticReply } from '../sending/automatic.store.ts'
 import { createMessage } from '../sending/fixtures/messages.store.ts'
 import { jobsOf, makeDue, stateOf } from '../sending/fixtures/outbox.store.ts'
@@ -132,6 +133,36 @@ describe('POST /review/{id}/send', () => {
     expect(await storedDraft(t.db, id)).toMatchObject({ reviewStatus: 'sent', heldBy: 'switch' })
     await set(true)
     expect(await t.deliver(id)).toHaveLength(1)
+  })
+
+  it('puts a draft that the mail server refused back into the queue with the reason, as often as it fails', async () => {
+    const cleo = await t.person()
+    const id = await t.draft(cleo, { to: ['nobody@example.com'] })
+    const channel = await connect(t.server.url, asSession(cleo.member.sessionToken))
+    const fail = async () => {
+      expect((await send(id, {}, cleo)).status).toBe(202)
+      await t.deliver(id, { ports: t.refusingPorts() })
+    }
+    await fail()
+    const { body } = await cleo.member.session('GET', '/api/v1/review')
+    expect(body).toMatchObject({
+      pendingCount: 1,
+      items: [{ id, reviewStatus: 'pending', sendStatus: 'held', sendErrorKind: 'refused' }],
+    })
+    expect(body.items[0].reviewReason).toContain('could not be sent')
+    await channel.next('review.updated', { id, reviewStatus: 'pending' })
+    await channel.close()
+    await fail()
+    const told = (await cleo.member.session('GET', '/api/v1/notifications')).body.items.filter(
+      ({ kind }: { kind: string }) => kind === 'sending.failed',
+    )
+    expect(told.map(({ link }: { link: string }) => link)).toEqual([`/review/${id}`, `/review/${id}`])
+    const { messageIdHeader } = (await stateOf(t.db, id)) ?? {}
+    await send(id, { to: ['bob@example.com'] }, cleo)
+    const [mail] = await t.deliver(id)
+    expect(mail?.envelope.to).toEqual(['bob@example.com'])
+    expect(mail?.source).toContain(messageIdHeader)
+    expect(await storedDraft(t.db, id)).toMatchObject({ reviewStatus: 'sent', sendStatus: 'done' })
   })
 
   it('needs a member who is active, and a key with the scope', async () => {

@@ -76,7 +76,7 @@ async function buildMessage(db: Database, ports: Ports, item: ClaimedItem): Prom
   const mailbox = await ports.findMailbox(db, item.memberId, item.mailboxId)
   if (!mailbox) throw new ComposeError('mailbox_gone', 'The mailbox no longer exists.')
   return {
-    messageId: `${newId()}@${domainOf(item.mailboxAddress)}`,
+    messageId: item.messageIdHeader ?? `${newId()}@${domainOf(item.mailboxAddress)}`,
     date: new Date(),
     from: { email: item.mailboxAddress, ...(mailbox.name ? { name: mailbox.name } : {}) },
     to: toPeople(item.to),
@@ -104,9 +104,8 @@ const writePersonalBody = (db: Database, ports: Ports, id: string, claimed: { id
 async function composePersonal(db: Database, ports: Ports, item: ClaimedItem, claim: string, bodyId: string) {
   const body = await writePersonalBody(db, ports, bodyId, { id: item.id, claim })
   if (!body) return undefined
-  const built = await buildMessage(db, ports, item)
-  const messageIdHeader = item.messageIdHeader ?? built.messageId
-  const message = { ...built, messageId: messageIdHeader }
+  const message = await buildMessage(db, ports, item)
+  const messageIdHeader = message.messageId
   if (!item.source) {
     const copy = await composeMessage(message)
     if ((await storeSource(db, { id: item.id, claim }, messageIdHeader, copy.bytes)) === 0) return undefined

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { ItemSummary, SendStatus } from './outbox.store.ts'
 import type { RecipientRejection } from './ports.ts'
+import type { ReviewedDraft } from './publish-review.ts'
 
 // The steps of a delivery. Each is one statement that names the state it expects, so that of two concurrent callers
 // only one changes the row.
@@ -114,6 +115,19 @@ export const finishFailed = (db: Db, { id, claim }: Claim, f: Failure) =>
       send_status = 'failed', send_error_kind = ${f.kind}, send_error = ${f.message},
       rejected = ${JSON.stringify(f.rejected)}
     where id = ${id} and claim = ${claim} and send_status in ('running', 'unknown') returning ${summaryColumns}`)
+
+/**
+ * Puts a draft that was sent from review and certainly not accepted back into the queue. Its bytes are composed anew, as
+ * it may be edited; it keeps its `Message-ID`.
+ */
+export const returnToReview = (db: Db, id: string) =>
+  db.row<ReviewedDraft & { reviewAt: string }>(sql`
+    update outgoing_messages set
+      review_status = 'pending', review_reason = 'not_sent', review_at = now(), send_status = 'held',
+      held_by = 'review', claim = null, process_id = null, dot_pending_at = null, source = null, attempts = 0
+    where id = ${id} and review_status = 'sent' and send_status = 'failed'
+    returning id, member_id as "memberId", mailbox_id as "mailboxId", review_status as "reviewStatus",
+      send_status as "sendStatus", review_at as "reviewAt"`)
 
 export const postpone = (db: Db, c: Claim, f: Failure, delaySeconds: number) =>
   db.row<ItemSummary & { sendAfter: string }>(sql`

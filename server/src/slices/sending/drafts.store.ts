@@ -118,7 +118,7 @@ export const releaseDrafts = (db: Db, memberId: string, ids: string[]) =>
   db.rows<ItemRow & { sendAfter: string }>(sql`
     update outgoing_messages set
       review_status = 'sent', review_at = now(), snooze_until = null, send_status = 'pending', held_by = null,
-      send_after = now(), rate_pending = true
+      send_after = now(), rate_pending = true, rejected = '[]'
     where id = any (${ids}::uuid[]) and member_id = ${memberId} and ${isOpen}
     returning ${itemColumns}, send_after as "sendAfter"`)
 

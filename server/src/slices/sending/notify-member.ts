@@ -13,21 +13,22 @@ export function publishStatus(
   live.publish(db, { memberId, type: 'sending.updated', data: { id, mailboxId, sendStatus } })
 }
 
-/** Notifies the member of a problem, once per item, kind and reason. */
+/** Notifies the member of a problem, once per item, kind and reason; each time that a draft returns to review. */
 export const notifyProblem = (
   db: Db,
   live: Live,
   item: ItemSummary,
   kind: 'sending.failed' | 'sending.unknown',
   errorKind: string,
+  returned?: { reviewAt: string },
 ) =>
   notify(db, live, {
     memberId: item.memberId,
     kind,
     severity: kind === 'sending.failed' ? 'error' : 'warning',
     params: { opId: item.id, mailboxId: item.mailboxId, subject: item.subject, errorKind },
-    link: `/sending/${item.id}`,
-    dedupeKey: `${kind} ${item.id} ${errorKind}`,
+    link: returned ? `/review/${item.id}` : `/sending/${item.id}`,
+    dedupeKey: [kind, item.id, errorKind, ...(returned ? [returned.reviewAt] : [])].join(' '),
   })
 
 /** Notifies the member that a new draft waits for review. */

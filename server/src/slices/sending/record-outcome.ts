@@ -10,12 +10,14 @@ import {
   postpone,
   postponeDeferred,
   type RecipientResults,
+  returnToReview,
 } from './delivery.store.ts'
 import { endDraftsAnsweredBy } from './gone-drafts.ts'
 import { notifyProblem, publishStatus } from './notify-member.ts'
 import type { ItemSummary } from './outbox.store.ts'
 import { deferredOf, isFollowUp, resultsAfterFailedFollowUp, resultsAfterSent } from './pending-recipients.ts'
 import type { DeliveryOutcome, RecipientRejection } from './ports.ts'
+import { publishReview } from './publish-review.ts'
 import { scheduleCopy, scheduleDelivery, scheduleLookUp } from './schedule.ts'
 
 type Item = ClaimedItem & { claim: string }
@@ -119,9 +121,12 @@ async function recordFailed(db: Db, live: Live, item: Item, failed: FailedOutcom
   if (ended) await reportFailure(db, live, ended, failure.kind)
 }
 
+/** A draft that was sent from review waits there again. */
 export async function reportFailure(db: Db, live: Live, item: ItemSummary, kind: string) {
-  publishStatus(db, live, item, 'failed')
-  await notifyProblem(db, live, item, 'sending.failed', kind)
+  const draft = await returnToReview(db, item.id)
+  if (draft) publishReview(db, live, draft)
+  else publishStatus(db, live, item, 'failed')
+  await notifyProblem(db, live, item, 'sending.failed', kind, draft)
 }
 
 export async function reportUnknown(db: Db, live: Live, item: ItemSummary) {

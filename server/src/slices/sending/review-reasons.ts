@@ -41,6 +41,14 @@ const heldTexts = (limits: AutomaticLimits): Texts => ({
   },
 })
 
+/** Why a draft that was sent waits again; `sendErrorKind` says more. */
+const returnedTexts: Texts = {
+  not_sent: {
+    en: 'It could not be sent. You can change it and send it again.',
+    fr: "Il n'a pas pu être envoyé. Vous pouvez le modifier et le renvoyer.",
+  },
+}
+
 /** Why a draft is gone. */
 const goneTexts: Texts = {
   answered: {
@@ -74,11 +82,12 @@ export type ReviewReasons = {
 
 export function createReviewReasons(limits: AutomaticLimits): ReviewReasons {
   const held = new Map(Object.entries(heldTexts(limits)))
+  const waiting = new Map([...held, ...Object.entries(returnedTexts)])
   const gone = new Map(Object.entries(goneTexts))
   return {
     held: (code, locale) => held.get(code)?.[locale] ?? code,
     // A person may reject a draft with the very word that is a code of drafts that are gone, such as "answered".
     explain: ({ reviewStatus, reviewReason: reason }, locale) =>
-      reason === null ? null : ((reviewStatus === 'gone' ? gone : held).get(reason)?.[locale] ?? reason),
+      reason === null ? null : ((reviewStatus === 'gone' ? gone : waiting).get(reason)?.[locale] ?? reason),
   }
 }
