@@ -121,4 +121,10 @@ export const workflowSettings = {
     wholeNumber(1, 36_500),
     'Days after which finished executions are deleted, with all their data.',
   ),
+  approvalDays: setting(
+    'MAILWRIGHT_APPROVAL_RETENTION_DAYS',
+    '365',
+    wholeNumber(1, 36_500),
+    'Days after which decided and expired approvals are deleted, with their links.',
+  ),
 }

@@ -4,7 +4,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { createMailer } from './approval-mailer.ts'
 import { approvalRoutes } from './approvals.routes.ts'
-import { expireDue, expireOfExecutions, expireOne, findApproval } from './approvals.store.ts'
+import { expireDue, expireOfExecutions, expireOne, findApproval, purgeApprovals } from './approvals.store.ts'
 import { askApproval } from './ask-approval.ts'
 import { endCancelled, endExpired } from './end-approvals.ts'
 import { escalateApprovals } from './escalate-approvals.ts'
@@ -15,7 +15,7 @@ import { remindApprovers } from './remind-approvers.ts'
 const batch = 500
 
 type ApprovalsDeps = Pick<ApprovalDeps, 'live' | 'origin' | 'ports'> & {
-  config: Pick<Config, 'brandName' | 'approvalLinks'>
+  config: Pick<Config, 'brandName' | 'approvalLinks' | 'approvalDays'>
 }
 
 /** How nodes ask for approvals. */
@@ -64,6 +64,13 @@ export function createApprovals({
     cron: [
       { job: expire, schedule: '* * * * *' },
       { job: followUp, schedule: '* * * * *' },
+    ],
+    retention: [
+      {
+        name: 'approvals',
+        schedule: '55 3 * * *',
+        run: (db, batch) => purgeApprovals(db, config.approvalDays, batch),
+      },
     ],
     use: {
       ask: (db: Db, question: Question) => askApproval(db, mailerDeps, question),

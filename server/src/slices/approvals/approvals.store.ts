@@ -127,3 +127,12 @@ export const expireOfExecutions = (db: Db, executionIds: string[]) =>
     update approvals a set status = 'expired'
     where a.execution_id = any (${executionIds}::uuid[]) and a.status = 'pending'
     returning ${expiredColumns}`)
+
+/** Deletes what was decided or expired long ago, with its links. A step that still runs must not ask again. */
+export const purgeApprovals = (db: Db, days: number, batch: number) =>
+  db.run(sql`
+    delete from approvals where id in (
+      select a.id from approvals a
+      where a.status <> 'pending' and coalesce(a.decided_at, a.expires_at) < now() - make_interval(days => ${days}::int)
+        and not exists (select from execution_outcomes e where e.id = a.execution_id and e.finished_at is null)
+      limit ${batch})`)
