@@ -56,9 +56,10 @@ export function findWaitingDrafts(
     order by ${direction} limit ${limit}`)
 }
 
+/** Those that are due soon are found by an index; all others are counted without reading them. */
 export const countWaitingDrafts = (db: Db, memberId: string, days: number) =>
   db.row<{ waiting: number; dueSoon: number }>(sql`
-    select count(*) as waiting,
-      count(*) filter (where ${touchedAt} + make_interval(days => ${days}::int) <= now() + interval '24 hours')
-        as "dueSoon"
-    from outgoing_messages o where ${isWaiting(memberId)}`)
+    select (select count(*) from outgoing_messages o where ${isWaiting(memberId)}) as waiting,
+      (select count(*) from outgoing_messages o
+        where ${isWaiting(memberId)} and ${touchedAt} <= now() + interval '24 hours' - make_interval(days => ${days}::int)
+      ) as "dueSoon"`)
