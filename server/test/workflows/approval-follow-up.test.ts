@@ -307,3 +307,23 @@ describe('publishing a workflow that asks', () => {
     expect(await publishing({ remind: { amount, unit: 'hours' } })).toMatchObject({ status: 200 })
   })
 })
+
+describe('a reassigned approval', () => {
+  it('leaves the desk of the former approver, who is told live', async () => {
+    const eve = await createMember(server, { role: 'admin' })
+    const channel = await connect(server.url, asSession(eve.sessionToken))
+    const { id } = await ask({ approvers: eve.email })
+    const updated = () => channel.next('approval.updated', { approvalId: id })
+    await updated()
+    // Demoted while the approval was being asked for, so that only the sweep notices.
+    await server.db.run(sql`update approval_links set substitute = true where approval_id = ${id}`)
+    await server.db.run(sql`update members set role = 'member' where id = ${eve.id}`)
+    await sweep('approvals.expire')
+    await updated()
+    await channel.close()
+    const deskOf = async (member: TestMember) =>
+      (await member.session('GET', '/api/v1/desk?limit=100')).body.items.map((one: { id: string }) => one.id)
+    expect(await deskOf(eve)).not.toContain(id)
+    expect(await deskOf(admin)).toContain(id)
+  })
+})
