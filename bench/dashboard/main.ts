@@ -1,10 +1,11 @@
-// `npm run bench:dashboard -- [--records 1000000] [--days 60] [--clients 20] [--seconds 10] [--rate 40]`
+// `npm run bench:dashboard -- [--records 1000000] [--days 60] [--clients 20] [--seconds 10] [--rate 40] [--data FOLDER]`
 // p50 and p99 of the three dashboards over a million executions, journal entries and AI calls each, for members and for
 // the whole organisation, with different windows, zones and filters: paced as people cause them, and without a pause.
-// Also what counting costs per execution.
+// Also what counting costs per record. With `--data` the filled database is kept and used again; `--fill-only` stops
+// before anything is measured.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../../server/src/platform/db/database.ts'
+import { type Database, openDatabase } from '../../server/src/platform/db/database.ts'
 import { sql } from '../../server/src/platform/db/sql.ts'
 import { rollUp } from '../../server/src/slices/dashboard/roll-up.ts'
 import { startChildServer } from '../../server/test/child-server.ts'
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '10' },
     rate: { type: 'string', default: '40' },
+    data: { type: 'string' },
+    'fill-only': { type: 'boolean', default: false },
   },
 })
 const [records, days, clients] = [Number(values.records), Number(values.days), Number(values.clients)]
@@ -57,15 +60,7 @@ function queryOf(person: Person, scope: 'me' | 'org'): string {
   }).toString()
 }
 
-await withDatabase(async (databaseUrl) => {
-  const db = openDatabase({
-    url: databaseUrl,
-    connections: 2,
-    name: 'bench',
-    onIdleError: () => undefined,
-    // Sixty days are counted at once.
-    statementMs: 600_000,
-  })
+async function fillAndCount(db: Database) {
   const startedAt = performance.now()
   await fill(db, { records, days, members: 20, workflows: 100 })
   await db.pool.query('vacuum analyze')
@@ -77,6 +72,9 @@ await withDatabase(async (databaseUrl) => {
     if (source !== 'mail') console.log(`counting ${source}: ${perRecord.toFixed(1)} µs each`)
   }
   await db.pool.query('vacuum analyze')
+}
+
+async function measure(db: Database, databaseUrl: string) {
   const rows = await db.rows<Omit<Person, 'headers'>>(sql`
     select m.id, m.role, array(select id::text from workflows where member_id = m.id) as workflows,
       array(select id::text from mailboxes where member_id = m.id) as mailboxes
@@ -108,7 +106,23 @@ await withDatabase(async (databaseUrl) => {
       }
   } finally {
     await server.stop()
-    await db.close()
   }
   process.exitCode = hasMissed ? 1 : 0
-})
+}
+
+await withDatabase(async (databaseUrl) => {
+  const db = openDatabase({
+    url: databaseUrl,
+    connections: 2,
+    name: 'bench',
+    onIdleError: () => undefined,
+    // Sixty days are counted at once.
+    statementMs: 600_000,
+  })
+  try {
+    if (!(await db.row(sql`select from members limit 1`))) await fillAndCount(db)
+    if (!values['fill-only']) await measure(db, databaseUrl)
+  } finally {
+    await db.close()
+  }
+}, values.data)
