@@ -4,11 +4,14 @@ import {
   choice,
   dateTime,
   extend,
+  integer,
   list,
   name,
   named,
+  namePattern,
   nullable,
   object,
+  openDetail,
   optional,
   string,
   text,
@@ -39,6 +42,10 @@ export const LlmDefaults = named(
   }),
 )
 
+/** What models are used for. */
+export const llmPurposes = ['classify', 'compose', 'extract', 'general', 'analyzer', 'assistant'] as const
+export type LlmPurpose = (typeof llmPurposes)[number]
+
 export const LlmConnection = named(
   'LlmConnection',
   object({ id: uuid(), provider: LlmProvider, label: string(), isDefault: boolean() }),
@@ -52,15 +59,34 @@ export const LlmConnectionAdmin = named(
     baseUrl: nullable(string()),
     enabledModels: nullable(list(string())),
     updatedAt: dateTime(),
+    maxConcurrency: openDetail(integer(1)),
+    maxPerMinute: openDetail(nullable(integer(1))),
+    circuit: openDetail(
+      object({
+        state: choice('closed', 'open', 'half_open'),
+        openedAt: nullable(dateTime()),
+        retryAt: nullable(dateTime()),
+        reason: nullable(string()),
+      }),
+    ),
   }),
 )
 
+/** What an administrator has chosen; null where nothing was. */
+const ConfiguredDefaults = named(
+  'LlmConfiguredDefaults',
+  openDetail(extend(LlmDefaults, { connectionId: nullable(uuid()) })),
+)
+const DefaultsSettings = object({ configured: ConfiguredDefaults, defaults: LlmDefaults })
+
+const modelName = () => text(1, 128, { pattern: namePattern })
 const secretFields = {
   apiKey: optional(text(1, 512)),
-  baseUrl: optional(uri(2048)),
   withoutApiKey: optional(boolean()),
-  enabledModels: optional(list(text(1, 128), 1, 64)),
+  maxConcurrency: optional(openDetail(integer(1, 1000))),
+  maxPerMinute: optional(openDetail(nullable(integer(1, 1_000_000)))),
 }
+const writtenModel = () => nullable(object({ provider: LlmProvider, model: modelName() }))
 const writeErrors = [
   'llm.encryption_disabled',
   'llm.invalid_base_url',
@@ -78,7 +104,6 @@ export const ai = {
       en: 'Null for a purpose that no provider can serve.',
       fr: "Null pour un usage qu'aucun fournisseur ne couvre.",
     },
-    planned: true,
     status: 200,
     reply: object({ defaults: LlmDefaults }),
   }),
@@ -87,7 +112,6 @@ export const ai = {
     path: '/api/v1/llm-connections',
     access: keyAccess('connections:read'),
     title: { en: 'List AI connections', fr: "Lister les connexions d'IA" },
-    planned: true,
     status: 200,
     reply: object({ connections: list(LlmConnection) }),
   }),
@@ -100,7 +124,6 @@ export const ai = {
       en: 'When `restricted` is true, only the listed models are allowed; otherwise the list is just a suggestion.',
       fr: "Si `restricted` vaut true, seuls les modèles listés sont autorisés ; sinon, la liste n'est qu'une aide à la saisie.",
     },
-    planned: true,
     params: ids('id'),
     status: 200,
     reply: object({
@@ -119,7 +142,6 @@ export const ai = {
       en: 'List AI connections with their settings',
       fr: "Lister les connexions d'IA avec leurs réglages",
     },
-    planned: true,
     status: 200,
     reply: object({ connections: list(LlmConnectionAdmin) }),
   }),
@@ -132,12 +154,13 @@ export const ai = {
       en: 'The label is unique on the instance. The audit log records the change without the key.',
       fr: "Le libellé est unique sur l'instance. Le journal d'audit enregistre le changement sans la clé.",
     },
-    planned: true,
     idempotent: true,
     body: object({
       provider: LlmProvider,
       label: name(1, 80),
       ...secretFields,
+      baseUrl: optional(uri(2048)),
+      enabledModels: optional(list(modelName(), 1, 64)),
       makeDefault: optional(boolean()),
     }),
     status: 201,
@@ -150,16 +173,62 @@ export const ai = {
     access: adminAccess('admin:write'),
     title: { en: 'Change an AI connection', fr: "Modifier une connexion d'IA" },
     description: {
-      en: 'Only the given fields change; omit `apiKey` to keep the current key.',
-      fr: 'Seuls les champs fournis changent ; omettez `apiKey` pour conserver la clé actuelle.',
+      en: 'Only the given fields change; omit `apiKey` to keep the current key. `withoutApiKey` deletes it; `baseUrl: null` and `enabledModels: null` remove those settings.',
+      fr: 'Seuls les champs fournis changent ; omettez `apiKey` pour conserver la clé actuelle. `withoutApiKey` la supprime ; `baseUrl: null` et `enabledModels: null` retirent ces réglages.',
     },
-    planned: true,
     openDetail: true,
     params: ids('id'),
-    body: object({ label: optional(name(1, 80)), ...secretFields }),
+    body: object({
+      label: optional(name(1, 80)),
+      ...secretFields,
+      baseUrl: optional(nullable(uri(2048))),
+      enabledModels: optional(nullable(list(modelName(), 1, 64))),
+    }),
     status: 200,
     reply: LlmConnectionAdmin,
     notFound: 'llm.connection_not_found',
     errors: writeErrors,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v1/admin/llm/connections/{id}',
+    access: adminAccess('admin:write'),
+    title: { en: 'Delete an AI connection', fr: "Supprimer une connexion d'IA" },
+    openDetail: true,
+    params: ids('id'),
+    status: 204,
+    notFound: 'llm.connection_not_found',
+  }),
+  settings: route({
+    method: 'GET',
+    path: '/api/v1/admin/llm/defaults',
+    access: adminAccess('admin:read'),
+    title: { en: 'Read the configured default models', fr: 'Lire les modèles par défaut configurés' },
+    openDetail: true,
+    status: 200,
+    reply: DefaultsSettings,
+  }),
+  configure: route({
+    method: 'PUT',
+    path: '/api/v1/admin/llm/defaults',
+    access: adminAccess('admin:write'),
+    title: { en: 'Set the default models', fr: 'Définir les modèles par défaut' },
+    description: {
+      en: 'Only the given fields change. A purpose uses its own model, else the first model of the default connection (`connectionId`), else that of the first connection that has one.',
+      fr: 'Seuls les champs fournis changent. Un usage emploie son propre modèle, sinon le premier modèle de la connexion par défaut (`connectionId`), sinon celui de la première connexion qui en a un.',
+    },
+    openDetail: true,
+    body: object({
+      connectionId: optional(nullable(uuid())),
+      classify: optional(writtenModel()),
+      compose: optional(writtenModel()),
+      extract: optional(writtenModel()),
+      general: optional(writtenModel()),
+      analyzer: optional(writtenModel()),
+      assistant: optional(writtenModel()),
+    }),
+    status: 200,
+    reply: DefaultsSettings,
+    errors: ['llm.connection_not_found', 'llm.model_not_allowed'],
   }),
 }

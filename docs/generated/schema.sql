@@ -382,6 +382,61 @@ CREATE INDEX journal_entries_created ON public.journal_entries USING btree (crea
 CREATE INDEX journal_entries_newest ON public.journal_entries USING btree (mailbox_id, created_at DESC, id DESC);
 CREATE INDEX journal_entries_outcome ON public.journal_entries USING btree (mailbox_id, outcome, created_at DESC, id DESC);
 
+create table llm_connections (
+  id uuid not null,
+  provider text not null,
+  label text not null,
+  is_default boolean not null default false,
+  base_url text,
+  secret_id uuid,
+  api_key_hint text,
+  enabled_models text[],
+  reported_models text[],
+  reported_at timestamp(3) with time zone,
+  max_concurrency integer not null default 20,
+  max_per_minute integer,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint llm_connections_label_key UNIQUE (label),
+  constraint llm_connections_pkey PRIMARY KEY (id),
+  constraint llm_connections_secret_id_fkey FOREIGN KEY (secret_id) REFERENCES secrets(id),
+  constraint llm_connections_max_concurrency_check CHECK ((max_concurrency > 0)),
+  constraint llm_connections_max_per_minute_check CHECK ((max_per_minute > 0))
+);
+CREATE UNIQUE INDEX llm_connections_one_default ON public.llm_connections USING btree (is_default) WHERE is_default;
+
+create table llm_defaults (
+  purpose text not null,
+  provider text not null,
+  model text not null,
+  constraint llm_defaults_pkey PRIMARY KEY (purpose)
+);
+
+create table llm_gates (
+  connection_id uuid not null,
+  failures integer not null default 0,
+  opened_at timestamp(3) with time zone,
+  openings integer not null default 0,
+  retry_at timestamp(3) with time zone,
+  probe_until timestamp(3) with time zone,
+  reason text,
+  paused_until timestamp(3) with time zone,
+  constraint llm_gates_pkey PRIMARY KEY (connection_id),
+  constraint llm_gates_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES llm_connections(id) ON DELETE CASCADE
+);
+
+create table llm_slots (
+  connection_id uuid not null,
+  process_id uuid not null,
+  held integer not null default 0,
+  wanted integer not null default 0,
+  constraint llm_slots_pkey PRIMARY KEY (connection_id, process_id),
+  constraint llm_slots_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES llm_connections(id) ON DELETE CASCADE,
+  constraint llm_slots_process_id_fkey FOREIGN KEY (process_id) REFERENCES processes(id) ON DELETE CASCADE,
+  constraint llm_slots_held_check CHECK ((held >= 0)),
+  constraint llm_slots_wanted_check CHECK ((wanted >= 0))
+);
+
 create table mailbox_oauth_states (
   state_hash bytea not null,
   member_id uuid not null,

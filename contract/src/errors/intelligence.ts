@@ -22,6 +22,11 @@ export const intelligenceErrors = {
     'Another AI connection already uses this label.',
     "Une autre connexion d'IA utilise déjà ce libellé.",
   ),
+  'llm.model_not_allowed': error(
+    400,
+    'No AI connection of this provider allows this model.',
+    "Aucune connexion d'IA de ce fournisseur n'autorise ce modèle.",
+  ),
   'eval.not_found': error(404, 'Evaluation not found.', 'Évaluation introuvable.'),
   'eval.draft_not_saved': error(
     409,

@@ -68,6 +68,11 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
       allow,
       isMailServer: (hosts, port) => isMailServer(databases.runs, hosts, port),
     }),
+    ai: createOutbound({
+      purpose: 'ai',
+      allow,
+      isMailServer: (hosts, port) => isMailServer(databases.runs, hosts, port),
+    }),
     // The operator sets its address, so mail servers of members are not looked up.
     s3: createOutbound({ purpose: 's3', allow }),
   }

@@ -5,6 +5,7 @@ import { defineRetention } from '../platform/jobs/retention.ts'
 import { platformRetention } from '../platform/retention.ts'
 import type { Slice } from '../platform/slice.ts'
 import { createAccount } from '../slices/account/index.ts'
+import { createAi } from '../slices/ai/index.ts'
 import { createApiKeys, dropAdminScopes } from '../slices/api-keys/index.ts'
 import { createAudit } from '../slices/audit/index.ts'
 import { createAuth, deleteSessions } from '../slices/auth/index.ts'
@@ -74,6 +75,7 @@ export function createSlices(
     createContacts(),
     tables,
     createConnections({ ...platform, ports: { findPublishedUsers } }),
+    createAi({ ...platform, outbound: platform.outbound.ai }),
     createNotifications(platform),
     createIncidents(platform),
     mailboxes,

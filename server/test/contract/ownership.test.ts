@@ -12,7 +12,7 @@ const withIds = builtRoutes.filter(
   ([, route]) => idsIn(route.path).length > 0 && route.access.kind !== 'token',
 )
 /** Records that belong to the whole team. */
-const isShared = (path: string) => /^\/api\/v1\/(tables|templates)\//.test(path)
+const isShared = (path: string) => /^\/api\/v1\/(tables|templates|llm-connections)\//.test(path)
 const owned = withIds.filter(([, route]) => route.access.kind !== 'admin' && !isShared(route.path))
 
 let server: TestServer

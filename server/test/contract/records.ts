@@ -91,6 +91,14 @@ const connection: Make = async (_server, owner) => {
   return { id: answer.body.id }
 }
 
+const llmConnection: Make = async ({ db }) => {
+  const id = newId()
+  await db.run(sql`
+    with gate as (insert into llm_gates (connection_id) values (${id}))
+    insert into llm_connections (id, provider, label) values (${id}, 'openai', ${unique()})`)
+  return { id }
+}
+
 const workflow: Make = async (_server, owner) => {
   const answer = await owner.session('POST', '/api/v1/workflows', { body: { name: unique() } })
   if (answer.status !== 201) throw new Error(`failed to create a workflow: ${answer.status} ${answer.text}`)
@@ -111,6 +119,8 @@ export const records: Record<string, Make> = {
     email: `${unique()}@example.com`,
   })),
   '/api/v1/credentials/{id}': connection,
+  '/api/v1/llm-connections/{id}': llmConnection,
+  '/api/v1/admin/llm/connections/{id}': llmConnection,
   '/api/v1/mailboxes/{id}': mailbox,
   '/api/v1/messages/{id}': async (server, owner) => ({ id: (await message(server, owner)).id }),
   '/api/v1/messages/{id}/attachments/{position}': async (server, owner) => ({

@@ -23,6 +23,13 @@ const fitting: Record<string, () => object> = {
   '/api/v1/tables/{id}/rows/{rowId}': () => ({ values: { amount: seed } }),
   '/api/v1/tables/{id}/rows/bulk': () => ({ insert: [{ values: { amount: seed } }], update: [], delete: [] }),
   '/api/v1/credentials/{id}/origins': () => ({ origins: [`https://api.example.com/v${seed}`] }),
+  '/api/v1/admin/llm/connections': () => ({
+    provider: 'openai',
+    label: `Connection ${seed}-${Date.now()}`,
+    apiKey: 'a-key-of-some-length',
+    baseUrl: undefined,
+    withoutApiKey: undefined,
+  }),
   '/api/v1/threads/{id}/actions': () => ({ action: 'markRead', clientToken: `token-${seed}` }),
   '/api/v1/workflows/{id}': () => ({
     draftUpdatedAt: undefined,
