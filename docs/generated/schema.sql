@@ -1065,11 +1065,13 @@ create table workflow_triggers (
   mailbox_ids uuid[],
   params jsonb not null,
   next_at timestamp(3) with time zone,
+  next_set_at timestamp(3) with time zone not null default now(),
   constraint workflow_triggers_pkey PRIMARY KEY (workflow_id, node_id),
   constraint workflow_triggers_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
 );
 CREATE INDEX workflow_triggers_member ON public.workflow_triggers USING btree (member_id, type);
 CREATE INDEX workflow_triggers_next ON public.workflow_triggers USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX workflow_triggers_next_set ON public.workflow_triggers USING btree (next_set_at) WHERE (next_at IS NOT NULL);
 
 create table workflow_versions (
   id uuid not null,
@@ -1372,6 +1374,13 @@ begin
     insert into rate_windows (bucket, head, slots) values (the_bucket, now_slot, array_fill(0, array[61]))
     on conflict (bucket) do nothing;
     select * into w from rate_windows where bucket = the_bucket for update;
+  end if;
+  if w.head > now_slot + 1 then
+    select sum(n) into taken from unnest(w.slots) n;
+    w.slots := array_fill(0, array[61]);
+    w.slots[now_slot % 61 + 1] := taken;
+    w.head := now_slot;
+    update rate_windows set head = w.head, slots = w.slots, touched_at = now() where bucket = the_bucket;
   end if;
   now_slot := greatest(now_slot, w.head);
   if now_slot - w.head > 60 then

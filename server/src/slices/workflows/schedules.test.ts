@@ -64,6 +64,17 @@ describe('a schedule', () => {
     expect(await claimedIds()).toContain(id)
   })
 
+  it('goes on by the new time after the clock was set back, and does not run for it', async () => {
+    const { id } = await publishedWorkflow(ada, scheduled())
+    await server.db.run(sql`
+      update workflow_triggers set next_at = now() + interval '61 minutes', next_set_at = now() + interval '1 hour'
+      where workflow_id = ${id}`)
+    expect(await claimedIds()).not.toContain(id)
+    const row = await server.db.row<{ soon: boolean }>(sql`
+      select next_at < now() + interval '2 minutes' as soon from workflow_triggers where workflow_id = ${id}`)
+    expect(row?.soon).toBe(true)
+  })
+
   it('is not claimed while its workflow is paused', async () => {
     const { id } = await publishedWorkflow(ada, scheduled())
     await changed(ada, id, { paused: true })

@@ -47,14 +47,21 @@ export const insertTrigger = (db: Db, t: NewTrigger) =>
     values (${t.workflowId}, ${t.versionId}, ${t.nodeId}, ${t.type}, ${t.memberId}, ${t.mailboxIds},
             ${JSON.stringify(t.params)}, ${t.nextAt})`)
 
-type Due = Pick<Trigger, 'workflowId' | 'versionId' | 'nodeId' | 'memberId' | 'params'> & { dueAt: string }
-/** Locks due schedules, skipping those locked by another process. */
+type Due = Pick<Trigger, 'workflowId' | 'versionId' | 'nodeId' | 'memberId' | 'params'> & {
+  dueAt: string
+  /** False for a schedule whose next time was computed before the clock was set back. */
+  isDue: boolean
+}
+/** Locks schedules that are due or must be computed anew, skipping those locked by another process. */
 export const lockDue = (db: Db, limit: number) =>
   db.rows<Due>(sql`
     select workflow_id as "workflowId", version_id as "versionId", node_id as "nodeId", member_id as "memberId",
-      params, next_at as "dueAt"
-    from workflow_triggers where next_at <= now() order by next_at limit ${limit} for update skip locked`)
+      params, next_at as "dueAt", next_at <= now() as "isDue"
+    from workflow_triggers
+    where next_at <= now() or (next_at is not null and next_set_at > now() + interval '1 minute')
+    order by next_at limit ${limit} for update skip locked`)
 
 export const setNextAt = (db: Db, workflowId: string, nodeId: string, nextAt: string | null) =>
   db.run(sql`
-    update workflow_triggers set next_at = ${nextAt} where workflow_id = ${workflowId} and node_id = ${nodeId}`)
+    update workflow_triggers set next_at = ${nextAt}, next_set_at = now()
+    where workflow_id = ${workflowId} and node_id = ${nodeId}`)
