@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { type EventAmount, edgesOf, type Filter, type Progress, rollUpsOf, rowsOf } from './figures.store.ts'
-import { splitPeriod } from './split-window.ts'
+import { type Filter, type Progress, rowsOf } from './figures.store.ts'
+import type { EventAmount } from './sum-amounts.ts'
 
 const hourMs = 3_600_000
 const iso = (at: number) => new Date(at).toISOString()
@@ -27,67 +27,27 @@ export const findUncounted = (
   db.rows<EventAmount & { took: number[] | null }>(sql`
     select e.workflow_id as "workflowId", e.member_id as "memberId", e.status as measure,
       width_bucket(e.created_at, ${bounds.map(iso)}::timestamptz[]) - 2 as bucket, count(*) as n,
-      max(e.created_at) as "lastAt",
+      (extract(epoch from max(e.created_at)) * 1000)::bigint as "lastAt",
       array_agg(greatest(0, round(extract(epoch from e.finished_at - e.started_at) * 1000)::float8))
         filter (where e.status in ('succeeded', 'failed')) as took
     from (${notCounted(filter, countedUntil, from, to)}) e
     group by 1, 2, 3, 4`)
 
-/**
- * The lower median of how long finished executions took: the smallest duration that at least half of them did not
- * exceed, found by bisection over sorted lists, so that little is sorted here. `uncounted` are durations that are not
- * counted yet.
- */
-export async function findMedian(
-  db: Db,
-  filter: Filter,
-  { closedUntil }: Progress,
-  { from, to, uncounted }: Range & { uncounted: number[] },
-) {
-  const { firstDay, endDay, hours, edges } = splitPeriod(from, to, closedUntil)
-  // Only the organisation and its members have lists of hours.
-  const hasHours = filter.workflowId === null && filter.mailboxId === null
-  const listed = hasHours ? hours.map(({ hour }) => hour) : []
-  const row = await db.row<{ median: number }>(sql`
-    with recursive loose as (
-      select took, (sum(count(*)) over (order by took))::bigint as upto from (
-        select t.took from ${edgesOf(hasHours ? edges : [...edges, ...hours])} join dashboard_events e on e.hour = p.hour
-        cross join lateral unnest(e.offsets, e.took) as t (at, took)
-        where e.source = 'executions' and e.measure <> 'cancelled' and t.at >= p."from" and t.at < p."to"
-          and ${rowsOf(filter)}
-        union all
-        select unnest(${uncounted}::bigint[])
-      ) events group by took
-    ), lists as materialized (
-      -- Appending nothing copies a list out of its storage, once instead of at every step.
-      select d.marks || '{}'::bigint[] as marks, d.upto || '{}'::bigint[] as upto from dashboard_durations d
-      where ${rollUpsOf(filter)} and d.hours = 24 and d.start >= ${firstDay * 24} and d.start < ${endDay * 24}
-      union all
-      select d.marks || '{}'::bigint[], d.upto || '{}'::bigint[] from dashboard_durations d
-      where ${rollUpsOf(filter)} and d.hours = 1 and d.start = any (${listed}::int[])
-      union all
-      select array_agg(took order by took), array_agg(upto order by took) from loose having count(*) > 0
-    ), size as (
-      select sum(upto[cardinality(upto)])::bigint as n, min(marks[1]) as low, max(marks[cardinality(marks)]) as high
-      from lists
-    ), search (low, high) as (
-      select low, high from size where n > 0
-      union all
-      select case when r.n >= (size.n + 1) / 2 then s.low else m.middle + 1 end,
-        case when r.n >= (size.n + 1) / 2 then m.middle else s.high end
-      from search s cross join size
-      cross join lateral (select (s.low + s.high) / 2 as middle) m
-      cross join lateral (
-        select sum(coalesce(l.upto[width_bucket(m.middle, l.marks)], 0)) as n from lists l
-      ) r
-      where s.low < s.high
-    )
-    select low as median from search where low = high limit 1`)
-  return row?.median ?? null
+export type ShownWorkflow = {
+  workflowId: string
+  name: string
+  memberName: string
+  /** The newest counted execution before `to`, in milliseconds since 1970. */
+  lastAt: number | null
 }
 
-/** The newest counted execution of each workflow before `to`, in milliseconds since 1970. */
-export function findLastRuns(db: Db, { mailboxId }: Filter, workflowIds: string[], to: number) {
+/** What the list shows of workflows beside their figures. */
+export function describeWorkflows(
+  db: Db,
+  { mailboxId }: Filter,
+  shown: { workflowId: string; memberId: string }[],
+  to: number,
+) {
   const hour = Math.floor(to / hourMs)
   // The workflows are those of the filter already; its member would suggest another index.
   const rows = rowsOf({ memberId: null, workflowId: null, mailboxId })
@@ -95,10 +55,9 @@ export function findLastRuns(db: Db, { mailboxId }: Filter, workflowIds: string[
     select e.hour * ${hourMs}::bigint + o.at as at
     from dashboard_events e cross join lateral unnest(e.offsets) as o (at)
     where e.source = 'executions' and e.workflow_id = w.id and ${rows} and ${more}`
-  return db.rows<{ workflowId: string; lastAt: number }>(sql`
-    select w.id as "workflowId", l.at as "lastAt"
-    from unnest(${workflowIds}::uuid[]) as w (id) cross join lateral (
-      select max(t.at) as at from (
+  return db.rows<ShownWorkflow>(sql`
+    select w.id as "workflowId", coalesce(n.name, '') as name, coalesce(m.name, '') as "memberName", (
+      select max(t.at) from (
         ${events(sql`e.hour = ${hour} and o.at < ${to - hour * hourMs}`)}
         union all
         ${events(sql`e.hour = (
@@ -106,7 +65,11 @@ export function findLastRuns(db: Db, { mailboxId }: Filter, workflowIds: string[
           where e.source = 'executions' and e.workflow_id = w.id and e.hour < ${hour} and ${rows}
           order by e.hour desc limit 1)`)}
       ) t
-    ) l where l.at is not null`)
+    ) as "lastAt"
+    from unnest(${shown.map((one) => one.workflowId)}::uuid[], ${shown.map((one) => one.memberId)}::uuid[])
+      as w (id, member_id)
+    left join workflow_names n on n.workflow_id = w.id
+    left join member_identities m on m.id = w.member_id`)
 }
 
 type FailureRow = {
@@ -140,10 +103,6 @@ export const findFailures = (db: Db, filter: Filter, { from, to }: Range, limit:
     left join workflow_names n on n.workflow_id = e.workflow_id
     left join execution_incidents i on i.execution_id = e.id
     order by e.finished_at desc, e.id desc`)
-
-export const findWorkflowNames = (db: Db, workflowIds: string[]) =>
-  db.rows<{ workflowId: string; name: string }>(sql`
-    select workflow_id as "workflowId", name from workflow_names where workflow_id = any (${workflowIds}::uuid[])`)
 
 export const findMemberNames = (db: Db, memberIds: string[]) =>
   db.rows<{ memberId: string; name: string }>(sql`

@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { type Amount, type Filter, type Progress, rowsOf } from './figures.store.ts'
+import { type Filter, type Progress, rowsOf } from './figures.store.ts'
 import { mailEvents } from './roll-up.store.ts'
+import type { Amount } from './sum-amounts.ts'
 
 type Range = { from: number; to: number; bounds: number[] }
 const iso = (at: number) => new Date(at).toISOString()

@@ -1,7 +1,8 @@
-import type { Db } from '../../platform/db/database.ts'
-import { findLastRuns, findMemberNames, findWorkflowNames } from './executions-figures.store.ts'
-import { type EventAmount, findAmountsBy } from './figures.store.ts'
+import { describeWorkflows } from './executions-figures.store.ts'
+import { readAmountsBy } from './read-amounts.ts'
 import type { Request } from './read-figures.ts'
+import type { Snapshot } from './roll-ups.ts'
+import type { EventAmount } from './sum-amounts.ts'
 
 const maxWorkflows = 10
 
@@ -14,26 +15,22 @@ type Activity = {
   lastAt: number
 }
 
-function sumByWorkflow(
-  counted: { id: string; memberId: string; measure: string; n: number }[],
-  loose: EventAmount[],
-): Activity[] {
+type Counted = { workflowId: string; memberId: string; measure: string; n: number; lastAt: number }
+
+function sumByWorkflow(counted: readonly Counted[]): Activity[] {
   const byId = new Map<string, Activity>()
-  const add = (workflowId: string, memberId: string, measure: string, n: number, lastAt: number) => {
-    if (n === 0) return
-    const empty = { workflowId, memberId, total: 0, succeeded: 0, failed: 0, lastAt: 0 }
-    const known = byId.get(workflowId) ?? empty
-    byId.set(workflowId, {
-      ...known,
-      total: known.total + n,
-      succeeded: known.succeeded + (measure === 'succeeded' ? n : 0),
-      failed: known.failed + (measure === 'failed' ? n : 0),
-      lastAt: Math.max(known.lastAt, lastAt),
-    })
+  for (const { workflowId, memberId, measure, n, lastAt } of counted) {
+    if (n === 0) continue
+    let known = byId.get(workflowId)
+    if (!known) {
+      known = { workflowId, memberId, total: 0, succeeded: 0, failed: 0, lastAt: 0 }
+      byId.set(workflowId, known)
+    }
+    known.total += n
+    if (measure === 'succeeded') known.succeeded += n
+    if (measure === 'failed') known.failed += n
+    known.lastAt = Math.max(known.lastAt, lastAt)
   }
-  for (const { id, memberId, measure, n } of counted) add(id, memberId, measure, n, 0)
-  for (const { workflowId, memberId, measure, n, lastAt } of loose)
-    if (workflowId !== null) add(workflowId, memberId, measure, n, Date.parse(lastAt))
   return [...byId.values()]
 }
 
@@ -44,24 +41,32 @@ const ranked = (rows: Activity[], of: (row: Activity) => number) =>
     .slice(0, maxWorkflows)
 
 /** The workflows that ran and failed most. `loose` is what the whole quarters of an hour do not contain. */
-export async function rankWorkflows(db: Db, { scope, window, current }: Request, loose: EventAmount[]) {
-  const asked = { source: 'executions', by: 'workflow' as const, filter: scope }
-  const counted = await findAmountsBy(db, asked, current)
-  const activities = sumByWorkflow(counted, loose)
-  const [top, failing] = [ranked(activities, (row) => row.total), ranked(activities, (row) => row.failed)]
-  const shown = [...top, ...failing]
-  const ids = [...new Set(shown.map(({ workflowId }) => workflowId))]
-  const memberIds = scope.isOrg ? [...new Set(shown.map(({ memberId }) => memberId))] : []
-  const names = new Map((await findWorkflowNames(db, ids)).map((row) => [row.workflowId, row.name]))
-  const memberNames = new Map((await findMemberNames(db, memberIds)).map((row) => [row.memberId, row.name]))
-  const lastRuns = new Map(
-    (await findLastRuns(db, scope, ids, window.to)).map((row) => [row.workflowId, row.lastAt]),
-  )
-  const describe = ({ memberId, lastAt, ...row }: Activity) => ({
+export async function rankWorkflows(
+  snapshot: Snapshot,
+  { scope, window, current }: Request,
+  loose: EventAmount[],
+) {
+  const by = { source: 'executions' as const, by: 'workflow' as const, filter: scope }
+  const counted = (await readAmountsBy(snapshot, by, current)).map(({ subject, ...row }) => ({
     ...row,
-    name: names.get(row.workflowId) ?? '',
-    memberName: memberNames.get(memberId) ?? null,
-    lastRunAt: new Date(Math.max(lastAt, lastRuns.get(row.workflowId) ?? 0)).toISOString(),
-  })
+    workflowId: subject,
+    lastAt: 0,
+  }))
+  const added = loose.flatMap(({ workflowId, ...row }) =>
+    workflowId === null ? [] : [{ ...row, workflowId }],
+  )
+  const activities = sumByWorkflow([...counted, ...added])
+  const [top, failing] = [ranked(activities, (row) => row.total), ranked(activities, (row) => row.failed)]
+  const shown = await describeWorkflows(snapshot.db, scope, [...new Set([...top, ...failing])], window.to)
+  const byId = new Map(shown.map((row) => [row.workflowId, row]))
+  const describe = ({ memberId: _, lastAt, ...row }: Activity) => {
+    const known = byId.get(row.workflowId)
+    return {
+      ...row,
+      name: known?.name ?? '',
+      memberName: scope.isOrg ? (known?.memberName ?? null) : null,
+      lastRunAt: new Date(Math.max(lastAt, known?.lastAt ?? 0)).toISOString(),
+    }
+  }
   return { topWorkflows: top.map(describe), failingWorkflows: failing.map(describe) }
 }

@@ -1,11 +1,12 @@
-import type { Database, Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { findLooseUsage, type UsageRow } from './ai-figures.store.ts'
 import { findMemberNames } from './executions-figures.store.ts'
-import { type Amount, findAmounts, findAmountsBy, type Progress, useKnownPlans } from './figures.store.ts'
-import { type Request, readFigures } from './read-figures.ts'
+import type { Progress } from './figures.store.ts'
+import { readAmounts, readAmountsBy } from './read-amounts.ts'
+import { type FigureDeps, type Request, readFigures } from './read-figures.ts'
 import type { Query } from './read-scope.ts'
-import { isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
+import type { Snapshot } from './roll-ups.ts'
+import { type Amount, isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
 
 // Costs are added as whole billionths of a dollar.
 const dollars = (cost: number) => cost / 1e9
@@ -29,26 +30,24 @@ function sharesOf(rows: { key: string; measure: string; n: number }[]): Share[] 
   const byKey = new Map<string, Share>()
   for (const { key, measure, n } of rows) {
     const known = byKey.get(key) ?? { key, cost: 0, calls: 0 }
-    byKey.set(key, {
-      key,
-      cost: known.cost + (measure === 'cost' ? n : 0),
-      calls: known.calls + (measure === 'calls' ? n : 0),
-    })
+    if (measure === 'cost') known.cost += n
+    if (measure === 'calls') known.calls += n
+    byKey.set(key, known)
   }
   return [...byKey.values()]
     .filter(({ calls }) => calls > 0)
     .sort((a, b) => b.cost - a.cost || b.calls - a.calls || (a.key < b.key ? -1 : 1))
 }
 
-async function readByMember(db: Db, { scope, current }: Request, loose: UsageRow[]) {
+async function readByMember(snapshot: Snapshot, { scope, current }: Request, loose: UsageRow[]) {
   if (!scope.isOrg) return null
-  const counted = await findAmountsBy(db, { source: 'ai', by: 'member', filter: scope }, current)
+  const counted = await readAmountsBy(snapshot, { source: 'ai', by: 'member', filter: scope }, current)
   const shares = sharesOf([
-    ...counted.map(({ id, measure, n }) => ({ key: id, measure, n })),
+    ...counted.map(({ memberId, measure, n }) => ({ key: memberId, measure, n })),
     ...loose.flatMap((row) => amountsOf(row).map((amount) => ({ key: row.memberId, ...amount }))),
   ])
   const members = await findMemberNames(
-    db,
+    snapshot.db,
     shares.map(({ key }) => key),
   )
   const names = new Map(members.map(({ memberId, name }) => [memberId, name]))
@@ -80,25 +79,30 @@ const describePurpose = ({ key, cost, calls }: Share) => ({
   calls,
 })
 
-async function readAll(db: Db, request: Request, progress: Progress) {
-  const { scope, window, bounds, pieces, edges, current } = request
+async function readAll(snapshot: Snapshot, request: Request, progress: Progress) {
+  const { scope, window, bounds, pieces, edges } = request
   const range = { from: window.previousFrom, to: window.to, bounds, edges }
-  const loose = await findLooseUsage(db, scope, progress, range)
-  await useKnownPlans(db)
-  const rows = [...(await findAmounts(db, 'ai', scope, pieces)), ...loose.flatMap(amountsOf)]
-  const looseNow = loose.filter(isCurrent)
-  const details = [...(await findAmounts(db, 'ai-detail', scope, current)), ...looseNow.flatMap(amountsOf)]
-  const sharesBy = (keyOf: (detail: string) => string) =>
-    sharesOf(details.map(({ detail, measure, n }) => ({ key: keyOf(detail), measure, n })))
+  const loose = await findLooseUsage(snapshot.db, scope, progress, range)
+  const rows = [...(await readAmounts(snapshot, 'ai', scope, pieces)), ...loose.flatMap(amountsOf)]
+  const now = rows.filter(isCurrent)
+  const sharesBy = (keyOf: (detail: string) => string) => {
+    const keys = new Map<string, string>()
+    const known = (detail: string) => {
+      const key = keys.get(detail) ?? keyOf(detail)
+      keys.set(detail, key)
+      return key
+    }
+    return sharesOf(now.map(({ detail, measure, n }) => ({ key: known(detail), measure, n })))
+  }
   return {
-    current: totalsOf(rows.filter(isCurrent)),
+    current: totalsOf(now),
     previous: totalsOf(rows.filter(isPrevious)),
     series: seriesOf(rows, window.starts.length, is('cost')).map(dollars),
     byModel: sharesBy(modelOf).map(describeModel),
     byPurpose: sharesBy(purposeOf).map(describePurpose),
-    byMember: await readByMember(db, request, looseNow),
+    byMember: await readByMember(snapshot, request, loose.filter(isCurrent)),
   }
 }
 
-export const readAi = (database: Database, caller: Caller, query: Query) =>
-  readFigures(database, caller, query, 'ai', readAll)
+export const readAi = (deps: FigureDeps, caller: Caller, query: Query) =>
+  readFigures(deps, caller, query, ['ai'], (snapshot, request, { ai }) => readAll(snapshot, request, ai))

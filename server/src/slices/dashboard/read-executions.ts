@@ -1,14 +1,17 @@
 import type { ExecutionStatus } from '@mailwright/contract/executions'
 import type { Static } from '@mailwright/contract/schema'
-import type { Database, Db } from '../../platform/db/database.ts'
+import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { anonymise } from '../incidents/index.ts'
-import { findFailures, findMedian, findUncounted } from './executions-figures.store.ts'
-import { type Amount, findAmounts, findEdges, type Progress, useKnownPlans } from './figures.store.ts'
+import { findFailures, findUncounted } from './executions-figures.store.ts'
+import type { Progress } from './figures.store.ts'
+import { findMedian } from './find-median.ts'
 import { rankWorkflows } from './rank-workflows.ts'
-import { type Request, readFigures } from './read-figures.ts'
+import { readAmounts, readEdges } from './read-amounts.ts'
+import { type FigureDeps, type Request, readFigures } from './read-figures.ts'
 import type { Query } from './read-scope.ts'
-import { isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
+import type { Snapshot } from './roll-ups.ts'
+import { type Amount, isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
 
 const maxFailures = 20
 
@@ -35,17 +38,17 @@ async function listFailures(db: Db, { scope, window }: Request) {
   }))
 }
 
-async function readAll(db: Db, request: Request, progress: Progress) {
-  const { scope, window, bounds, pieces, edges } = request
+async function readAll(snapshot: Snapshot, request: Request, progress: Progress) {
+  const { scope, window, bounds, pieces } = request
   const { from, to, previousFrom, starts } = window
+  const { db } = snapshot
   const uncounted = await findUncounted(db, scope, progress, { from: previousFrom, to, bounds })
   const recentFailures = await listFailures(db, request)
-  await useKnownPlans(db)
-  const counted = await findAmounts(db, 'executions', scope, pieces)
-  const loose = [...(await findEdges(db, 'executions', scope, edges)), ...uncounted]
+  const counted = await readAmounts(snapshot, 'executions', scope, pieces)
+  const loose = [...(await readEdges(snapshot, 'executions', scope, request)), ...uncounted]
   const rows = [...counted, ...loose]
   const medianOf = (range: { from: number; to: number }, isIn: (row: Amount) => boolean) =>
-    findMedian(db, scope, progress, {
+    findMedian(snapshot, scope, progress, {
       ...range,
       uncounted: uncounted.filter(isIn).flatMap(({ took }) => took ?? []),
     })
@@ -55,10 +58,12 @@ async function readAll(db: Db, request: Request, progress: Progress) {
     current: totalsOf(rows.filter(isCurrent), median),
     previous: totalsOf(rows.filter(isPrevious), previousMedian),
     series: statuses.map((status) => ({ status, values: seriesOf(rows, starts.length, is(status)) })),
-    ...(await rankWorkflows(db, request, loose.filter(isCurrent))),
+    ...(await rankWorkflows(snapshot, request, loose.filter(isCurrent))),
     recentFailures,
   }
 }
 
-export const readExecutions = (database: Database, caller: Caller, query: Query) =>
-  readFigures(database, caller, query, 'executions', readAll)
+export const readExecutions = (deps: FigureDeps, caller: Caller, query: Query) =>
+  readFigures(deps, caller, query, ['executions'], (snapshot, request, { executions }) =>
+    readAll(snapshot, request, executions),
+  )

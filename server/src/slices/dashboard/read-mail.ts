@@ -1,19 +1,13 @@
 import type { JournalOutcome } from '@mailwright/contract/journal'
 import type { Static } from '@mailwright/contract/schema'
-import type { Database, Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import {
-  type Amount,
-  findAmounts,
-  findEdges,
-  type Progress,
-  readProgress,
-  useKnownPlans,
-} from './figures.store.ts'
+import type { Progress } from './figures.store.ts'
 import { findNewEntries, findNewMails } from './mail-figures.store.ts'
-import { type Request, readFigures } from './read-figures.ts'
+import { readAmounts, readEdges } from './read-amounts.ts'
+import { type FigureDeps, type Request, readFigures } from './read-figures.ts'
 import type { Query, Scope } from './read-scope.ts'
-import { isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
+import type { Snapshot } from './roll-ups.ts'
+import { type Amount, isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
 
 type Outcome = Static<typeof JournalOutcome>
 const outcomes: Outcome[] = ['excluded_org', 'excluded_member', 'guardrail', 'unmatched', 'dispatched']
@@ -29,22 +23,20 @@ function totalsOf(entries: Amount[], mails: Amount[], { workflowId }: Scope) {
   }
 }
 
-async function readAll(db: Db, { scope, window, bounds, pieces, edges }: Request, progress: Progress) {
+async function readAll(snapshot: Snapshot, request: Request, progress: Record<'journal' | 'mail', Progress>) {
+  const { scope, window, bounds, pieces } = request
   const range = { from: window.previousFrom, to: window.to, bounds }
   // A received message has no workflow.
   const received = { memberId: scope.memberId, mailboxId: scope.mailboxId, workflowId: null }
-  const newEntries = await findNewEntries(db, received, progress, range)
-  const newMails = await findNewMails(db, scope, await readProgress(db, 'mail'), range)
-  await useKnownPlans(db)
   const entries = [
-    ...(await findAmounts(db, 'journal', received, pieces)),
-    ...(await findEdges(db, 'journal', received, edges)),
-    ...newEntries,
+    ...(await findNewEntries(snapshot.db, received, progress.journal, range)),
+    ...(await readAmounts(snapshot, 'journal', received, pieces)),
+    ...(await readEdges(snapshot, 'journal', received, request)),
   ]
   const mails = [
-    ...(await findAmounts(db, 'mail', scope, pieces)),
-    ...(await findEdges(db, 'mail', scope, edges)),
-    ...newMails,
+    ...(await findNewMails(snapshot.db, scope, progress.mail, range)),
+    ...(await readAmounts(snapshot, 'mail', scope, pieces)),
+    ...(await readEdges(snapshot, 'mail', scope, request)),
   ]
   const series = (of: (measure: string) => boolean) => seriesOf(entries, window.starts.length, of)
   return {
@@ -54,5 +46,5 @@ async function readAll(db: Db, { scope, window, bounds, pieces, edges }: Request
   }
 }
 
-export const readMail = (database: Database, caller: Caller, query: Query) =>
-  readFigures(database, caller, query, 'journal', readAll)
+export const readMail = (deps: FigureDeps, caller: Caller, query: Query) =>
+  readFigures(deps, caller, query, ['journal', 'mail'], readAll)

@@ -20,8 +20,8 @@ const key = sql`
   case when grouping(workflow_id, mailbox_id) = 0 then mailbox_id else ${nil} end as mailbox_id,
   case when grouping(member_id) = 1 then ${nil} else member_id end as member_id`
 
-/** Adds the rows of `delta` (source, member_id, workflow_id, mailbox_id, measure, detail, at, amount) to their days. */
-const intoDays = sql`
+/** Adds amounts of quarters of an hour (source, key, measure, detail, day, mark, amount) to their days. */
+const addQuarters = (quarters: Sql) => sql`
   insert into dashboard_days as known
     (source, level, subject, day, measure, detail, mailbox_id, member_id, total, marks, upto)
   select source, level, subject, day, measure, detail, mailbox_id, member_id, sum(amount),
@@ -29,17 +29,25 @@ const intoDays = sql`
   from (
     select *, (sum(amount) over (
       partition by source, level, subject, mailbox_id, member_id, measure, detail, day order by mark))::bigint as upto
-    from (
-      select source, ${key}, measure, detail, ms / 86400000 as day, ms % 86400000 / 900000 as mark, sum(amount) as amount
-      from (select *, ${msOf(sql`at`)} as ms from delta) d
-      ${groups(sql`source, measure, detail, ms / 86400000, ms % 86400000 / 900000`)}
-    ) quarters
+    from (${quarters}) quarters
   ) running
   group by source, level, subject, day, measure, detail, mailbox_id, member_id
   on conflict (source, level, subject, day, measure, detail, mailbox_id, member_id) do update set
     total = known.total + excluded.total,
     (marks, upto) = (
       select m.marks, m.upto from dashboard_merged(known.marks, known.upto, excluded.marks, excluded.upto) m)`
+
+/** Adds the rows of `delta` (source, member_id, workflow_id, mailbox_id, measure, detail, at, amount) to their days. */
+const intoDays = addQuarters(sql`
+  select source, ${key}, measure, detail, ms / 86400000 as day, ms % 86400000 / 900000 as mark, sum(amount) as amount
+  from (select *, ${msOf(sql`at`)} as ms from delta) d
+  ${groups(sql`source, measure, detail, ms / 86400000, ms % 86400000 / 900000`)}`)
+
+/** Gives the days that the rows of `delta` belong to another version. */
+const intoChanges = sql`
+  insert into dashboard_changes as known (source, day)
+  select distinct source, ${msOf(sql`at`)} / 86400000 from delta
+  on conflict (source, day) do update set version = excluded.version`
 
 const intoEvents = (took: Sql) => sql`
   insert into dashboard_events (source, hour, member_id, workflow_id, mailbox_id, measure, offsets, took)
@@ -87,7 +95,8 @@ export const countExecutions = (db: Db, { since, until }: Span) =>
       select 'executions' as source, member_id, workflow_id, mailbox_id, status as measure, '' as detail,
         created_at as at, 1 as amount, greatest(0, ${msOf(sql`finished_at`)} - ${msOf(sql`started_at`)}) as took
       from execution_outcomes where finished_at >= ${since} and finished_at < ${until}
-    ), hours as (${intoHours}), days as (${intoClosedDays}), events as (${intoEvents(sql`array_agg(took)`)})
+    ), hours as (${intoHours}), days as (${intoClosedDays}), events as (${intoEvents(sql`array_agg(took)`)}),
+    changes as (${intoChanges})
     ${intoDays}`)
 
 /** Days that have ended get one list of durations. Later ones are added to it. */
@@ -113,7 +122,7 @@ export const countJournal = (db: Db, { since, until }: Span) =>
       select 'journal' as source, member_id, null::uuid as workflow_id, mailbox_id, outcome as measure, '' as detail,
         created_at as at, 1 as amount
       from journal_outcomes where created_at >= ${since} and created_at < ${until}
-    ), events as (${intoEvents(sql`null`)})
+    ), events as (${intoEvents(sql`null`)}), changes as (${intoChanges})
     ${intoDays}`)
 
 export const countMail = (db: Db, { since, until }: Span) =>
@@ -121,7 +130,7 @@ export const countMail = (db: Db, { since, until }: Span) =>
     with delta as materialized (
       select 'mail' as source, member_id, workflow_id, mailbox_id, measure, '' as detail, at, 1 as amount
       from (${mailEvents(sql`m.recorded_at >= ${since} and m.recorded_at < ${until}`)}) e
-    ), events as (${intoEvents(sql`null`)})
+    ), events as (${intoEvents(sql`null`)}), changes as (${intoChanges})
     ${intoDays}`)
 
 /**
@@ -144,19 +153,27 @@ export function mailEvents(where: Sql): Sql {
     where ${where}`
 }
 
-/** All calls, and calls and costs by model and purpose (`ai-detail`); costs in billionths of a dollar. */
+/**
+ * Calls by model and purpose; costs in billionths of a dollar. The measures are told apart after everything else: there
+ * are four of each call.
+ */
 export const countAi = (db: Db, { since, until }: Span) =>
   db.run(sql`
     with delta as materialized (
-      select d.source, u.member_id, u.workflow_id, u.mailbox_id, a.measure, d.detail, u.created_at as at, a.amount
-      from ai_usage u
-      cross join lateral (values
-        ('ai', ''), ('ai-detail', json_build_array(u.provider, u.model, u.purpose)::text)
-      ) as d (source, detail)
-      cross join lateral (values
-        ('calls', 1), ('cost', (u.cost_usd * 1000000000)::bigint), ('tokensIn', u.tokens_in), ('tokensOut', u.tokens_out)
+      select 'ai' as source, member_id, workflow_id, mailbox_id,
+        json_build_array(provider, model, purpose)::text as detail, date_bin('15 minutes', created_at, 'epoch') as at,
+        count(*) as calls, sum((cost_usd * 1000000000)::bigint)::bigint as cost, sum(tokens_in) as tokens_in,
+        sum(tokens_out) as tokens_out
+      from ai_usage where created_at >= ${since} and created_at < ${until}
+      group by member_id, workflow_id, mailbox_id, provider, model, purpose, 6
+    ), changes as (${intoChanges}), grouped as materialized (
+      select ${key}, detail, ms / 86400000 as day, ms % 86400000 / 900000 as mark, sum(calls) as calls,
+        sum(cost) as cost, sum(tokens_in) as tokens_in, sum(tokens_out) as tokens_out
+      from (select *, ${msOf(sql`at`)} as ms from delta) d
+      ${groups(sql`detail, ms / 86400000, ms % 86400000 / 900000`)}
+    ), quarters as (
+      select 'ai' as source, g.*, a.measure, a.amount from grouped g cross join lateral (values
+        ('calls', g.calls), ('cost', g.cost), ('tokensIn', g.tokens_in), ('tokensOut', g.tokens_out)
       ) as a (measure, amount)
-      where u.created_at >= ${since} and u.created_at < ${until}
-        and (d.source = 'ai' or a.measure in ('calls', 'cost'))
     )
-    ${intoDays}`)
+    ${addQuarters(sql`select * from quarters`)}`)

@@ -1,5 +1,8 @@
-import type { Amount } from './figures.store.ts'
-import { previousBucket } from './split-window.ts'
+import type { DayRow, EventRow, Running } from './roll-ups.store.ts'
+import { type Edge, type Piece, previousBucket } from './split-window.ts'
+
+export type Amount = { measure: string; bucket: number; n: number }
+export type EventAmount = Amount & { workflowId: string | null; memberId: string; lastAt: number }
 
 type Is = (measure: string) => boolean
 
@@ -16,3 +19,47 @@ export function seriesOf(rows: readonly Amount[], length: number, is: Is): numbe
     if (bucket !== previousBucket && is(measure)) values[bucket] = (values[bucket] ?? 0) + n
   return values
 }
+
+/** The total of all marks up to `mark`. */
+export function totalUpTo({ marks, upto }: Running, mark: number): number {
+  let [low, high] = [0, marks.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((marks[middle] as number) <= mark) low = middle + 1
+    else high = middle
+  }
+  return low === 0 ? 0 : (upto[low - 1] as number)
+}
+
+export const isWhole = (piece: Piece) => piece.fromQuarter === 0 && piece.toQuarter === 96
+
+/** How much of a day is within a piece of it. */
+export const amountIn = (row: DayRow, piece: Piece) =>
+  isWhole(piece) ? row.total : totalUpTo(row, piece.toQuarter - 1) - totalUpTo(row, piece.fromQuarter - 1)
+
+/** What is counted, by bucket. */
+export const amountsIn = (days: ReadonlyMap<number, DayRow[]>, pieces: readonly Piece[]) =>
+  pieces.flatMap((piece) =>
+    (days.get(piece.day) ?? []).map((row) => ({
+      measure: row.measure,
+      detail: row.detail,
+      bucket: piece.bucket,
+      n: amountIn(row, piece),
+    })),
+  )
+
+const hourMs = 3_600_000
+
+/** What is counted in parts of a quarter of an hour. */
+export const edgeAmounts = (hours: ReadonlyMap<number, EventRow[]>, edges: readonly Edge[]): EventAmount[] =>
+  edges.flatMap(({ hour, from, to, bucket }) =>
+    (hours.get(hour) ?? []).flatMap(({ workflowId, memberId, measure, offsets }) => {
+      let [n, last] = [0, 0]
+      for (const at of offsets)
+        if (at >= from && at < to) {
+          n++
+          if (at > last) last = at
+        }
+      return n === 0 ? [] : [{ workflowId, memberId, measure, bucket, n, lastAt: hour * hourMs + last }]
+    }),
+  )

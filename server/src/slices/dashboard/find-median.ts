@@ -1,0 +1,70 @@
+import type { Filter, Progress } from './figures.store.ts'
+import type { EventRow, Running } from './roll-ups.store.ts'
+import { readDurations, readEvents, type Snapshot } from './roll-ups.ts'
+import { type Edge, splitPeriod } from './split-window.ts'
+import { totalUpTo } from './sum-amounts.ts'
+
+/** A running total of single durations. */
+function runningOf(durations: number[]): Running {
+  const sorted = Float64Array.from(durations).sort()
+  return { marks: [...sorted], upto: [...sorted.keys()].map((i) => i + 1) }
+}
+
+/**
+ * The lower median: the smallest duration that at least half of them did not exceed, found by bisection over sorted
+ * lists, so that nothing large is sorted.
+ */
+export function medianOf(lists: readonly Running[]): number | null {
+  const filled = lists.filter(({ marks }) => marks.length > 0)
+  const total = filled.reduce((sum, { upto }) => sum + (upto.at(-1) as number), 0)
+  if (total === 0) return null
+  const half = Math.floor((total + 1) / 2)
+  let low = Math.min(...filled.map(({ marks }) => marks[0] as number))
+  let high = Math.max(...filled.map(({ marks }) => marks.at(-1) as number))
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const count = filled.reduce((sum, list) => sum + totalUpTo(list, middle), 0)
+    if (count >= half) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The durations of what was created in parts of hours. */
+const durationsIn = (hours: ReadonlyMap<number, EventRow[]>, edges: readonly Edge[]) =>
+  edges.flatMap(({ hour, from, to }) =>
+    (hours.get(hour) ?? [])
+      .filter(({ measure }) => measure !== 'cancelled')
+      .flatMap(({ offsets, took }) =>
+        took.filter((_, i) => (offsets[i] ?? -1) >= from && (offsets[i] ?? to) < to),
+      ),
+  )
+
+type Period = { from: number; to: number; uncounted: number[] }
+
+/** The median of how long the finished executions of a period took; `uncounted` are those that are not counted yet. */
+export async function findMedian(
+  snapshot: Snapshot,
+  filter: Filter,
+  { closedUntil }: Progress,
+  { from, to, uncounted }: Period,
+) {
+  const { firstDay, endDay, hours, edges } = splitPeriod(from, to, closedUntil)
+  // Only the organisation and its members have lists of hours.
+  const hasHours = filter.workflowId === null && filter.mailboxId === null
+  const loose = hasHours ? edges : [...edges, ...hours]
+  const days = Array.from({ length: endDay - firstDay }, (_, i) => (firstDay + i) * 24)
+  const byDay = await readDurations(snapshot, filter, 24, days)
+  const byHour = await readDurations(snapshot, filter, 1, hasHours ? hours.map(({ hour }) => hour) : [])
+  const events = await readEvents(
+    snapshot,
+    'executions',
+    filter,
+    loose.map(({ hour }) => hour),
+  )
+  return medianOf([
+    ...[...byDay.values()].flat(),
+    ...[...byHour.values()].flat(),
+    runningOf([...uncounted, ...durationsIn(events, loose)]),
+  ])
+}
