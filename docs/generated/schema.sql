@@ -147,6 +147,13 @@ CREATE INDEX contacts_newest ON public.contacts USING btree (member_id, created_
 CREATE INDEX contacts_signature ON public.contacts USING btree (signature_id);
 CREATE UNIQUE INDEX contacts_member_email_key ON public.contacts USING btree (member_id, lower(email));
 
+create table dashboard_changes (
+  source text not null,
+  day integer not null,
+  version bigint not null default nextval('dashboard_versions'::regclass),
+  constraint dashboard_changes_pkey PRIMARY KEY (source, day)
+);
+
 create table dashboard_days (
   source text not null,
   level text not null,
@@ -1290,12 +1297,6 @@ begin
     execute format('create index t_%1$s_search on table_data.t_%1$s using gin (search %2$s)', number, operators);
   end if;
 end $function$;
-
-CREATE OR REPLACE FUNCTION public.dashboard_below(marks bigint[], upto bigint[], before bigint)
- RETURNS bigint
- LANGUAGE sql
- IMMUTABLE
-RETURN COALESCE((upto)[width_bucket((before - 1), marks)], (0)::bigint);
 
 CREATE OR REPLACE FUNCTION public.dashboard_merged(marks_a bigint[], upto_a bigint[], marks_b bigint[], upto_b bigint[])
  RETURNS TABLE(marks bigint[], upto bigint[])

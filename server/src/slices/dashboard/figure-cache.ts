@@ -1,3 +1,5 @@
+/** What an amount is about. */
+export type Subject = { subject: string; memberId: string; measure: string }
 type Entry = { version: number; value: unknown; size: number }
 
 /** What was read of the roll-ups. An entry holds for one version of its day; the least used are dropped. */
@@ -8,7 +10,17 @@ export function createFigureCache(maxSize: number) {
     entries.delete(key)
     size -= entry.size
   }
+  const subjects: Subject[] = []
+  const numbers = new Map<string, number>()
   return {
+    /** All that have a number. There are as many as workflows and members, times the measures. */
+    subjects: subjects as readonly Subject[],
+    numberOf(about: Subject): number {
+      const key = `${about.subject} ${about.memberId} ${about.measure}`
+      const number = numbers.get(key) ?? subjects.push(about) - 1
+      numbers.set(key, number)
+      return number
+    },
     get<T>(key: string, version: number): T | undefined {
       const entry = entries.get(key)
       if (!entry || entry.version !== version) return undefined

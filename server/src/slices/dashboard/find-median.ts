@@ -6,8 +6,8 @@ import { totalUpTo } from './sum-amounts.ts'
 
 /** A running total of single durations. */
 function runningOf(durations: number[]): Running {
-  const sorted = Float64Array.from(durations).sort()
-  return { marks: [...sorted], upto: [...sorted.keys()].map((i) => i + 1) }
+  const marks = Float64Array.from(durations).sort()
+  return { marks, upto: marks.map((_, i) => i + 1) }
 }
 
 /**
@@ -31,14 +31,15 @@ export function medianOf(lists: readonly Running[]): number | null {
 }
 
 /** The durations of what was created in parts of hours. */
-const durationsIn = (hours: ReadonlyMap<number, EventRow[]>, edges: readonly Edge[]) =>
-  edges.flatMap(({ hour, from, to }) =>
-    (hours.get(hour) ?? [])
-      .filter(({ measure }) => measure !== 'cancelled')
-      .flatMap(({ offsets, took }) =>
-        took.filter((_, i) => (offsets[i] ?? -1) >= from && (offsets[i] ?? to) < to),
-      ),
-  )
+function durationsIn(hours: ReadonlyMap<number, EventRow[]>, edges: readonly Edge[]) {
+  const found: number[] = []
+  for (const { hour, from, to } of edges)
+    for (const { measure, offsets, took } of hours.get(hour) ?? []) {
+      if (measure === 'cancelled') continue
+      for (const [i, at] of offsets.entries()) if (at >= from && at < to) found.push(took[i] as number)
+    }
+  return found
+}
 
 type Period = { from: number; to: number; uncounted: number[] }
 

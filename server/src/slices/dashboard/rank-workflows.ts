@@ -1,5 +1,5 @@
 import { describeWorkflows } from './executions-figures.store.ts'
-import { readAmountsBy } from './read-amounts.ts'
+import { addAmountsBy } from './read-amounts.ts'
 import type { Request } from './read-figures.ts'
 import type { Snapshot } from './roll-ups.ts'
 import type { EventAmount } from './sum-amounts.ts'
@@ -15,12 +15,10 @@ type Activity = {
   lastAt: number
 }
 
-type Counted = { workflowId: string; memberId: string; measure: string; n: number; lastAt: number }
-
-function sumByWorkflow(counted: readonly Counted[]): Activity[] {
+function createSums() {
   const byId = new Map<string, Activity>()
-  for (const { workflowId, memberId, measure, n, lastAt } of counted) {
-    if (n === 0) continue
+  const add = (workflowId: string, memberId: string, measure: string, n: number, lastAt: number) => {
+    if (n === 0) return
     let known = byId.get(workflowId)
     if (!known) {
       known = { workflowId, memberId, total: 0, succeeded: 0, failed: 0, lastAt: 0 }
@@ -28,10 +26,10 @@ function sumByWorkflow(counted: readonly Counted[]): Activity[] {
     }
     known.total += n
     if (measure === 'succeeded') known.succeeded += n
-    if (measure === 'failed') known.failed += n
-    known.lastAt = Math.max(known.lastAt, lastAt)
+    else if (measure === 'failed') known.failed += n
+    if (lastAt > known.lastAt) known.lastAt = lastAt
   }
-  return [...byId.values()]
+  return { byId, add }
 }
 
 const ranked = (rows: Activity[], of: (row: Activity) => number) =>
@@ -47,15 +45,13 @@ export async function rankWorkflows(
   loose: EventAmount[],
 ) {
   const by = { source: 'executions' as const, by: 'workflow' as const, filter: scope }
-  const counted = (await readAmountsBy(snapshot, by, current)).map(({ subject, ...row }) => ({
-    ...row,
-    workflowId: subject,
-    lastAt: 0,
-  }))
-  const added = loose.flatMap(({ workflowId, ...row }) =>
-    workflowId === null ? [] : [{ ...row, workflowId }],
+  const { byId: sums, add } = createSums()
+  await addAmountsBy(snapshot, by, current, ({ subject, memberId, measure }, n) =>
+    add(subject, memberId, measure, n, 0),
   )
-  const activities = sumByWorkflow([...counted, ...added])
+  for (const { workflowId, memberId, measure, n, lastAt } of loose)
+    if (workflowId !== null) add(workflowId, memberId, measure, n, lastAt)
+  const activities = [...sums.values()]
   const [top, failing] = [ranked(activities, (row) => row.total), ranked(activities, (row) => row.failed)]
   const shown = await describeWorkflows(snapshot.db, scope, [...new Set([...top, ...failing])], window.to)
   const byId = new Map(shown.map((row) => [row.workflowId, row]))

@@ -2,7 +2,7 @@ import type { Caller } from '../../platform/http/call.ts'
 import { findLooseUsage, type UsageRow } from './ai-figures.store.ts'
 import { findMemberNames } from './executions-figures.store.ts'
 import type { Progress } from './figures.store.ts'
-import { readAmounts, readAmountsBy } from './read-amounts.ts'
+import { addAmountsBy, readAmounts } from './read-amounts.ts'
 import { type FigureDeps, type Request, readFigures } from './read-figures.ts'
 import type { Query } from './read-scope.ts'
 import type { Snapshot } from './roll-ups.ts'
@@ -41,9 +41,15 @@ function sharesOf(rows: { key: string; measure: string; n: number }[]): Share[] 
 
 async function readByMember(snapshot: Snapshot, { scope, current }: Request, loose: UsageRow[]) {
   if (!scope.isOrg) return null
-  const counted = await readAmountsBy(snapshot, { source: 'ai', by: 'member', filter: scope }, current)
+  const counted: { key: string; measure: string; n: number }[] = []
+  await addAmountsBy(
+    snapshot,
+    { source: 'ai', by: 'member', filter: scope },
+    current,
+    ({ memberId, measure }, n) => counted.push({ key: memberId, measure, n }),
+  )
   const shares = sharesOf([
-    ...counted.map(({ memberId, measure, n }) => ({ key: memberId, measure, n })),
+    ...counted,
     ...loose.flatMap((row) => amountsOf(row).map((amount) => ({ key: row.memberId, ...amount }))),
   ])
   const members = await findMemberNames(

@@ -1,3 +1,4 @@
+import type { Subject } from './figure-cache.ts'
 import type { Filter } from './figures.store.ts'
 import type { Source } from './progress.store.ts'
 import type { Request } from './read-figures.ts'
@@ -8,17 +9,11 @@ import { amountIn, amountsIn, edgeAmounts, isWhole } from './sum-amounts.ts'
 
 type Days = Pick<Request, 'pieces' | 'edges'>
 
+const daysOf = (pieces: Piece[]) => pieces.map(({ day }) => day)
+
 /** What is counted in whole quarters of an hour, by bucket. */
 export const readAmounts = async (snapshot: Snapshot, source: Source, filter: Filter, pieces: Piece[]) =>
-  amountsIn(
-    await readDays(
-      snapshot,
-      source,
-      filter,
-      pieces.map(({ day }) => day),
-    ),
-    pieces,
-  )
+  amountsIn(await readDays(snapshot, source, filter, daysOf(pieces)), pieces)
 
 /** What is counted in parts of a quarter of an hour, by bucket. */
 export const readEdges = async (
@@ -37,22 +32,21 @@ export const readEdges = async (
     edges,
   )
 
-const daysOf = (pieces: Piece[]) => pieces.map(({ day }) => day)
+type Add = (about: Subject, n: number) => void
 
-/** What is counted in whole quarters of an hour, by workflow or by member. Of most days only the totals are needed. */
-export async function readAmountsBy(snapshot: Snapshot, by: By, pieces: Piece[]) {
+/**
+ * Adds up what is counted in whole quarters of an hour, by workflow or by member. Of most days only the totals are
+ * needed.
+ */
+export async function addAmountsBy(snapshot: Snapshot, by: By, pieces: Piece[], add: Add) {
   const [whole, parts] = [pieces.filter(isWhole), pieces.filter((piece) => !isWhole(piece))]
-  const totals = [...(await readTotalsBy(snapshot, by, daysOf(whole))).values()].flat()
-  const days = await readDaysBy(snapshot, by, daysOf(parts))
-  return [
-    ...totals.map(({ subject, memberId, measure, total }) => ({ subject, memberId, measure, n: total })),
-    ...parts.flatMap((piece) =>
-      (days.get(piece.day) ?? []).map((row) => ({
-        subject: row.subject,
-        memberId: row.memberId,
-        measure: row.measure,
-        n: amountIn(row, piece),
-      })),
-    ),
-  ]
+  const days = await readTotalsBy(snapshot, by, daysOf(whole))
+  const { subjects } = snapshot.cache
+  const sums = new Float64Array(subjects.length)
+  for (const { numbers, totals } of days.values())
+    for (let i = 0; i < numbers.length; i++)
+      sums[numbers[i] ?? 0] = (sums[numbers[i] ?? 0] ?? 0) + (totals[i] ?? 0)
+  for (const [number, n] of sums.entries()) if (n !== 0) add(subjects[number] as Subject, n)
+  const ends = await readDaysBy(snapshot, by, daysOf(parts))
+  for (const piece of parts) for (const row of ends.get(piece.day) ?? []) add(row, amountIn(row, piece))
 }

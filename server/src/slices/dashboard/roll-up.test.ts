@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TestMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
@@ -42,6 +45,10 @@ const oldRun = (daysAgo: number): Run => {
     finishedAt: at + 5,
   }
 }
+const lastDays = (days: number) => {
+  const [from, to] = [new Date(Date.now() - days * dayMs), new Date()]
+  return `period=custom&from=${from.toISOString()}&to=${to.toISOString()}`
+}
 const count = async () => (await server.db.rows(sql`select from executions`)).length
 
 it('neither retention nor the quota deletes an execution that is not counted', async () => {
@@ -55,10 +62,7 @@ it('neither retention nor the quota deletes an execution that is not counted', a
   expect(await purgeExecutions(server.db, 55, 100)).toBe(1)
   expect(await deleteOldestRuns(server.db, ada.id, 0, 100)).toBe(1)
   expect(await count()).toBe(0)
-  const { body } = await ada.session(
-    'GET',
-    `/api/v1/dashboard/executions?period=custom&from=${new Date(Date.now() - 90 * dayMs).toISOString()}&to=${new Date().toISOString()}`,
-  )
+  const { body } = await ada.session('GET', `/api/v1/dashboard/executions?${lastDays(90)}`)
   expect(body.current).toMatchObject({ total: 2, medianDurationMs: 5 })
 })
 
@@ -78,6 +82,27 @@ it('an execution whose end is recorded late is dated so that it is still counted
   const row = await server.db.row<{ isLate: boolean }>(sql`
     select finished_at >= now() - interval '1 minute' as "isLate" from executions where id = ${run.id}`)
   expect(row?.isLate).toBe(true)
+})
+
+it('a process that is killed at any point of counting loses nothing and counts nothing twice', async () => {
+  const runs = Array.from({ length: 18 }, (_, i) => oldRun(50 + i / 10))
+  await insertHistory(server.db, { runs })
+  const file = fileURLToPath(new URL('./fixtures/roll-up-process.ts', import.meta.url))
+  // A batch is lock, limit, end, count, two to close days, progress, commit.
+  for (const statements of [4, 6, 7, 8, 13]) {
+    const args = [file, server.databaseUrl, String(statements)]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+  }
+  const counted = await server.db.row<{ n: number }>(sql`
+    select sum(total)::int as n from dashboard_days where source = 'executions' and level = 'org'`)
+  // The fourth committed one batch before it died, the fifth another one.
+  expect(counted?.n).toBe(10)
+  await rollUp(server.db)
+  expect(await purgeExecutions(server.db, 30, 100)).toBe(runs.length)
+  const { body } = await ada.session('GET', `/api/v1/dashboard/executions?${lastDays(90)}`)
+  expect(body.current).toMatchObject({ total: runs.length, medianDurationMs: 5 })
+  expect(body.topWorkflows).toMatchObject([{ total: runs.length }])
 })
 
 it('counting stops before what an open transaction may still record', async () => {

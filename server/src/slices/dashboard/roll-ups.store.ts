@@ -4,7 +4,7 @@ import { type Filter, rowsOf } from './figures.store.ts'
 import type { Source } from './progress.store.ts'
 
 /** A running total: `upto[i]` is the sum of everything up to `marks[i]`. */
-export type Running = { marks: number[]; upto: number[] }
+export type Running = { marks: Float64Array; upto: Float64Array }
 /** What is counted for a day, by quarter of an hour. */
 export type DayRow = Running & {
   day: number
@@ -35,7 +35,7 @@ function rollUpsOf(filter: Filter): Sql {
 
 // Lists are read as text: the driver takes many times as long to parse an array.
 type Lists<T> = Omit<T, 'marks' | 'upto'> & { marks: string; upto: string }
-const listOf = (text: string): number[] => JSON.parse(`[${text.slice(1, -1)}]`)
+const listOf = (text: string): Float64Array => Float64Array.from(JSON.parse(`[${text.slice(1, -1)}]`))
 const withLists = <T extends Running>(rows: Lists<T>[]) =>
   rows.map((row) => ({ ...row, marks: listOf(row.marks), upto: listOf(row.upto) }) as unknown as T)
 
@@ -96,8 +96,8 @@ export type EventRow = {
   workflowId: string | null
   memberId: string
   measure: string
-  offsets: number[]
-  took: number[]
+  offsets: Float64Array
+  took: Float64Array
 }
 type EventText = Omit<EventRow, 'offsets' | 'took'> & { offsets: string; took: string | null }
 
@@ -111,6 +111,6 @@ export const findEvents = async (db: Db, source: Source, filter: Filter, hours: 
     (row): EventRow => ({
       ...row,
       offsets: listOf(row.offsets),
-      took: row.took === null ? [] : listOf(row.took),
+      took: listOf(row.took ?? '{}'),
     }),
   )

@@ -51,15 +51,17 @@ export const amountsIn = (days: ReadonlyMap<number, DayRow[]>, pieces: readonly 
 const hourMs = 3_600_000
 
 /** What is counted in parts of a quarter of an hour. */
-export const edgeAmounts = (hours: ReadonlyMap<number, EventRow[]>, edges: readonly Edge[]): EventAmount[] =>
-  edges.flatMap(({ hour, from, to, bucket }) =>
-    (hours.get(hour) ?? []).flatMap(({ workflowId, memberId, measure, offsets }) => {
+export function edgeAmounts(hours: ReadonlyMap<number, EventRow[]>, edges: readonly Edge[]): EventAmount[] {
+  const amounts: EventAmount[] = []
+  for (const { hour, from, to, bucket } of edges)
+    for (const { workflowId, memberId, measure, offsets } of hours.get(hour) ?? []) {
       let [n, last] = [0, 0]
-      for (const at of offsets)
-        if (at >= from && at < to) {
-          n++
-          if (at > last) last = at
-        }
-      return n === 0 ? [] : [{ workflowId, memberId, measure, bucket, n, lastAt: hour * hourMs + last }]
-    }),
-  )
+      for (const at of offsets) {
+        if (at < from || at >= to) continue
+        n++
+        last = Math.max(last, at)
+      }
+      if (n > 0) amounts.push({ workflowId, memberId, measure, bucket, n, lastAt: hour * hourMs + last })
+    }
+  return amounts
+}
