@@ -14,7 +14,7 @@ function runningOf(durations: number[]): Running {
  * The lower median: the smallest duration that at least half of them did not exceed, found by bisection over sorted
  * lists, so that nothing large is sorted.
  */
-export function medianOf(lists: readonly Running[]): number | null {
+function medianOf(lists: readonly Running[]): number | null {
   const filled = lists.filter(({ marks }) => marks.length > 0)
   const total = filled.reduce((sum, { upto }) => sum + (upto.at(-1) as number), 0)
   if (total === 0) return null

@@ -20,28 +20,30 @@ const key = sql`
   case when grouping(workflow_id, mailbox_id) = 0 then mailbox_id else ${nil} end as mailbox_id,
   case when grouping(member_id) = 1 then ${nil} else member_id end as member_id`
 
-/** Adds amounts of quarters of an hour (source, key, measure, detail, day, mark, amount) to their days. */
-const addQuarters = (quarters: Sql) => sql`
-  insert into dashboard_days as known
-    (source, level, subject, day, measure, detail, mailbox_id, member_id, total, marks, upto)
-  select source, level, subject, day, measure, detail, mailbox_id, member_id, sum(amount),
-    array_agg(mark order by mark), array_agg(upto order by mark)
-  from (
-    select *, (sum(amount) over (
-      partition by source, level, subject, mailbox_id, member_id, measure, detail, day order by mark))::bigint as upto
-    from (${quarters}) quarters
-  ) running
-  group by source, level, subject, day, measure, detail, mailbox_id, member_id
-  on conflict (source, level, subject, day, measure, detail, mailbox_id, member_id) do update set
+const dayKey = sql`source, level, subject, day, measure, detail, mailbox_id, member_id`
+
+/** Adds rows (the key of a day, total, marks, upto) to the days. */
+const addToDays = (rows: Sql) => sql`
+  insert into dashboard_days as known (${dayKey}, total, marks, upto)
+  ${rows}
+  on conflict (${dayKey}) do update set
     total = known.total + excluded.total,
     (marks, upto) = (
       select m.marks, m.upto from dashboard_merged(known.marks, known.upto, excluded.marks, excluded.upto) m)`
 
 /** Adds the rows of `delta` (source, member_id, workflow_id, mailbox_id, measure, detail, at, amount) to their days. */
-const intoDays = addQuarters(sql`
-  select source, ${key}, measure, detail, ms / 86400000 as day, ms % 86400000 / 900000 as mark, sum(amount) as amount
-  from (select *, ${msOf(sql`at`)} as ms from delta) d
-  ${groups(sql`source, measure, detail, ms / 86400000, ms % 86400000 / 900000`)}`)
+const intoDays = addToDays(sql`
+  select ${dayKey}, sum(amount), array_agg(mark order by mark), array_agg(upto order by mark)
+  from (
+    select *, (sum(amount) over (
+      partition by source, level, subject, mailbox_id, member_id, measure, detail, day order by mark))::bigint as upto
+    from (
+      select source, ${key}, measure, detail, ms / 86400000 as day, ms % 86400000 / 900000 as mark, sum(amount) as amount
+      from (select *, ${msOf(sql`at`)} as ms from delta) d
+      ${groups(sql`source, measure, detail, ms / 86400000, ms % 86400000 / 900000`)}
+    ) quarters
+  ) running
+  group by ${dayKey}`)
 
 /** Gives the days that the rows of `delta` belong to another version. */
 const intoChanges = sql`
@@ -166,14 +168,26 @@ export const countAi = (db: Db, { since, until }: Span) =>
         sum(tokens_out) as tokens_out
       from ai_usage where created_at >= ${since} and created_at < ${until}
       group by member_id, workflow_id, mailbox_id, provider, model, purpose, 6
-    ), changes as (${intoChanges}), grouped as materialized (
+    ), changes as (${intoChanges}), quarters as (
       select ${key}, detail, ms / 86400000 as day, ms % 86400000 / 900000 as mark, sum(calls) as calls,
         sum(cost) as cost, sum(tokens_in) as tokens_in, sum(tokens_out) as tokens_out
       from (select *, ${msOf(sql`at`)} as ms from delta) d
       ${groups(sql`detail, ms / 86400000, ms % 86400000 / 900000`)}
-    ), quarters as (
-      select 'ai' as source, g.*, a.measure, a.amount from grouped g cross join lateral (values
-        ('calls', g.calls), ('cost', g.cost), ('tokensIn', g.tokens_in), ('tokensOut', g.tokens_out)
-      ) as a (measure, amount)
+    ), running as (
+      select level, subject, mailbox_id, member_id, detail, day, mark, (sum(calls) over quarter)::bigint as calls,
+        (sum(cost) over quarter)::bigint as cost, (sum(tokens_in) over quarter)::bigint as tokens_in,
+        (sum(tokens_out) over quarter)::bigint as tokens_out
+      from quarters
+      window quarter as (partition by level, subject, mailbox_id, member_id, detail, day order by mark)
+    ), days as (
+      select level, subject, mailbox_id, member_id, detail, day, array_agg(mark order by mark) as marks,
+        array_agg(calls order by mark) as calls, array_agg(cost order by mark) as cost,
+        array_agg(tokens_in order by mark) as tokens_in, array_agg(tokens_out order by mark) as tokens_out
+      from running group by level, subject, mailbox_id, member_id, detail, day
     )
-    ${addQuarters(sql`select * from quarters`)}`)
+    ${addToDays(sql`
+      select 'ai', d.level, d.subject, d.day, a.measure, d.detail, d.mailbox_id, d.member_id,
+        a.upto[cardinality(a.upto)], d.marks, a.upto
+      from days d cross join lateral (values
+        ('calls', d.calls), ('cost', d.cost), ('tokensIn', d.tokens_in), ('tokensOut', d.tokens_out)
+      ) as a (measure, upto)`)}`)
