@@ -88,6 +88,71 @@ export const withTable = (table: string) =>
     ],
   )
 
+/** (c) One row in a table of the team, and three more nodes. */
+export const row = (table: string) =>
+  graphOf(
+    {
+      hook: ['trigger.webhook'],
+      total: set('total', '{{ trigger.body.amount * 1.2 }}'),
+      row: [
+        'data.insert',
+        { table, values: { key: '{{ trigger.body.id }}', total: '{{ steps.total.data.total }}' } },
+      ],
+      large: [
+        'flow.if',
+        {
+          conditions: [
+            { type: 'number', value: '{{ steps.total.data.total }}', operator: 'gt', compareTo: 100 },
+          ],
+        },
+      ],
+      result: set('text', 'Row {{ steps.row.data.row.id }}'),
+    },
+    [
+      ['hook', 'total', 'main'],
+      ['total', 'row', 'main'],
+      ['row', 'large', 'main'],
+      ['large', 'result', 'true'],
+    ],
+  )
+
+/** (d) One call to another server. */
+export const http = (url: string) =>
+  graphOf(
+    {
+      hook: ['trigger.webhook'],
+      ask: ['external.http', { url, method: 'GET' }],
+      result: set('status', '{{ steps.ask.data.status }}'),
+    },
+    [
+      ['hook', 'ask', 'main'],
+      ['ask', 'result', 'main'],
+    ],
+  )
+
+/** (e) A mail that waits for review. */
+export const draft = (mailboxId: string) =>
+  graphOf(
+    {
+      hook: ['trigger.webhook'],
+      draft: [
+        'mail.draft',
+        {
+          kind: 'new',
+          mailboxId,
+          to: '{{ trigger.body.customer.email }}',
+          subject: 'Order {{ trigger.body.id }}',
+          body: 'Thank you for order {{ trigger.body.id }}.',
+        },
+      ],
+      result: set('id', '{{ steps.draft.data.id }}'),
+    },
+    [
+      ['hook', 'draft', 'main'],
+      ['draft', 'result', 'main'],
+    ],
+  )
+
 /** 2 KB of JSON. */
 export const body = (id: string) =>
   JSON.stringify({

@@ -2,7 +2,7 @@ import type { Config } from '../platform/config/read-config.ts'
 import { emptyKeyRing, type KeyRing } from '../platform/crypto/key-ring.ts'
 import { createVault } from '../platform/crypto/vault.ts'
 import { findConnectionCapacity } from '../platform/db/capacity.ts'
-import { type DatabaseTimeouts, openDatabase } from '../platform/db/database.ts'
+import { type DatabaseOptions, type DatabaseTimeouts, openDatabase } from '../platform/db/database.ts'
 import { createFingerprints } from '../platform/http/body-fingerprint.ts'
 import { originOf } from '../platform/http/headers.ts'
 import { startHeartbeat } from '../platform/jobs/heartbeat.ts'
@@ -38,8 +38,11 @@ function createLazyMimePool() {
 /** Opens what every slice builds on. Slices pick from it what they declare in their deps. */
 export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRing() }: PlatformOptions) {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection')
-  const open = (name: string, connections: number, timeouts: DatabaseTimeouts = {}) =>
-    openDatabase({ url: databaseUrl, connections, name, onIdleError, ...timeouts })
+  const open = (
+    name: string,
+    connections: number,
+    options: DatabaseTimeouts & Pick<DatabaseOptions, 'pipeline'> = {},
+  ) => openDatabase({ url: databaseUrl, connections, name, onIdleError, ...options })
   const liveDb = open('mailwright live', 1)
   const capacity = await findConnectionCapacity(liveDb)
   const connections = fitConnections(config.databaseConnections, capacity)
@@ -49,7 +52,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
   const databases = {
     /** For requests. */
     api: open('mailwright', shares.api, requestTimeouts),
-    runs: open('mailwright runs', shares.runs),
+    runs: open('mailwright runs', shares.runs, { pipeline: true }),
     /** For the mirror and for jobs. */
     background: open('mailwright background', shares.background),
   }

@@ -67,6 +67,11 @@ export type NodeType<P extends TObject, AllPorts extends object, U extends keyof
    * A node whose ports call other servers must not: they could keep the transaction open for as long as they like.
    */
   transactional?: boolean
+  /**
+   * For an effect of a few short statements: its transaction may be shared with steps of other runs, at the same time.
+   * Steps with the same key never share one; null shares with all others. By default a step has one of its own.
+   */
+  batchKey?(params: Filled<P>, run: RunFacts): string | null
   /** Whether a call interrupted by a crash may be repeated. By default only effects in our own database are. */
   repeatable?(params: Filled<P>): boolean
   /** Used unless the node in the graph sets its own. */

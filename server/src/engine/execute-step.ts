@@ -117,7 +117,8 @@ async function callOnce(run: Run, task: StepTask): Promise<void> {
     rejectStoppedEffect(run, type)
     return run.simulated ? simulate(type, call) : type.run(call)
   }
-  if (isTransactional(planned)) return callInTransaction(run, task, context, invoke)
+  if (isTransactional(planned))
+    return callInTransaction(run, task, context, invoke, type.batchKey?.(params as never, run.facts))
   if (type.effect === 'external' && !run.simulated) {
     step.status = 'running'
     run.dirty.add(step)
@@ -134,22 +135,42 @@ const simulate = async (type: AnyNodeType, call: NodeCall<never>) =>
 
 type Invoke = (use: Ports) => NodeResult | Promise<NodeResult>
 
-async function callInTransaction(run: Run, task: StepTask, context: StepContext, invoke: Invoke) {
+const copyOf = (step: StepRecord): StepRecord => ({
+  ...step,
+  effects: [...step.effects],
+  warnings: [...step.warnings],
+})
+
+async function callInTransaction(
+  run: Run,
+  task: StepTask,
+  context: StepContext,
+  invoke: Invoke,
+  batchKey: string | null | undefined,
+) {
   if (run.simulated)
     return recordResult(run, task, await run.recorder.dryRun(async (portsOf) => invoke(portsOf(context))))
-  const before = { ...task.step, effects: [...task.step.effects], warnings: [...task.step.warnings] }
-  let restore: (() => void) | undefined
+  const { step } = task
+  const before = copyOf(step)
+  let undo: (() => void) | undefined
   try {
-    await run.recorder.transact(async (portsOf) => {
-      recordResult(run, task, await invoke(portsOf(context)))
-      finish(task.step)
-      const taken = takeDirty(run)
-      restore = taken.restore
-      return taken.steps
-    })
+    await run.recorder.transact(
+      async (portsOf) => {
+        undo?.()
+        undo = () => Object.assign(step, copyOf(before))
+        recordResult(run, task, await invoke(portsOf(context)))
+        finish(step)
+        const { steps, restore } = takeDirty(run)
+        undo = () => {
+          Object.assign(step, copyOf(before))
+          restore()
+        }
+        return steps
+      },
+      { nodeId: context.nodeId, batchKey },
+    )
   } catch (error) {
-    Object.assign(task.step, before)
-    restore?.()
+    undo?.()
     throw error
   }
 }

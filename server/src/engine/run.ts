@@ -9,12 +9,18 @@ export type StepContext = { facts: RunFacts; nodeId: string; nodeType: string; k
 
 type PortsOf = (context: StepContext) => Ports
 
+/** With which other steps a step may share a transaction: see `batchKey` of node types. */
+type Sharing = { nodeId: string; batchKey: string | null | undefined }
+
 /** Records the steps of a run. Every method rejects with `RunOwnershipLost` once another process owns the run. */
 export type RunRecorder = {
   /** Ports outside a transaction: for reading, and for calls to other services. */
   ports: PortsOf
-  /** Records the steps that `work` returns, in the transaction in which it had its effect. */
-  transact(work: (portsOf: PortsOf) => Promise<StepRecord[]>): Promise<void>
+  /**
+   * Records the steps that `work` returns, in the transaction in which it had its effect. `work` is called again if that
+   * transaction was rolled back because of another step that shared it.
+   */
+  transact(work: (portsOf: PortsOf) => Promise<StepRecord[]>, sharing: Sharing): Promise<void>
   /** Runs `work` in a transaction that is rolled back: what would have happened. */
   dryRun<T>(work: (portsOf: PortsOf) => Promise<T>): Promise<T>
   save(steps: StepRecord[]): Promise<void>

@@ -1,6 +1,7 @@
 import { permanent, transient } from '../../engine/index.ts'
 import type { MailPort, OutgoingMail } from '../../nodes/index.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { readOnce } from '../../platform/db/shared-transaction.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
@@ -59,7 +60,7 @@ async function prepare(context: PortContext, mail: OutgoingMail) {
   const original = mail.replyToMessageId ? await findMessage(context, mail.replyToMessageId) : undefined
   const mailboxId = mail.mailboxId ?? original?.mailboxId ?? facts.mailboxId
   if (!mailboxId) throw permanent('mail.no_mailbox', 'Choose a mailbox to send from.')
-  const own = await findOwnAddresses(db, facts.memberId)
+  const own = await readOnce(db, `addresses ${facts.memberId}`, () => findOwnAddresses(db, facts.memberId))
   const { to, cc } = recipientsOf(mail, original, own)
   if (to.length === 0) throw permanent('mail.no_recipient', 'The mail has no recipient.')
   const outgoing: Mail = {

@@ -13,6 +13,7 @@ export const dataInsert = defineNode({
   fields: { table: tableFields.table, values: tableFields.values },
   ports: { fixed: ['main'] },
   uses: ['tables'],
+  batchKey: () => null,
   scopes: ['tables:write'],
   async run({ params, use }) {
     const row = await use.tables.insert(params.table, readValues(params.values))

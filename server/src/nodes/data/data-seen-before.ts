@@ -23,6 +23,7 @@ export const dataSeenBefore = defineNode({
   },
   ports: { fixed: ['new', 'seen'] },
   uses: ['tables'],
+  batchKey: () => null,
   scopes: ['tables:read', 'tables:write'],
   async run({ params, use }) {
     const seen = await use.tables.seenBefore(params.table, params.key)

@@ -16,6 +16,7 @@ export const dataUpsert = defineNode({
   fields: { table: tableFields.table, values: tableFields.values },
   ports: { fixed: ['main'] },
   uses: ['tables'],
+  batchKey: () => null,
   scopes: ['tables:read', 'tables:write'],
   async run({ params, use }) {
     const { row, created } = await use.tables.upsert(params.table, readValues(params.values))

@@ -24,6 +24,7 @@ export const humanNotify = defineNode({
   },
   ports: { fixed: ['main'] },
   uses: ['people'],
+  batchKey: () => null,
   scopes: ['notifications:write'],
   async run({ params: { title, body, severity }, input, use }) {
     await use.people.notify({ title, body: body ?? null, severity })

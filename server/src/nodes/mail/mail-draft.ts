@@ -40,6 +40,7 @@ export const mailDraft = defineNode({
   languages: { ...outgoing.addressLanguages, ...outgoing.bodyLanguages },
   ports: { fixed: ['main'] },
   uses: ['mail'],
+  batchKey: ({ kind, messageId }, run) => (kind === 'new' ? null : (messageId ?? run.messageId)),
   scopes: ['messages:read', 'messages:write'],
   async run({ params, run, use }) {
     const { kind, mailboxId, subject, replyAll, quoteOriginal } = params

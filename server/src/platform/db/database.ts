@@ -19,10 +19,13 @@ export type OpenTransaction = Db & { commit(): Promise<void>; rollback(): Promis
 export type Database = Db & {
   /** The caller must commit or roll back. */
   begin(): Promise<OpenTransaction>
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+  transaction<T>(work: (db: Db) => Promise<T>, limits?: TransactionLimits): Promise<T>
   close(): Promise<void>
   readonly pool: pg.Pool
 }
+
+/** For each statement of a transaction, instead of the limits of the pool. */
+export type TransactionLimits = { lockMs: number; statementMs: number }
 
 export type DatabaseTimeouts = {
   /** For a free connection of the pool, and for opening one. */
@@ -37,6 +40,8 @@ export type DatabaseOptions = DatabaseTimeouts & {
   url: string
   connections: number
   name: string
+  /** Sends statements of a transaction without waiting for the answers to the ones before. */
+  pipeline?: boolean
   onIdleError(error: Error): void
 }
 
@@ -53,7 +58,12 @@ const runner = (send: (query: Sql) => Promise<pg.QueryResult>) => {
   }
 }
 
-async function begin(pool: pg.Pool): Promise<OpenTransaction> {
+const beginWith = (limits: TransactionLimits | undefined) =>
+  limits
+    ? `begin; set local lock_timeout = ${limits.lockMs}; set local statement_timeout = ${limits.statementMs}`
+    : 'begin'
+
+async function begin(pool: pg.Pool, limits?: TransactionLimits): Promise<OpenTransaction> {
   const client = await pool.connect()
   const unmark = markTransaction()
   const effects: (() => void)[] = []
@@ -89,7 +99,7 @@ async function begin(pool: pg.Pool): Promise<OpenTransaction> {
     }
   }
   try {
-    await client.query('begin')
+    await client.query(beginWith(limits))
   } catch (error) {
     abandon(error)
     throw error
@@ -115,6 +125,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     query_timeout: options.answerMs ?? statementMs + graceMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    ...(options.pipeline && { pipeline: true }),
     types: customTypes,
     options: `-c TimeZone=UTC -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=120000`,
   })
@@ -123,8 +134,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool handles errors of idle connections only. Losing one inside a transaction must not crash the process either:
   // the pending statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const transact = async <T>(work: (db: Db) => Promise<T>) => {
-    const tx = await begin(pool)
+  const transact = async <T>(work: (db: Db) => Promise<T>, limits?: TransactionLimits) => {
+    const tx = await begin(pool, limits)
     try {
       const result = await work(tx)
       await tx.commit()
@@ -138,7 +149,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...runner((query) => pool.query(compile(query))),
     afterCommit: (effect) => effect(),
     begin: () => begin(pool),
-    transaction: (work) => withTransactionScope(() => transact(work)),
+    transaction: (work, limits) => withTransactionScope(() => transact(work, limits)),
     close: () => pool.end(),
     pool,
   }

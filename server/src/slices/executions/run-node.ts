@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids/ids.ts'
 import { checkTestScopes } from '../workflows/index.ts'
 import { type Data, type ExecutionDeps, triggerRoot } from './ports.ts'
 import { createRunRecorder } from './run/run-recorder.ts'
+import { createStepBatches } from './run/step-batches.ts'
 import { findChosen } from './run-workflow.ts'
 import { checkTriggerData, findTestable } from './test-workflow.ts'
 import { toStep } from './to-step.ts'
@@ -81,7 +82,7 @@ export async function runNode(
     simulated: true,
     facts: { executionId: run.id, workflowId, ...about, now, timeZone: 'UTC' },
     recorder: createRunRecorder(
-      { db, log, bindPorts: ports.bindPorts, processId, stoppedEffects },
+      { db, log, batches: createStepBatches(db), bindPorts: ports.bindPorts, processId, stoppedEffects },
       { run, owner: '', startedAt: now, nextPart: 1, triggerData: {} },
     ),
     signal: AbortSignal.timeout(timeoutMs),

@@ -1,5 +1,6 @@
 import { attachmentLimit } from '@mailwright/contract/sending'
 import type { Db } from '../../platform/db/database.ts'
+import { readOnce } from '../../platform/db/shared-transaction.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { takeFromWindow } from '../../platform/http/address-limits.store.ts'
 import type { Fingerprints } from '../../platform/http/body-fingerprint.ts'
@@ -26,7 +27,8 @@ const maxAttachmentBytes = 2 * attachmentLimit
 
 /** Finds a mailbox of the member that is active. */
 export async function findOwnMailbox(db: Db, { ports }: OutboxDeps, memberId: string, mailboxId: string) {
-  const mailbox = isUuid(mailboxId) ? await ports.findMailbox(db, memberId, mailboxId) : undefined
+  const find = () => ports.findMailbox(db, memberId, mailboxId)
+  const mailbox = isUuid(mailboxId) ? await readOnce(db, `mailbox ${memberId} ${mailboxId}`, find) : undefined
   if (!mailbox) throw fault('mailbox.not_found')
   if (mailbox.status !== 'active') throw fault('mailbox.not_active')
   return mailbox

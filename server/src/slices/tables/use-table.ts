@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
+import { readOnce, requireOwnTransaction } from '../../platform/db/shared-transaction.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { keyColumns, type Limits, type Table } from './table.ts'
 import { findTableById, lockRowCount, lockShape, shareShape } from './tables.store.ts'
@@ -10,7 +11,8 @@ async function readLocked(db: Db, locked: { id: string } | undefined): Promise<T
 }
 
 /** Takes a shared lock on the shape of the table until the end of the transaction. */
-export const shareTable = async (db: Db, idOrSlug: string) => readLocked(db, await shareShape(db, idOrSlug))
+export const shareTable = (db: Db, idOrSlug: string) =>
+  readOnce(db, `table ${idOrSlug}`, async () => readLocked(db, await shareShape(db, idOrSlug)))
 
 /** Takes an exclusive lock on the shape of the table until the end of the transaction. */
 export const lockTable = async (db: Db, idOrSlug: string) => readLocked(db, await lockShape(db, idOrSlug))
@@ -23,6 +25,7 @@ const headroom = 25_000
 /** Writers do not block each other unless the table is nearly full, when the count must be exact. */
 export async function ensureRowLimit(db: Db, table: Table, newRows: number, { maxRows }: Limits) {
   if (table.rowCount + newRows <= maxRows - headroom) return
+  requireOwnTransaction(db)
   await lockRowCount(db, table.id)
   const current = await findTableById(db, table.id)
   if ((current?.rowCount ?? 0) + newRows > maxRows) throw limitReached('maxRows')

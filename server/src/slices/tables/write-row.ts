@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { isUniqueViolation } from '../../platform/db/faults.ts'
+import { inTurn, merge } from '../../platform/db/shared-transaction.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { type ColumnValue, invalid, readValues } from './read-values.ts'
 import { deleteRows, hasId, insertRows, lockRow, updateRow } from './rows.store.ts'
@@ -14,21 +15,24 @@ import { ensureRowLimit, requireKeyColumns } from './use-table.ts'
 export const rowId = (text: string): number | undefined =>
   /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined
 
+async function insertAll(db: Db, table: Table, given: ColumnValue[][], limits: Limits): Promise<Row[]> {
+  await ensureRowLimit(db, table, given.length, limits)
+  const added = await insertRows(db, table, given)
+  if (added.length < given.length) throw fault('tables.duplicate_row')
+  return added
+}
+
 /** Inserts all rows, or throws. */
 export async function addRows(db: Db, table: Table, rows: Values[], limits: Limits): Promise<Row[]> {
   if (rows.length === 0) return []
   const given = rows.map((values) => readValues(table, values, 'insert', limits.maxCellChars))
-  await ensureRowLimit(db, table, rows.length, limits)
-  const added = await insertRows(db, table, given)
-  if (added.length < rows.length) throw fault('tables.duplicate_row')
-  return added
+  return insertAll(db, table, given, limits)
 }
 
-export async function addRow(db: Db, table: Table, values: Values, limits: Limits): Promise<Row> {
-  const [row] = await addRows(db, table, [values], limits)
-  if (!row) throw new Error('the insert returned no row')
-  return row
-}
+export const addRow = async (db: Db, table: Table, values: Values, limits: Limits): Promise<Row> =>
+  merge(db, `add row ${table.id}`, readValues(table, values, 'insert', limits.maxCellChars), (given) =>
+    insertAll(db, table, given, limits),
+  )
 
 export const asDuplicateRow = (table: Table) => (error: unknown) => {
   throw isUniqueViolation(error, keyIndexName(table)) ? fault('tables.duplicate_row') : error
@@ -68,6 +72,11 @@ const maxAttempts = 5
 export async function upsertByKey(db: Db, table: Table, values: Values, limits: Limits) {
   const given = readValues(table, values, 'update', limits.maxCellChars)
   const key = keyOf(table, given)
+  return inTurn(db, `row ${table.id} ${JSON.stringify(key)}`, () => upsertOne(db, table, values, limits, key))
+}
+
+async function upsertOne(db: Db, table: Table, values: Values, limits: Limits, key: Cell[]) {
+  const given = readValues(table, values, 'update', limits.maxCellChars)
   if (!table.keyUnique) await lockKeyValue(db, table.id, JSON.stringify(key))
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const found = await lockRow(db, table, hasKey(table, key))

@@ -13,14 +13,9 @@ import type { Database, Db } from '../../../platform/db/database.ts'
 import { packSteps } from '../pack-steps.ts'
 import { maxCrashes } from './orphans.store.ts'
 import { endRun, type FinishedRun } from './run-end.store.ts'
-import {
-  addPart,
-  createRunRecorder,
-  type RecorderDeps,
-  type RunAttempt,
-  writeAsOwner,
-} from './run-recorder.ts'
+import { addPart, createRunRecorder, type RecorderDeps, writeAsOwner } from './run-recorder.ts'
 import { type OwnedRun, pauseRun } from './runs.store.ts'
+import type { RunAttempt } from './step-batches.ts'
 
 /** A workflow version prepared for running. */
 export type PreparedVersion = {

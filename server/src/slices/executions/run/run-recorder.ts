@@ -1,11 +1,12 @@
-import type { Data, Ports, RunRecorder, StepContext, StepRecord } from '../../../engine/index.ts'
+import type { Ports, RunRecorder, StepContext, StepRecord } from '../../../engine/index.ts'
 import { RunOwnershipLost } from '../../../engine/index.ts'
 import { createMutex } from '../../../platform/concurrency/mutex.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { sanitise } from '../../../protocols/mime/sanitise-html.ts'
 import { packSteps } from '../pack-steps.ts'
-import { fenceRun, insertPart, markRunning, type OwnedRun } from './runs.store.ts'
+import { fenceRun, insertPart, type OwnedRun } from './runs.store.ts'
+import type { RunAttempt, StepBatches } from './step-batches.ts'
 
 /** Binds the ports to a run and a step, and to the transaction that records the step if there is one. */
 export type BindPorts = (db: Db, step: StepContext, run: OwnedRun) => Ports
@@ -13,18 +14,10 @@ export type BindPorts = (db: Db, step: StepContext, run: OwnedRun) => Ports
 export type RecorderDeps = {
   db: Database
   log: Log
+  batches: StepBatches
   processId(): string
   bindPorts: BindPorts
   stoppedEffects: RunRecorder['stoppedEffects']
-}
-
-/** One period in which this process owns a run. */
-export type RunAttempt = {
-  run: OwnedRun
-  owner: string
-  startedAt: string
-  nextPart: number
-  triggerData: Data
 }
 
 const noEffects: RunRecorder['stoppedEffects'] = new Set()
@@ -43,15 +36,15 @@ export async function writeAsOwner<T>(
   })
 }
 
-export async function addPart(tx: Db, attempt: RunAttempt, steps: StepRecord[], isComputed = false) {
+export async function addPart(tx: Db, attempt: RunAttempt, steps: StepRecord[]) {
   if (steps.length === 0) return
   const content = packSteps(steps, attempt.triggerData)
-  await insertPart(tx, { id: attempt.run.id, part: attempt.nextPart, content, isComputed })
+  await insertPart(tx, { id: attempt.run.id, part: attempt.nextPart, content })
   tx.afterCommit(() => void attempt.nextPart++)
 }
 
 export function createRunRecorder(
-  { db, log, bindPorts, stoppedEffects }: RecorderDeps,
+  { db, log, batches, bindPorts, stoppedEffects }: RecorderDeps,
   attempt: RunAttempt,
 ): RunRecorder {
   const { run } = attempt
@@ -59,12 +52,7 @@ export function createRunRecorder(
   // Parts are numbered, so parallel branches must write one after the other.
   const inTurn = createMutex()
   const save = (steps: StepRecord[], isComputed: boolean) =>
-    inTurn(() =>
-      writeAsOwner(db, attempt, async (tx) => {
-        await addPart(tx, attempt, steps, isComputed)
-        await markRunning(tx, run.id, attempt.startedAt)
-      }),
-    )
+    inTurn(() => batches.save(attempt, steps, isComputed))
   return {
     // A simulation has no effect that could be stopped.
     stoppedEffects: run.simulated ? noEffects : stoppedEffects,
@@ -76,11 +64,11 @@ export function createRunRecorder(
         'a node failed unexpectedly',
       ),
     ports: portsOf(db),
-    transact: (work) =>
+    transact: (work, { nodeId, batchKey }) =>
       inTurn(() =>
-        writeAsOwner(db, attempt, async (tx) => {
-          await addPart(tx, attempt, await work(portsOf(tx)))
-          await markRunning(tx, run.id, attempt.startedAt)
+        batches.commit(attempt, (tx) => work(portsOf(tx)), {
+          batchKey,
+          nodeKey: `${run.versionId} ${nodeId}`,
         }),
       ),
     save: (steps) => save(steps, false),

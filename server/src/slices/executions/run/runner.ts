@@ -13,9 +13,10 @@ import { maxCrashes } from './orphans.store.ts'
 import { endRuns, type FinishedRun } from './run-end.store.ts'
 import { type RunOneDeps, type RunState, runOne } from './run-one.ts'
 import { channel, findNextWake, type OwnedRun, releaseRuns } from './runs.store.ts'
+import { createStepBatches } from './step-batches.ts'
 import { createSuspects } from './suspects.ts'
 
-export type RunnerDeps = Omit<RunOneDeps, 'end'> & {
+export type RunnerDeps = Omit<RunOneDeps, 'end' | 'batches'> & {
   databaseUrl: string
   heartbeat: Heartbeat
   /** Limit of concurrent runs for workflows that set none. */
@@ -64,12 +65,14 @@ export function createRunner(deps: RunnerDeps): Runner {
     { maxBatch: 500, maxInFlight: 1, delayMs: endBatchDelayMs },
   )
 
+  const runDeps = { ...deps, end: endBatch, batches: createStepBatches(db) }
+
   async function work(run: OwnedRun, state: RunState) {
     const abort = new AbortController()
     const entry: { abort?: AbortController } = { abort }
     active.set(run.id, entry)
     try {
-      await runOne({ ...deps, end: endBatch }, run, state, abort)
+      await runOne(runDeps, run, state, abort)
     } catch (error) {
       if (error instanceof RunOwnershipLost || stopping.signal.aborted) return
       // This process still owns the run but no longer works on it: reclaim it and resume from the recorded steps.

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { jsonTexts } from '../json-texts.store.ts'
 
 /** A run that this process owns. */
 export type OwnedRun = {
@@ -122,28 +123,68 @@ export const findParts = (db: Db, ids: string[]) =>
     select execution_id as id, part, content from execution_parts
     where execution_id = any (${ids}::uuid[]) order by execution_id, part`)
 
-export type NewPart = {
+export type StepsOfRun = {
   id: string
+  epoch: number
+  owner: string
+  startedAt: string
   part: number
-  content: string
+  /** Null if there is nothing to record but that the run has started. */
+  content: string | null
   /** Holds steps without an effect, saved on the way. */
-  isComputed?: boolean
+  isComputed: boolean
 }
-export const insertPart = (db: Db, { id, part, content, isComputed = false }: NewPart) =>
-  db.run(sql`
-    insert into execution_parts (execution_id, part, content, computed)
-    values (${id}, ${part}, ${content}, nullif(${isComputed}, false))`)
+
+/** Records steps of runs in one statement; returns the runs that this process still owns and whose member is active. */
+export const recordSteps = async (db: Db, runs: StepsOfRun[]) =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
+        with given as (
+          select id, epoch, owner, started_at, part, computed, nullif(content, '') as content
+          from unnest(${runs.map((one) => one.id)}::uuid[], ${runs.map((one) => one.epoch)}::int[],
+            ${runs.map((one) => one.owner)}::uuid[], ${runs.map((one) => one.startedAt)}::timestamptz[],
+            ${runs.map((one) => one.part)}::int[], ${runs.map((one) => one.isComputed)}::boolean[],
+            ${jsonTexts(runs.map((one) => one.content ?? ''))}
+          ) as g (id, epoch, owner, started_at, part, computed, content)
+        ), fenced as materialized (
+          select executions.id from executions join given g using (id)
+          where executions.epoch = g.epoch and executions.owner = g.owner and ${memberIsActive}
+          order by executions.id for no key update of executions
+        ), parts as (
+          insert into execution_parts (execution_id, part, content, computed)
+          select id, part, content, nullif(computed, false) from given join fenced using (id) where content is not null
+        ), marked as (
+          update executions e set status = 'running', started_at = coalesce(e.started_at, g.started_at)
+          from given g join fenced using (id)
+          where e.id = g.id and (e.status <> 'running' or e.started_at is null)
+        )
+        select id from fenced`)
+    ).map(({ id }) => id),
+  )
+
+/** Locks the rows until the end of the transaction; returns those that this process owns and whose member is active. */
+export const fenceRuns = async (db: Db, runs: Pick<StepsOfRun, 'id' | 'epoch' | 'owner'>[]) =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(sql`
+        select executions.id from executions
+        join unnest(${runs.map((one) => one.id)}::uuid[], ${runs.map((one) => one.epoch)}::int[],
+          ${runs.map((one) => one.owner)}::uuid[]) as g (id, epoch, owner) using (id)
+        where executions.epoch = g.epoch and executions.owner = g.owner and ${memberIsActive}
+        order by executions.id for no key update of executions`)
+    ).map(({ id }) => id),
+  )
+
+export type NewPart = { id: string; part: number; content: string }
+export const insertPart = (db: Db, { id, part, content }: NewPart) =>
+  db.run(sql`insert into execution_parts (execution_id, part, content) values (${id}, ${part}, ${content})`)
 
 /** Locks the row until the end of the transaction; false when this process has lost the run, or its member is suspended. */
 export const fenceRun = async (db: Db, owner: string, { id, epoch }: { id: string; epoch: number }) =>
   (await db.row(sql`
     select from executions where id = ${id} and epoch = ${epoch} and owner = ${owner} and ${memberIsActive}
     for no key update`)) !== undefined
-
-export const markRunning = (db: Db, id: string, startedAt: string) =>
-  db.run(sql`
-    update executions set status = 'running', started_at = coalesce(started_at, ${startedAt})
-    where id = ${id} and (status <> 'running' or started_at is null)`)
 
 export type Pause = {
   id: string
