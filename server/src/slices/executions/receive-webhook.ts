@@ -68,11 +68,17 @@ function createTriggerParamsCache(db: Database) {
 export function createWebhookIntake(deps: WebhookDeps) {
   const { db, processId, runner, defaultConcurrency, maxHeld } = deps
   const findParams = createTriggerParamsCache(db)
+  /** Nobody waits for it: workers look for runs every second anyway, and all the time while there is a backlog. */
+  function announce(local: Runner | undefined) {
+    if (local?.hasBacklog()) return
+    local?.nudge()
+    nudgeRunners(db).catch(() => undefined)
+  }
   async function insertBatch(calls: Call[]): Promise<Outcome[]> {
     const local = runner()
     const owner = local && local.freeSlots() >= calls.length ? processId() : null
-    const insert = () => insertWebhookRuns(db, calls, { owner, defaultConcurrency, maxHeld })
-    const found = new Map((await (local ? local.exclusively(insert) : insert())).map((one) => [one.id, one]))
+    const inserted = await insertWebhookRuns(db, calls, { owner, defaultConcurrency, maxHeld })
+    const found = new Map(inserted.map((one) => [one.id, one]))
     const owned = calls.flatMap(({ id, body }) => {
       const run = found.get(id)
       return run?.createdAt && run.owner
@@ -80,7 +86,7 @@ export function createWebhookIntake(deps: WebhookDeps) {
         : []
     })
     local?.accept(owned)
-    if (owned.length < found.size) await nudgeRunners(db).catch(() => undefined)
+    if (owned.length < found.size) announce(local)
     return calls.map(({ id }) => {
       const run = found.get(id)
       if (!run) return 'unknown'

@@ -38,7 +38,7 @@ type ClaimDeps = {
   db: Database
   processId(): string
   defaultConcurrency: number
-  exclusively<T>(work: () => Promise<T>): Promise<T>
+  maxPerMember: number
   suspects: Suspects
 }
 
@@ -48,7 +48,7 @@ export async function claimRuns(
   slots: number,
   known: string[] | undefined,
 ): Promise<{ claimed: ClaimedRun[]; hasMore: boolean }> {
-  const { db, defaultConcurrency, suspects } = deps
+  const { db, defaultConcurrency, maxPerMember, suspects } = deps
   const owner = deps.processId()
   const claimed: OwnedRun[] = []
   const free = () => slots - claimed.length
@@ -66,12 +66,13 @@ export async function claimRuns(
   const hasMore = await hasOpen(db)
   if (hasMore && free() > 0)
     claimed.push(
-      ...(await deps.exclusively(() =>
-        db.transaction(async (tx) => {
-          await lockClaims(tx)
-          return claimOpen(tx, owner, defaultConcurrency, free())
-        }),
-      )),
+      ...(await db.transaction(async (tx) => {
+        const [, open] = await Promise.all([
+          lockClaims(tx),
+          claimOpen(tx, owner, { defaultConcurrency, maxPerMember, limit: free() }),
+        ])
+        return open
+      })),
     )
   return { claimed: claimed.length > 0 ? await loadRunStates(db, claimed) : [], hasMore }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RunOwnershipLost } from '../../../engine/index.ts'
 import { createBatcher } from '../../../platform/concurrency/batcher.ts'
-import { createMutex } from '../../../platform/concurrency/mutex.ts'
 import { pause } from '../../../platform/concurrency/time.ts'
 import { createWakeup } from '../../../platform/concurrency/wakeup.ts'
 import type { Database } from '../../../platform/db/database.ts'
@@ -29,15 +28,17 @@ export type Runner = {
   start(): void
   /** Takes runs that were inserted with this process as their owner. */
   accept(runs: { run: OwnedRun; state: RunState }[]): void
-  /** How many more runs this process can take. */
+  /** How many more runs this process can take without a claim. */
   freeSlots(): number
   nudge(): void
-  /** Serializes work in this process that counts a workflow's free slots and claims them. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Whether runs wait to be claimed. */
+  hasBacklog(): boolean
   stop(graceMs?: number): Promise<void>
 }
 
 const maxActiveRuns = 300
+// The rest is for other members. Webhook calls that start at once leave it free as well: claims take members in turn.
+const maxPerMember = 200
 const pollMs = 1_000
 const startBatchSize = 8
 const endBatchDelayMs = 5
@@ -54,7 +55,6 @@ export function createRunner(deps: RunnerDeps): Runner {
   let scheduledAtMs = 0
   let hasMoreOpen = false
   const nudge = () => wakeup.wake(true)
-  const exclusively = createMutex()
   const suspects = createSuspects()
 
   const endBatch = createBatcher<FinishedRun, boolean>(
@@ -101,7 +101,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       await deps.startDue()
     }
     const known = hasStrays ? [...active.keys(), ...accepted.map(({ run }) => run.id)] : undefined
-    const { claimed, hasMore } = await claimRuns({ ...deps, exclusively, suspects }, slots, known)
+    const { claimed, hasMore } = await claimRuns({ ...deps, maxPerMember, suspects }, slots, known)
     if (known) hasStrays = false
     hasMoreOpen = hasMore
     for (const { run, state } of claimed) void work(run, state)
@@ -138,9 +138,8 @@ export function createRunner(deps: RunnerDeps): Runner {
 
   return {
     nudge,
-    exclusively,
-    freeSlots: () =>
-      polling && !stopping.signal.aborted ? maxActiveRuns - active.size - accepted.length : 0,
+    hasBacklog: () => hasMoreOpen,
+    freeSlots: () => (polling && !stopping.signal.aborted ? maxPerMember - active.size - accepted.length : 0),
     accept: (runs) => {
       for (const one of runs) accepted.push(one)
       if (accepted.length === runs.length && runs.length > 0) setImmediate(startAccepted)

@@ -39,43 +39,64 @@ export const claimsLock = 7391048
 export const memberIsActive = sql`exists (
   select from member_identities m where m.id = executions.member_id and m.status = 'active')`
 
-/** Serializes claims: two processes that count at the same time would both claim the same free slots. */
-export const lockClaims = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${claimsLock})`)
+/**
+ * Serializes claims: two processes that count at the same time would both claim the same free slots. The commit does not
+ * wait for the disk: a run whose claim is lost in a crash of the database can be claimed again.
+ */
+export const lockClaims = (db: Db) =>
+  db.run(sql`
+    select pg_advisory_xact_lock(${claimsLock}), set_config('synchronous_commit', 'off', true)`)
+
+type OpenLimits = {
+  defaultConcurrency: number
+  limit: number
+  /** Runs of one member that this process works on at the same time. */
+  maxPerMember: number
+}
+
+const isOpen = sql`owner is null and not held and status in ('queued', 'running')`
 
 /**
- * Claims runs without an owner, oldest first, up to the concurrency limit of their workflow. Each workflow is
- * considered separately: one at its limit with thousands of queued runs must not block the others.
+ * Claims runs without an owner, up to the concurrency limit of their workflow. Members take turns, the one with the
+ * fewest runs in this process first, and the runs of a member are claimed oldest first: nobody waits for the backlog of
+ * somebody else. Each workflow is considered separately, so one at its limit does not block the others either.
  */
-export const claimOpen = (db: Db, owner: string, defaultConcurrency: number, limit: number) =>
+export const claimOpen = (db: Db, owner: string, { defaultConcurrency, limit, maxPerMember }: OpenLimits) =>
   db.rows<OwnedRun>(sql`
     with recursive flow as (
-      (select workflow_id from executions where owner is null and not held and status in ('queued', 'running')
-       order by workflow_id limit 1)
+      (select workflow_id from executions where ${isOpen} order by workflow_id limit 1)
       union all
-      select (select x.workflow_id from executions x where x.owner is null and not x.held
-        and x.status in ('queued', 'running') and x.workflow_id > flow.workflow_id order by x.workflow_id limit 1)
+      select (select workflow_id from executions where ${isOpen} and workflow_id > flow.workflow_id
+        order by workflow_id limit 1)
       from flow where flow.workflow_id is not null
     ), slots as (
       select f.workflow_id, coalesce(w.max_concurrency, ${defaultConcurrency}::int)
         - (select count(*) from executions x where x.workflow_id = f.workflow_id
           and x.owner is not null and x.owner = any (array(select p.id from worker_processes p where p.is_alive))) as free
       from flow f left join workflow_concurrency w using (workflow_id) where f.workflow_id is not null
+    ), active as (
+      select member_id, count(*) as runs from executions where owner is not null and owner = ${owner} group by member_id
     ), candidates as (
-      select c.id from slots s cross join lateral (
-        select id, created_at from executions
-        where workflow_id = s.workflow_id and owner is null and not held and status in ('queued', 'running')
-          and ${memberIsActive}
-        order by created_at, id limit greatest(0, s.free) for update skip locked
-      ) c order by c.created_at, c.id limit ${limit}
+      select c.id, c.created_at, coalesce(a.runs, 0)
+        + row_number() over (partition by c.member_id order by c.created_at, c.id) as turn
+      from slots s cross join lateral (
+        select id, member_id, created_at from executions
+        where workflow_id = s.workflow_id and ${isOpen} and ${memberIsActive}
+        order by created_at, id limit least(greatest(0, s.free), ${limit}::int)
+      ) c left join active a using (member_id)
+    ), chosen as (
+      select executions.id from executions join candidates c using (id)
+      where c.turn <= ${maxPerMember}::int and ${isOpen}
+      order by c.turn, c.created_at, c.id limit ${limit} for update of executions skip locked
     )
     update executions e set owner = ${owner}, epoch = e.epoch + 1
-    from candidates c where e.id = c.id
+    from chosen c where e.id = c.id
     returning ${ownedColumns}`)
 
 /** Whether runs without an owner are left: their workflow or this process is at its limit. */
 export const hasOpen = async (db: Db) =>
   (await db.row(sql`
-    select from executions where owner is null and not held and status in ('queued', 'running')
+    select from executions where ${isOpen}
     -- Sorted, so that the index is used: with many held runs the planner expects a match soon and scans the table.
     order by workflow_id limit 1`)) !== undefined
 
