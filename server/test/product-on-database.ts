@@ -8,7 +8,7 @@ import { asSession, clientOf } from './client.ts'
 export const administrator = { email: 'ada@example.com', password: 'a quiet harbour at dusk' }
 
 /** The product as a process of its own, on a database that the test can stop, with its administrator signed in. */
-export async function startProductOnDatabase() {
+export async function startProductOnDatabase(environment: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'mw-process-'))
   let postgres = await startEmbeddedPostgres({ dataDir })
   const { url: databaseUrl } = postgres
@@ -17,6 +17,7 @@ export async function startProductOnDatabase() {
     MAILWRIGHT_ADMIN_EMAIL: administrator.email,
     MAILWRIGHT_ADMIN_PASSWORD: administrator.password,
     MAILWRIGHT_LOG_LEVEL: 'silent',
+    ...environment,
   })
   const answer = await clientOf(child.url)('POST', '/api/v1/auth/login', { body: administrator })
   const token = /mailwright_session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? ''

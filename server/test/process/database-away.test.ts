@@ -6,7 +6,7 @@ import { startProductOnDatabase } from '../product-on-database.ts'
 let product: Awaited<ReturnType<typeof startProductOnDatabase>>
 
 beforeAll(async () => {
-  product = await startProductOnDatabase()
+  product = await startProductOnDatabase({ MAILWRIGHT_LOG_LEVEL: 'warn' })
 })
 afterAll(() => product.stop())
 
@@ -17,6 +17,11 @@ it('returns 503 while the database is down, and recovers by itself', async () =>
   expect([away.status, away.body.code]).toEqual([503, 'internal.unavailable'])
   expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await product.session('GET', '/healthz')).status).toBe(200)
+  const calls = Array.from({ length: 200 }, () => product.session('GET', '/api/v1/me'))
+  expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([503]))
+  const logged = () => product.child.output().split('another required resource is unavailable').length - 1
+  await expect.poll(logged).toBeGreaterThan(0)
+  expect(logged(), product.child.output()).toBeLessThan(20)
   const ready = await product.session('GET', '/readyz')
   expect([ready.status, ready.body.status]).toEqual([503, 'not_ready'])
   await product.startDatabase()

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { createRepeatLimit } from './limit-repeats.ts'
 
 export type Log = Logger
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -37,15 +38,25 @@ function serializeError(error: unknown): SerializedError {
   }
 }
 
+const repeatIntervalMs = 5_000
+
 /** One JSON object per line, on stderr: stdout is for the person who started the process. */
-export const createLog = (level: LogLevel, base: Record<string, unknown> = {}): Log =>
-  pino(
+export function createLog(level: LogLevel, base: Record<string, unknown> = {}): Log {
+  const isRepeated = createRepeatLimit(repeatIntervalMs)
+  return pino(
     {
       level,
       base,
       serializers: { err: serializeError },
       redact: { paths, censor: '[hidden]' },
       timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: {
+        logMethod(args, method) {
+          const write = (line: object, message: unknown) => method.apply(this, [line, message as string])
+          if (!isRepeated(args[0], args[1], write)) method.apply(this, args)
+        },
+      },
     },
     pino.destination({ dest: 2, sync: false }),
   )
+}

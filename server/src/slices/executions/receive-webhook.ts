@@ -68,16 +68,18 @@ function createTriggerParamsCache(db: Database) {
 export function createWebhookIntake(deps: WebhookDeps) {
   const { db, processId, runner, defaultConcurrency, maxHeld } = deps
   const findParams = createTriggerParamsCache(db)
-  /** Nobody waits for it: workers look for runs every second anyway, and all the time while there is a backlog. */
+  /** Nobody waits for it: other workers look for runs every second anyway, and all the time behind a backlog. */
   function announce(local: Runner | undefined) {
-    if (local?.hasBacklog()) return
     local?.nudge()
-    nudgeRunners(db).catch(() => undefined)
+    if (!local?.hasBacklog()) nudgeRunners(db).catch(() => undefined)
   }
   async function insertBatch(calls: Call[]): Promise<Outcome[]> {
     const local = runner()
-    const owner = local && local.freeSlots() >= calls.length ? processId() : null
-    const inserted = await insertWebhookRuns(db, calls, { owner, defaultConcurrency, maxHeld })
+    const insert = (freeSlots: number) => {
+      const owner = freeSlots >= calls.length ? processId() : null
+      return insertWebhookRuns(db, calls, { owner, defaultConcurrency, maxHeld })
+    }
+    const inserted = await (local ? local.insertRuns(insert) : insert(0))
     const found = new Map(inserted.map((one) => [one.id, one]))
     const owned = calls.flatMap(({ id, body }) => {
       const run = found.get(id)

@@ -40,6 +40,8 @@ type ClaimDeps = {
   defaultConcurrency: number
   maxPerMember: number
   suspects: Suspects
+  /** Runs the claim while no run is inserted with this process as its owner. */
+  whileNothingIsInserted<T>(claim: () => Promise<T>): Promise<T>
 }
 
 /** Claims runs that are due, whose owner is dead, or that have no owner. */
@@ -66,13 +68,13 @@ export async function claimRuns(
   const hasMore = await hasOpen(db)
   if (hasMore && free() > 0)
     claimed.push(
-      ...(await db.transaction(async (tx) => {
-        const [, open] = await Promise.all([
-          lockClaims(tx),
-          claimOpen(tx, owner, { defaultConcurrency, maxPerMember, limit: free() }),
-        ])
-        return open
-      })),
+      ...(await deps.whileNothingIsInserted(() =>
+        db.transaction(async (tx) => {
+          const limits = { defaultConcurrency, maxPerMember, limit: free() }
+          const [, open] = await Promise.all([lockClaims(tx), claimOpen(tx, owner, limits)])
+          return open
+        }),
+      )),
     )
   return { claimed: claimed.length > 0 ? await loadRunStates(db, claimed) : [], hasMore }
 }

@@ -28,8 +28,11 @@ export type Runner = {
   start(): void
   /** Takes runs that were inserted with this process as their owner. */
   accept(runs: { run: OwnedRun; state: RunState }[]): void
-  /** How many more runs this process can take without a claim. */
-  freeSlots(): number
+  /**
+   * Inserts runs. The process may own `freeSlots` of them from the start: none while runs are being claimed, since both
+   * would count the same free slots of a workflow. So a call never waits for claims, and claims wait for it.
+   */
+  insertRuns<T>(insert: (freeSlots: number) => Promise<T>): Promise<T>
   nudge(): void
   /** Whether runs wait to be claimed. */
   hasBacklog(): boolean
@@ -56,6 +59,17 @@ export function createRunner(deps: RunnerDeps): Runner {
   let hasMoreOpen = false
   const nudge = () => wakeup.wake(true)
   const suspects = createSuspects()
+  let isClaiming = false
+  let inserting: Promise<unknown> = Promise.resolve()
+  async function whileNothingIsInserted<T>(claim: () => Promise<T>): Promise<T> {
+    isClaiming = true
+    try {
+      await inserting
+      return await claim()
+    } finally {
+      isClaiming = false
+    }
+  }
 
   const endBatch = createBatcher<FinishedRun, boolean>(
     async (finished) => {
@@ -101,7 +115,11 @@ export function createRunner(deps: RunnerDeps): Runner {
       await deps.startDue()
     }
     const known = hasStrays ? [...active.keys(), ...accepted.map(({ run }) => run.id)] : undefined
-    const { claimed, hasMore } = await claimRuns({ ...deps, maxPerMember, suspects }, slots, known)
+    const { claimed, hasMore } = await claimRuns(
+      { ...deps, maxPerMember, suspects, whileNothingIsInserted },
+      slots,
+      known,
+    )
     if (known) hasStrays = false
     hasMoreOpen = hasMore
     for (const { run, state } of claimed) void work(run, state)
@@ -139,7 +157,13 @@ export function createRunner(deps: RunnerDeps): Runner {
   return {
     nudge,
     hasBacklog: () => hasMoreOpen,
-    freeSlots: () => (polling && !stopping.signal.aborted ? maxPerMember - active.size - accepted.length : 0),
+    insertRuns(insert) {
+      const isOpen = polling && !stopping.signal.aborted && !isClaiming
+      const freeSlots = isOpen ? maxPerMember - active.size - accepted.length : 0
+      const inserted = insert(freeSlots)
+      if (freeSlots > 0) inserting = inserted.catch(() => undefined)
+      return inserted
+    },
     accept: (runs) => {
       for (const one of runs) accepted.push(one)
       if (accepted.length === runs.length && runs.length > 0) setImmediate(startAccepted)
