@@ -82,9 +82,19 @@ const nextCall = (url: string) => (n: number) => ({
   body: body(`order-${n}`),
 })
 
+const countCommits = async () =>
+  Number(
+    (
+      await pool.query(
+        'select sum(xact_commit) as n from pg_stat_database where datname = current_database()',
+      )
+    ).rows[0].n,
+  )
+
 async function measure(workflowId: string, hook: string, clients: number) {
   const startedAt = performance.now()
   const cpuBefore = await product.cpuMs()
+  const commitsBefore = await countCommits()
   const result = await callUnpaced({ url: hook, clients, seconds, next: nextCall(hook) })
   const { accepted } = result
   const state = async () =>
@@ -103,14 +113,15 @@ async function measure(workflowId: string, hook: string, clients: number) {
   }
   const elapsed = (performance.now() - startedAt) / 1000
   const cpu = ((await product.cpuMs()) - cpuBefore) / Math.max(1, accepted)
-  return { accepted, elapsed, result, cpu, backlog: before.total - before.done }
+  const commits = ((await countCommits()) - commitsBefore) / Math.max(1, accepted)
+  return { accepted, elapsed, result, cpu, commits, backlog: before.total - before.done }
 }
 
 function report(name: string, title: string, m: Awaited<ReturnType<typeof measure>>) {
   const { p50, p99, failed } = m.result
   const rate = m.accepted / m.elapsed
   console.log(
-    `${name.padEnd(6)} ${title}  ${rate.toFixed(0).padStart(5)} executions/s stored   202: p50 ${p50} ms  p99 ${p99} ms   service CPU ${m.cpu.toFixed(2)} ms per execution   backlog at the end of the load ${m.backlog}   failed ${failed}`,
+    `${name.padEnd(6)} ${title}  ${rate.toFixed(0).padStart(5)} executions/s stored   202: p50 ${p50} ms  p99 ${p99} ms   service CPU ${m.cpu.toFixed(2)} ms, ${m.commits.toFixed(2)} transactions per execution   backlog at the end of the load ${m.backlog}   failed ${failed}`,
   )
   return { rate, p99, failed }
 }
