@@ -25,7 +25,7 @@ export type Database = Db & {
 }
 
 /** For each statement of a transaction, instead of the limits of the pool. */
-export type TransactionLimits = { lockMs: number; statementMs: number }
+type TransactionLimits = { lockMs: number; statementMs: number }
 
 export type DatabaseTimeouts = {
   /** For a free connection of the pool, and for opening one. */

@@ -17,7 +17,7 @@ export type RunAttempt = {
 
 /** An effect, and the steps to record with it. May be called again after a rollback. */
 export type EffectWork = (tx: Db) => Promise<StepRecord[]>
-export type EffectOptions = {
+type EffectOptions = {
   /** What must not share a transaction with another of the same name; null shares with all, undefined with none. */
   batchKey: string | null | undefined
   /** The node, by which effects that keep failing are recognised. */
