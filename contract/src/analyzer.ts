@@ -13,6 +13,7 @@ import {
   openDetail,
   optional,
   string,
+  text,
   union,
   withDefault,
 } from './schema.ts'
@@ -90,9 +91,29 @@ export const GroupVerdict = choice(
   'ranked_out',
 )
 
+const HistoryMessage = object({ messageId: string(), from: nullable(string()), subject: nullable(string()) })
+
+/** What the workflow would have done in the window, counted message by message. */
+const ProposalHistory = object({
+  days: integer(),
+  /** How often it would have run. */
+  runs: integer(),
+  /** Of these, on messages of the group. */
+  inGroup: integer(),
+  /** On other messages: how many, and the newest ones. */
+  others: integer(),
+  otherExamples: list(HistoryMessage),
+  /** Messages of the group on which it would not have run. */
+  missed: integer(),
+  missedExamples: list(HistoryMessage),
+})
+
 /** A workflow that would automate the group; `name` and `graph` are ready for POST /api/v1/workflows. */
 export const GroupProposal = openDetail(
-  named('AnalyzerProposal', object({ name: string(), summary: string(), graph: Graph })),
+  named(
+    'AnalyzerProposal',
+    object({ name: string(), summary: string(), graph: Graph, history: ProposalHistory }),
+  ),
 )
 
 /** Why a proposal of the model was discarded. */
@@ -209,7 +230,6 @@ export const analyzer = {
       en: "Returns today's report if there is one (`reused` is true), unless `force` is set.",
       fr: "Renvoie le rapport du jour s'il existe (`reused` vaut true), sauf avec `force`.",
     },
-    planned: true,
     idempotent: true,
     params: ids('id'),
     body: object({
@@ -230,11 +250,27 @@ export const analyzer = {
       en: 'The report in any status; `body` is null until it is done. Only administrators receive the raw exchanges with the model.',
       fr: "Le rapport quel que soit son état ; `body` vaut null tant qu'il n'est pas terminé. Seuls les administrateurs reçoivent les échanges bruts avec le modèle.",
     },
-    planned: true,
     params: ids('id'),
     status: 200,
     reply: object({ report: Report }),
     notFound: 'analyzer.mailbox_not_found',
     errors: ['analyzer.report_not_found'],
+  }),
+  reject: route({
+    method: 'POST',
+    path: '/api/v1/mailboxes/{id}/analyzer/proposals/reject',
+    access: keyAccess('analyzer:write'),
+    title: { en: 'Reject a proposal', fr: 'Écarter une proposition' },
+    description: {
+      en: 'Takes the proposal out of the latest report. Later reports do not propose a workflow for this group again.',
+      fr: 'Retire la proposition du dernier rapport. Les rapports suivants ne proposeront plus de workflow pour ce groupe.',
+    },
+    openDetail: true,
+    params: ids('id'),
+    body: object({ key: text(1, 64) }),
+    status: 200,
+    reply: object({ group: ReportGroup }),
+    notFound: 'analyzer.mailbox_not_found',
+    errors: ['analyzer.proposal_not_found'],
   }),
 }

@@ -1,3 +1,4 @@
+import type { ReportReference } from './analyzer.ts'
 import type { ApprovalStatus } from './approvals.ts'
 import type { ExecutionStatus } from './executions.ts'
 import type { Incident } from './incidents.ts'
@@ -72,7 +73,11 @@ type DataByType = {
   'eval.updated': Unspecified
   'assistant.delta': Unspecified
   'assistant.updated': Unspecified
-  'analyzer.updated': Unspecified
+  'analyzer.updated': {
+    mailboxId: string
+    reportId: string
+    status: Static<typeof ReportReference>['status']
+  }
   'member.updated': Unspecified
 }
 export type LiveEventData<T extends LiveEventType = LiveEventType> = DataByType[T]

@@ -23,6 +23,39 @@ create table ai_calls (
 CREATE INDEX ai_calls_created ON public.ai_calls USING btree (created_at);
 CREATE INDEX ai_calls_of_member ON public.ai_calls USING btree (member_id, created_at);
 
+create table analyzer_rejections (
+  mailbox_id uuid not null,
+  group_key text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint analyzer_rejections_pkey PRIMARY KEY (mailbox_id, group_key),
+  constraint analyzer_rejections_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
+);
+
+create table analyzer_reports (
+  id uuid not null,
+  mailbox_id uuid not null,
+  member_id uuid not null,
+  status text not null default 'pending'::text,
+  window_choice integer,
+  volume_choice integer,
+  forced boolean not null,
+  day date not null,
+  body jsonb,
+  transcripts jsonb not null default '[]'::jsonb,
+  created_at timestamp(3) with time zone not null default now(),
+  generated_at timestamp(3) with time zone,
+  constraint analyzer_reports_pkey PRIMARY KEY (id),
+  constraint analyzer_reports_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE,
+  constraint analyzer_reports_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint analyzer_reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint analyzer_reports_volume_choice_check CHECK (((volume_choice >= 1) AND (volume_choice <= 1000))),
+  constraint analyzer_reports_window_choice_check CHECK ((window_choice = ANY (ARRAY[30, 90, 180, 365])))
+);
+CREATE INDEX analyzer_reports_created ON public.analyzer_reports USING btree (created_at);
+CREATE INDEX analyzer_reports_newest ON public.analyzer_reports USING btree (mailbox_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX analyzer_reports_day_key ON public.analyzer_reports USING btree (mailbox_id, day) WHERE ((NOT forced) AND (status <> 'failed'::text));
+CREATE UNIQUE INDEX analyzer_reports_in_progress_key ON public.analyzer_reports USING btree (mailbox_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+
 create table api_keys (
   id uuid not null,
   member_id uuid not null,

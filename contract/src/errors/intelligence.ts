@@ -78,6 +78,11 @@ export const intelligenceErrors = {
     'This mailbox has not been analysed yet; start an analysis first.',
     "Cette boîte mail n'a pas encore été analysée ; lancez d'abord une analyse.",
   ),
+  'analyzer.proposal_not_found': error(
+    404,
+    'The latest report has no such proposal.',
+    'Le dernier rapport ne contient pas cette proposition.',
+  ),
   'dashboard.bad_request': error<FieldIssues>(
     400,
     'The request is invalid; see details.issues.',

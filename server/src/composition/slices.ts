@@ -6,6 +6,7 @@ import { platformRetention } from '../platform/retention.ts'
 import type { Slice } from '../platform/slice.ts'
 import { createAccount } from '../slices/account/index.ts'
 import { createAi } from '../slices/ai/index.ts'
+import { createAnalyzer } from '../slices/analyzer/index.ts'
 import { createApiKeys, dropAdminScopes } from '../slices/api-keys/index.ts'
 import { createAudit } from '../slices/audit/index.ts'
 import { createAuth, deleteSessions } from '../slices/auth/index.ts'
@@ -26,6 +27,7 @@ import { createTables } from '../slices/tables/index.ts'
 import { createTemplates } from '../slices/templates/index.ts'
 import { findPublishedUsers } from '../slices/workflows/index.ts'
 import { version } from '../version.ts'
+import { analyzerPorts } from './analyzer.ts'
 import { createMailSlices } from './mail.ts'
 import { deskPorts } from './node-ports/approval-ports.ts'
 import type { Platform } from './platform.ts'
@@ -88,6 +90,7 @@ export function createSlices(
     createDesk({ ...platform, reasons: sending.reasons, ports: deskPorts(sending.outbox) }),
     createTemplates({ ...platform, catalogue }),
     createDashboard(),
+    createAnalyzer({ ...platform, ports: analyzerPorts(workflows) }),
   ]
 }
 

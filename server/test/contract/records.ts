@@ -5,6 +5,7 @@ import { newId } from '../../src/platform/ids/ids.ts'
 import { createKey, createMember, createSession, type TestMember } from '../factories.ts'
 import { createTestMailbox, deliverOne } from '../mirror.ts'
 import type { TestServer } from '../server.ts'
+import { reportBody } from './report-body.ts'
 import { approval, failedExecution, runnable, template, webhook } from './run-records.ts'
 import { tableColumn, tableRow, tableShared } from './table-records.ts'
 
@@ -73,6 +74,16 @@ const draft: Make = async (server, owner) => {
   return { id }
 }
 
+/** A mailbox with a report that has a rejected proposal. */
+const analyzed: Make = async (server, owner) => {
+  const { id = '' } = await mailbox(server, owner)
+  const { db } = server
+  await db.run(sql`
+    insert into analyzer_reports (id, mailbox_id, member_id, status, forced, day, body)
+    values (${newId()}, ${id}, ${owner.id}, 'done', false, current_date, ${JSON.stringify(reportBody)})`)
+  return { id }
+}
+
 /** Records that a body refers to, by the path of its route. */
 export const bodyRecords: Record<string, (server: TestServer, owner: TestMember) => Promise<object>> = {
   '/api/v1/messages/send': async (server, owner) => ({
@@ -122,6 +133,8 @@ export const records: Record<string, Make> = {
   '/api/v1/llm-connections/{id}': llmConnection,
   '/api/v1/admin/llm/connections/{id}': llmConnection,
   '/api/v1/mailboxes/{id}': mailbox,
+  '/api/v1/mailboxes/{id}/analyzer/report': analyzed,
+  '/api/v1/mailboxes/{id}/analyzer/proposals/reject': analyzed,
   '/api/v1/messages/{id}': async (server, owner) => ({ id: (await message(server, owner)).id }),
   '/api/v1/messages/{id}/attachments/{position}': async (server, owner) => ({
     id: (await message(server, owner)).id,
@@ -148,8 +161,9 @@ export const records: Record<string, Make> = {
 
 export const idsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 
-/** The factory for the record that the path names, if there is one. */
-export const recordFor = (path: string): Make | undefined => records[path.slice(0, path.lastIndexOf('}') + 1)]
+/** The factory for the record that the path names, if there is one; some paths need more than what they name. */
+export const recordFor = (path: string): Make | undefined =>
+  records[path] ?? records[path.slice(0, path.lastIndexOf('}') + 1)]
 
 export const fillIn = (path: string, ids: Ids) =>
   path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole)

@@ -7,6 +7,7 @@ import { formWith } from './fuzz/case.ts'
 import { judgeOf, type Schema } from './fuzz/schema.ts'
 import { sampleOf } from './fuzz/values.ts'
 import { bodyRecords, fillIn, recordFor } from './records.ts'
+import { reportBody } from './report-body.ts'
 
 const judge = judgeOf({})
 let seed = 1
@@ -44,6 +45,7 @@ const fitting: Record<string, () => object> = {
   '/api/v1/review/{id}': () => ({ to: undefined, cc: undefined, bcc: undefined }),
   '/api/v1/review/{id}/send': () => ({ to: undefined, cc: undefined, bcc: undefined }),
   '/api/v1/review/{id}/snooze': () => ({ until: new Date(Date.now() + 60_000 + seed).toISOString() }),
+  '/api/v1/mailboxes/{id}/analyzer/proposals/reject': () => ({ key: reportBody.groups[0]?.key }),
   '/api/v1/mailboxes/{id}/resync': () => ({ since: new Date(Date.now() - 60_000 - seed).toISOString() }),
 }
 

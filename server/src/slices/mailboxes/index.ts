@@ -1,7 +1,9 @@
 export type { Grant } from './account.ts'
 export { findSyncRequest } from './health.store.ts'
+export { exclusionReason } from './ingestion/in-scope.ts'
 export { wakeOwner } from './lease/lease.store.ts'
 export { createMailboxes, type MailClients } from './mailboxes.slice.ts'
+export { setAnalyzed } from './mailboxes.store.ts'
 export { AccountClosed, createAccounts } from './open-account.ts'
 export {
   findConnectedIds,

@@ -126,3 +126,6 @@ export const countByMember = (db: Db, memberIds: string[]) =>
 
 export const deleteMailbox = (db: Db, id: string) =>
   db.run(sql`delete from mailboxes where id = ${id} and member_id is null`)
+
+export const setAnalyzed = (db: Db, id: string) =>
+  db.run(sql`update mailboxes set analyzed_at = now() where id = ${id}`)

@@ -9,6 +9,7 @@ export {
   isMoveTarget,
   type PendingOp,
 } from './actions/ops.store.ts'
+export { type AnalyzedMail, countBySender, readReceived, type SenderCount } from './analysis.store.ts'
 export { findAnswers, findAnswersSince } from './answers.store.ts'
 export { AttachmentUnavailable, type FetchAttachment } from './download-attachment.ts'
 export { findKnownFolders } from './find-known-folders.ts'

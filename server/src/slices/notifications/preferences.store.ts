@@ -9,6 +9,10 @@ const columns = sql`
 export const findPreferences = (db: Db, memberId: string) =>
   db.row<PreferencesRow>(sql`select ${columns} from notification_preferences where member_id = ${memberId}`)
 
+/** The time zone that the member gets the digest in. */
+export const findTimeZone = async (db: Db, memberId: string) =>
+  (await findPreferences(db, memberId))?.timeZone ?? 'UTC'
+
 export const upsertPreferences = (db: Db, memberId: string, p: PreferencesRow) =>
   db.row<PreferencesRow>(sql`
     insert into notification_preferences (member_id, muted, digest_hour, digest_time_zone, digest_next_at)

@@ -1,6 +1,8 @@
+import type { Graph } from '@mailwright/contract/workflow-graph/graph'
 import type { Config } from '../../platform/config/read-config.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Slice } from '../../platform/slice.ts'
+import { checkGraph, type Owner } from './check-graph.ts'
 import { disarmWorkflows, unpublishWorkflows, workflowsUsing } from './disarm-workflows.ts'
 import type { WorkflowDeps, WorkflowLimits } from './ports.ts'
 import { countPublishedWorkflows } from './usage.store.ts'
@@ -36,7 +38,14 @@ const portsForMailboxes = (deps: WorkflowDeps) => ({
     workflowsUsing(db, deps, memberId, mailboxId),
 })
 
+/** What the slice `analyzer` needs of workflows. */
+const portsForAnalyzer = (deps: WorkflowDeps) => ({
+  /** What validation says about a graph of the member. */
+  findIssues: (db: Db, owner: Owner, graph: Graph) => checkGraph(db, deps, owner, graph),
+})
+
 type WorkflowsSlice = Slice & {
+  forAnalyzer: ReturnType<typeof portsForAnalyzer>
   forMembers: ReturnType<typeof portsForMembers>
   forMailboxes: ReturnType<typeof portsForMailboxes>
 }
@@ -61,5 +70,6 @@ export function createWorkflows({
     routes: workflowRoutes(deps),
     forMembers: portsForMembers(deps),
     forMailboxes: portsForMailboxes(deps),
+    forAnalyzer: portsForAnalyzer(deps),
   }
 }

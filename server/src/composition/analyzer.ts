@@ -1,0 +1,63 @@
+import type { MessageFacts, MessageTriggerParams } from '../nodes/index.ts'
+import { matchesMessage } from '../nodes/index.ts'
+import type { AnalyzerPorts } from '../slices/analyzer/index.ts'
+import { findPreferences } from '../slices/members/index.ts'
+import type { AnalyzedMail } from '../slices/messages/index.ts'
+import type { createWorkflows } from '../slices/workflows/index.ts'
+import { readMessageTrigger } from './message-triggers.ts'
+
+const contentFields = new Set(['to', 'cc', 'recipient', 'attachmentName'])
+
+// Where a message is now says little about where it arrived: it counts as arrived in the inbox, and in its folders.
+const factsOf = (mailboxId: string, mail: AnalyzedMail): MessageFacts => ({
+  mailboxId,
+  folderKeys: ['inbox', ...mail.folderKeys],
+  from: mail.fromEmail === null ? null : { name: mail.fromName, email: mail.fromEmail },
+  to: mail.content?.to ?? [],
+  cc: mail.content?.cc ?? [],
+  subject: mail.subject,
+  bodyText: mail.bodyStart,
+  attachments:
+    mail.content?.attachments ?? (mail.hasAttachments ? [{ filename: null, mime: '', size: 0 }] : []),
+  size: mail.size,
+  isFirstInThread: mail.isFirstInThread,
+  signals: {
+    isAutoReply: mail.isAutoReply,
+    isNoReply: mail.isNoReply,
+    isMailingList: mail.isMailingList,
+    isFromSelf: false,
+    isBounce: mail.isBounce,
+  },
+})
+
+// A message is tested by several triggers in a row.
+const known = new WeakMap<AnalyzedMail, MessageFacts>()
+function cachedFacts(mailboxId: string, mail: AnalyzedMail): MessageFacts {
+  const facts = known.get(mail) ?? factsOf(mailboxId, mail)
+  known.set(mail, facts)
+  return facts
+}
+
+const conditionOf = (params: MessageTriggerParams) => {
+  const fields = params.conditions.map(({ field }) => field)
+  return {
+    matches: (mailboxId: string, mail: AnalyzedMail) => matchesMessage(params, cachedFacts(mailboxId, mail)),
+    readsContent: fields.some((field) => contentFields.has(field)),
+    readsBody: fields.includes('body'),
+    readsThread: params.firstInThreadOnly,
+  }
+}
+
+/** Lets the analyzer evaluate the node `trigger.message`, and validate what it proposes. */
+export const analyzerPorts = ({
+  forAnalyzer,
+}: Pick<ReturnType<typeof createWorkflows>, 'forAnalyzer'>): AnalyzerPorts => ({
+  readTrigger: (params) => {
+    const read = readMessageTrigger(params)
+    return read && conditionOf(read)
+  },
+  findIssues: async (db, memberId, graph) => {
+    const role = (await findPreferences(db, memberId))?.member.role ?? 'member'
+    return forAnalyzer.findIssues(db, { memberId, role }, graph)
+  },
+})

@@ -1,0 +1,2 @@
+export { createAnalyzer } from './analyzer.slice.ts'
+export type { AnalyzerPorts } from './ports.ts'

@@ -1,0 +1,82 @@
+import type { Db } from '../../platform/db/database.ts'
+import { findOrganisationScope, findPreferences } from '../members/index.ts'
+import { countBySender } from '../messages/index.ts'
+import { findTimeZone } from '../notifications/index.ts'
+import { type Body, countJournal, findRejections } from './analyzer.store.ts'
+import { createCells } from './grouping/cells.ts'
+import type { AnalyzerPorts } from './ports.ts'
+import { propose } from './proposals/propose.ts'
+import { recipeByRules } from './proposals/recipes.ts'
+import { chooseWindow, type Days } from './report/choose-window.ts'
+import { openCoverage } from './report/coverage.ts'
+import { describeGroup } from './report/describe-group.ts'
+import { judgeGroups, selectListed } from './report/judge-groups.ts'
+import { createHours } from './report/peak-hours.ts'
+import { readMail } from './report/read-mail.ts'
+import { thresholdsFor } from './report/thresholds.ts'
+import { textsIn } from './texts.ts'
+
+export type ReportRequest = {
+  mailboxId: string
+  memberId: string
+  windowChoice: Days | null
+  volumeChoice: number | null
+  /** The end of the window. */
+  until: Date
+  signal: AbortSignal
+}
+
+const dayMs = 86_400_000
+const everyone = { mode: 'exclude' as const, domains: [], emails: [] }
+
+/** Reads the mail of the window once and counts everything that needs no model. */
+async function countMail(db: Db, ports: AnalyzerPorts, request: ReportRequest) {
+  const { mailboxId, memberId, until, signal } = request
+  const preferences = await findPreferences(db, memberId)
+  const scopes = { organisation: await findOrganisationScope(db), member: preferences?.scope ?? everyone }
+  const chosen = chooseWindow(await countBySender(db, mailboxId, until), scopes, request.windowChoice)
+  const period = { mailboxId, since: new Date(until.getTime() - chosen.days * dayMs), until }
+  const isExcluded = (sender: string | null) => chosen.excluded.has(sender)
+  const coverage = await openCoverage(db, ports, request)
+  const hours = createHours(await findTimeZone(db, memberId))
+  const cells = createCells()
+  await readMail(db, period, { needs: coverage.needs, signal }, (mail) => {
+    if (isExcluded(mail.fromEmail)) return
+    hours.add(mail.receivedAt)
+    cells.add(mail, coverage.count(mail))
+  })
+  const locale = preferences?.settings.locale ?? ('en' as const)
+  return { chosen, period, isExcluded, coverage: coverage.describe(), hours: hours.all(), cells, locale }
+}
+
+/** The whole report of a mailbox. */
+export async function buildReport(db: Db, ports: AnalyzerPorts, request: ReportRequest): Promise<Body> {
+  const { mailboxId, memberId, until, signal } = request
+  const { chosen, period, isExcluded, coverage, hours, cells, locale } = await countMail(db, ports, request)
+  const thresholds = thresholdsFor(chosen.window.messages, request.volumeChoice)
+  cells.mergeRare(thresholds.minGroupVolume)
+  const groups = cells.all().map((cell) => ({ cell, group: describeGroup(cell, chosen.days, locale) }))
+  const rejected = await findRejections(db, mailboxId)
+  const open = judgeGroups(groups, thresholds, rejected, textsIn(locale).rejectedByMember)
+  const wanted = open.flatMap((judged) => {
+    const recipe = recipeByRules(judged.cell, locale)
+    return recipe ? [{ judged, recipe }] : []
+  })
+  const { maxOpportunities } = thresholds
+  const input = { memberId, locale, period, days: chosen.days, cells, isExcluded, maxOpportunities, signal }
+  await propose(db, ports, input, wanted)
+  return {
+    stats: {
+      ...(await countJournal(db, mailboxId, until)),
+      ...chosen.stats,
+      groups: groups.length,
+      groupsAnalyzed: open.length,
+      peakHours: hours,
+      llmOutcome: { status: 'no_provider' },
+    },
+    window: chosen.window,
+    thresholds,
+    coverage,
+    groups: selectListed(groups),
+  }
+}

@@ -1,0 +1,66 @@
+import type { ReportBody } from '@mailwright/contract/analyzer'
+import type { Static } from '@mailwright/contract/schema'
+
+/** The body of an analyzer report with one group, whose proposal the member rejected. */
+export const reportBody: Static<typeof ReportBody> = {
+  stats: {
+    received30d: 9,
+    excluded30d: 0,
+    unmatched30d: 9,
+    dispatched30d: 0,
+    messages30d: 9,
+    messages90d: 9,
+    messages365d: 9,
+    senders: 1,
+    domains: 1,
+    groups: 1,
+    groupsAnalyzed: 0,
+    peakHours: [],
+    llmOutcome: { status: 'no_provider' },
+  },
+  window: {
+    days: 365,
+    reason: 'capped',
+    targetMessages: 2000,
+    messages: 9,
+    excludedByScope: 0,
+    candidates: [],
+  },
+  thresholds: {
+    minGroupVolume: 5,
+    mode: 'auto',
+    floor: 5,
+    share: 0.002,
+    maxGroupsAnalyzed: 40,
+    maxOpportunities: 10,
+  },
+  coverage: {
+    messages: 9,
+    covered: 0,
+    ratio: 0,
+    publishedWorkflows: 0,
+    workflows: [],
+    bodyApproximated: false,
+  },
+  groups: [
+    {
+      key: 'group',
+      domain: 'fair.example',
+      publicDomains: [],
+      signal: 'newsletter',
+      subjectShape: '',
+      topic: null,
+      label: 'Newsletters from fair.example',
+      note: '1 sender',
+      volume: 9,
+      monthlyVolume: 0.7,
+      unread: 9,
+      withAttachments: 0,
+      senders: ['news@fair.example'],
+      sampleSubject: 'The fair',
+      verdict: 'proposal_rejected',
+      proposal: null,
+      issues: [{ code: 'rejected_by_member', message: 'You rejected a proposal for this group.' }],
+    },
+  ],
+}
