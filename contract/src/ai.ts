@@ -124,6 +124,7 @@ export const ai = {
       en: 'When `restricted` is true, only the listed models are allowed; otherwise the list is just a suggestion.',
       fr: "Si `restricted` vaut true, seuls les modèles listés sont autorisés ; sinon, la liste n'est qu'une aide à la saisie.",
     },
+    callsOut: true,
     params: ids('id'),
     status: 200,
     reply: object({
@@ -197,6 +198,29 @@ export const ai = {
     openDetail: true,
     params: ids('id'),
     status: 204,
+    notFound: 'llm.connection_not_found',
+  }),
+  test: route({
+    method: 'POST',
+    path: '/api/v1/admin/llm/connections/{id}/test',
+    access: adminAccess('admin:write'),
+    title: { en: 'Test an AI connection', fr: "Tester une connexion d'IA" },
+    description: {
+      en: 'Asks the provider for its models and one of them for a word. A success closes an open circuit.',
+      fr: "Demande au fournisseur ses modèles, et un mot à l'un d'eux. Un succès referme un circuit ouvert.",
+    },
+    openDetail: true,
+    callsOut: true,
+    params: ids('id'),
+    body: object({ model: optional(modelName()) }),
+    status: 200,
+    reply: object({
+      ok: boolean(),
+      model: nullable(string()),
+      models: list(string()),
+      durationMs: integer(0),
+      error: nullable(object({ code: string(), message: string() })),
+    }),
     notFound: 'llm.connection_not_found',
   }),
   settings: route({

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { ai } from './ai.ts'
+import { aiCosts } from './ai-costs.ts'
 import { analyzer } from './analyzer.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvals } from './approvals.ts'
@@ -73,6 +74,7 @@ export const api = {
   templates,
   connections,
   ai,
+  aiCosts,
   evaluation,
   assistant,
   analyzer,

@@ -70,6 +70,18 @@ export type NotificationParams = {
   'member.role_changed': { from: 'member' | 'admin'; to: 'member' | 'admin' }
   'member.reactivated': Record<string, never>
   'quota.reached': { quota: 'uploads' | 'run_data'; maxBytes: number }
+  /** Calls of an AI connection fail; it is tried again by itself. */
+  'ai.provider_down': { connectionId: string; label: string; errorSummary: string }
+  'ai.provider_recovered': { connectionId: string; label: string }
+  /** Once a month at each limit. `name` is that of the member or the workflow, null for the instance. */
+  'ai.budget_warning': AboutBudget
+  'ai.budget_exceeded': AboutBudget
+}
+type AboutBudget = {
+  scope: 'instance' | 'member' | 'workflow'
+  subjectId: string | null
+  name: string | null
+  limitUsd: number
 }
 type AboutApproval = { approvalId: string; workflowName: string; subject: string | null }
 export type NotificationKind = keyof NotificationParams
@@ -103,6 +115,10 @@ const isMutable: Record<NotificationKind, boolean> = {
   'member.role_changed': false,
   'member.reactivated': true,
   'quota.reached': true,
+  'ai.provider_down': true,
+  'ai.provider_recovered': true,
+  'ai.budget_warning': true,
+  'ai.budget_exceeded': true,
 }
 const mutableKinds = Object.entries(isMutable).flatMap(([kind, yes]) => (yes ? [kind] : []))
 

@@ -1,5 +1,30 @@
 -- The schema after all migrations. Generated: change a migration, not this file.
 
+create table ai_answers (
+  call_id uuid not null,
+  key text,
+  prompt json not null,
+  reply json not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint ai_answers_key UNIQUE (key),
+  constraint ai_answers_pkey PRIMARY KEY (call_id),
+  constraint ai_answers_call_id_fkey FOREIGN KEY (call_id) REFERENCES ai_calls(id) ON DELETE CASCADE
+);
+CREATE INDEX ai_answers_created ON public.ai_answers USING btree (created_at);
+
+create table ai_budgets (
+  scope text not null,
+  subject uuid not null,
+  soft_usd numeric(18,9),
+  hard_usd numeric(18,9),
+  warned date,
+  refused date,
+  constraint ai_budgets_pkey PRIMARY KEY (scope, subject),
+  constraint ai_budgets_hard_usd_check CHECK ((hard_usd >= (0)::numeric)),
+  constraint ai_budgets_scope_check CHECK ((scope = ANY (ARRAY['instance'::text, 'member'::text, 'workflow'::text]))),
+  constraint ai_budgets_soft_usd_check CHECK ((soft_usd >= (0)::numeric))
+);
+
 create table ai_calls (
   id uuid not null,
   member_id uuid not null,
@@ -12,16 +37,50 @@ create table ai_calls (
   model text not null,
   tokens_in integer not null,
   tokens_out integer not null,
-  cost_usd numeric(18,9) not null,
+  cost_usd numeric(18,9),
   created_at timestamp(3) with time zone not null default now(),
+  tokens_cached integer not null default 0,
   constraint ai_calls_pkey PRIMARY KEY (id),
   constraint ai_calls_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint ai_calls_cost_usd_check CHECK ((cost_usd >= (0)::numeric)),
+  constraint ai_calls_tokens_cached_check CHECK ((tokens_cached >= 0)),
   constraint ai_calls_tokens_in_check CHECK ((tokens_in >= 0)),
   constraint ai_calls_tokens_out_check CHECK ((tokens_out >= 0))
 );
 CREATE INDEX ai_calls_created ON public.ai_calls USING btree (created_at);
+CREATE INDEX ai_calls_of_execution ON public.ai_calls USING btree (execution_id, created_at) WHERE (execution_id IS NOT NULL);
 CREATE INDEX ai_calls_of_member ON public.ai_calls USING btree (member_id, created_at);
+
+create table ai_prices (
+  provider text not null,
+  model text not null,
+  input_usd numeric(18,9) not null,
+  cached_input_usd numeric(18,9),
+  output_usd numeric(18,9) not null,
+  constraint ai_prices_pkey PRIMARY KEY (provider, model),
+  constraint ai_prices_cached_input_usd_check CHECK ((cached_input_usd >= (0)::numeric)),
+  constraint ai_prices_input_usd_check CHECK ((input_usd >= (0)::numeric)),
+  constraint ai_prices_output_usd_check CHECK ((output_usd >= (0)::numeric))
+);
+
+create table ai_reservations (
+  call_id uuid not null,
+  process_id uuid not null,
+  member_id uuid not null,
+  workflow_id uuid not null,
+  amount_usd numeric(18,9) not null,
+  constraint ai_reservations_pkey PRIMARY KEY (call_id),
+  constraint ai_reservations_process_id_fkey FOREIGN KEY (process_id) REFERENCES processes(id) ON DELETE CASCADE
+);
+
+create table ai_spend (
+  month date not null,
+  member_id uuid not null,
+  workflow_id uuid not null,
+  spent_usd numeric(18,9) not null,
+  constraint ai_spend_pkey PRIMARY KEY (month, member_id, workflow_id)
+);
+CREATE INDEX ai_spend_of_workflow ON public.ai_spend USING btree (month, workflow_id);
 
 create table analyzer_rejections (
   mailbox_id uuid not null,
@@ -1150,6 +1209,29 @@ create table workflows (
 CREATE INDEX workflows_error_workflow ON public.workflows USING btree (error_workflow_id) WHERE (error_workflow_id IS NOT NULL);
 CREATE INDEX workflows_member ON public.workflows USING btree (member_id, created_at DESC, id DESC);
 
+create view ai_budget_use as
+ SELECT scope,
+    subject,
+    soft_usd,
+    hard_usd,
+    COALESCE(( SELECT sum(s.spent_usd) AS sum
+           FROM ai_spend s
+          WHERE ((s.month = (date_trunc('month'::text, (clock_timestamp() AT TIME ZONE 'UTC'::text)))::date) AND
+                CASE b.scope
+                    WHEN 'member'::text THEN (s.member_id = b.subject)
+                    WHEN 'workflow'::text THEN (s.workflow_id = b.subject)
+                    ELSE true
+                END)), (0)::numeric) AS spent_usd,
+    COALESCE(( SELECT sum(r.amount_usd) AS sum
+           FROM ai_reservations r
+          WHERE (process_is_alive(r.process_id) AND
+                CASE b.scope
+                    WHEN 'member'::text THEN (r.member_id = b.subject)
+                    WHEN 'workflow'::text THEN (r.workflow_id = b.subject)
+                    ELSE true
+                END)), (0)::numeric) AS reserved_usd
+   FROM ai_budgets b;
+
 create view ai_usage as
  SELECT member_id,
     workflow_id,
@@ -1294,6 +1376,33 @@ create view workflow_names as
     name
    FROM workflows;
 
+CREATE OR REPLACE FUNCTION public.ai_reserve(the_call uuid, the_process uuid, the_member uuid, the_workflow uuid, amount numeric)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  exceeded text;
+begin
+  -- Whoever reserves in the same budget waits here and then sees this reservation.
+  perform from ai_budgets
+  where scope = 'instance' or (scope = 'member' and subject = the_member)
+    or (scope = 'workflow' and subject = the_workflow)
+  order by scope, subject for update;
+  if not found then
+    return null;
+  end if;
+  select u.scope into exceeded from ai_budget_use u
+  where (u.scope = 'instance' or (u.scope = 'member' and u.subject = the_member)
+      or (u.scope = 'workflow' and u.subject = the_workflow))
+    and (u.spent_usd >= u.hard_usd or u.spent_usd + u.reserved_usd + amount > u.hard_usd)
+  order by u.scope limit 1;
+  if exceeded is null then
+    insert into ai_reservations (call_id, process_id, member_id, workflow_id, amount_usd)
+    values (the_call, the_process, the_member, the_workflow, amount);
+  end if;
+  return coalesce(exceeded, 'reserved');
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.authenticate_key(the_hash bytea, most_per_minute integer, times integer)
  RETURNS TABLE(key_id uuid, member_id uuid, email text, role text, settings jsonb, scopes text[], retry_after integer)
  LANGUAGE plpgsql
@@ -1349,6 +1458,87 @@ BEGIN ATOMIC
                     FROM UNNEST(dashboard_merged.marks_b, dashboard_merged.upto_b) b(mark, upto)) amounts
            GROUP BY amounts.mark) totals;
 END;
+
+CREATE OR REPLACE FUNCTION public.llm_exchange(the_connection uuid, the_process uuid, in_use integer, want integer, is_healthy boolean, is_forced boolean, OUT granted integer, OUT wait_ms integer, OUT is_open boolean, OUT has_closed boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  at_time timestamptz;
+  g llm_gates;
+  most integer;
+  per_minute integer;
+  others_held integer;
+  others_wanted integer;
+  sharers integer;
+  room integer;
+  wait_seconds integer;
+begin
+  granted := 0;
+  is_open := false;
+  has_closed := false;
+  select * into g from llm_gates where connection_id = the_connection for update;
+  if not found then
+    is_open := want > 0;
+    return;
+  end if;
+  at_time := clock_timestamp();
+  select max_concurrency, max_per_minute into most, per_minute from llm_connections where id = the_connection;
+
+  if is_healthy and (g.failures > 0 or g.opened_at is not null) then
+    has_closed := g.opened_at is not null;
+    update llm_gates set failures = 0, opened_at = null, openings = 0, retry_at = null, probe_until = null, reason = null
+    where connection_id = the_connection returning * into g;
+  end if;
+
+  select coalesce(sum(held), 0), coalesce(sum(wanted), 0), count(*) filter (where held > 0 or wanted > 0)
+  into others_held, others_wanted, sharers
+  from llm_slots
+  where connection_id = the_connection and process_id <> the_process and process_is_alive(process_id);
+
+  if want > 0 then
+    if g.opened_at is not null and not is_forced then
+      -- Half open: one call at a time finds out whether the provider works again.
+      is_open := true;
+      if g.retry_at <= at_time and (g.probe_until is null or g.probe_until <= at_time) then
+        update llm_gates set probe_until = at_time + interval '2 minutes' where connection_id = the_connection;
+        granted := 1;
+      else
+        wait_ms := 1000 + greatest(0, extract(epoch from g.retry_at - at_time) * 1000);
+      end if;
+      want := granted;
+    elsif g.paused_until > at_time then
+      wait_ms := ceil(extract(epoch from g.paused_until - at_time) * 1000);
+    else
+      room := most - others_held - in_use;
+      -- While others wait, no process takes more than its share.
+      if others_wanted > 0 then
+        room := least(room, greatest(1, ceil(most::numeric / (sharers + 1))::integer) - in_use);
+      end if;
+      granted := greatest(0, least(want, room));
+      if per_minute is not null and granted > 0 then
+        wait_seconds := rate_take('llm:' || the_connection, per_minute, 60, granted);
+        if wait_seconds > 0 then
+          room := granted;
+          granted := 0;
+          loop
+            wait_seconds := rate_take('llm:' || the_connection, per_minute, 60, 1);
+            exit when wait_seconds > 0 or granted = room;
+            granted := granted + 1;
+          end loop;
+          wait_ms := wait_seconds * 1000;
+        end if;
+      end if;
+    end if;
+  end if;
+
+  insert into llm_slots as s (connection_id, process_id, held, wanted)
+  values (the_connection, the_process, in_use + granted, greatest(0, want - granted))
+  on conflict (connection_id, process_id) do update set held = excluded.held, wanted = excluded.wanted;
+  if others_wanted > 0 and (has_closed or others_held + in_use + granted < most) then
+    perform pg_notify('llm_slots', the_connection::text);
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.lock_mailboxes(the_ids uuid[])
  RETURNS SETOF uuid

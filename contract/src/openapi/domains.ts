@@ -36,6 +36,7 @@ const titles: Record<keyof typeof api, Text> = {
   templates: { en: 'Templates', fr: 'Modèles' },
   connections: { en: 'Connections', fr: 'Connexions' },
   ai: { en: 'AI models', fr: "Modèles d'IA" },
+  aiCosts: { en: 'AI costs', fr: "Coûts de l'IA" },
   evaluation: { en: 'Prompt evaluation', fr: 'Évaluation des prompts' },
   assistant: { en: 'Assistant', fr: 'Assistant' },
   analyzer: { en: 'Mailbox analyzer', fr: 'Analyse de boîte mail' },

@@ -14,7 +14,7 @@ import { createConnections } from '../slices/connections/index.ts'
 import { createContacts } from '../slices/contacts/index.ts'
 import { createDashboard } from '../slices/dashboard/index.ts'
 import { createDesk } from '../slices/desk/index.ts'
-import { cancelMemberExecutions } from '../slices/executions/index.ts'
+import { cancelMemberExecutions, ownsExecution } from '../slices/executions/index.ts'
 import { createIncidents } from '../slices/incidents/index.ts'
 import { createInstance } from '../slices/instance/index.ts'
 import type { MailClients } from '../slices/mailboxes/index.ts'
@@ -45,6 +45,12 @@ export function createSlices(
   platform: Platform,
   { mail: clients = {}, catalogue = nodeTypes }: SliceOptions = {},
 ): Slice[] {
+  const ai = createAi({
+    ...platform,
+    db: platform.databases.runs,
+    outbound: platform.outbound.ai,
+    ports: { ownsExecution },
+  })
   const tables = createTables(platform)
   const workflows = createWorkflowsSlice(platform, { catalogue, tables })
   const { mailboxes, messages, sending } = createMailSlices(platform, { workflows, clients })
@@ -77,7 +83,7 @@ export function createSlices(
     createContacts(),
     tables,
     createConnections({ ...platform, ports: { findPublishedUsers } }),
-    createAi({ ...platform, outbound: platform.outbound.ai }),
+    ai,
     createNotifications(platform),
     createIncidents(platform),
     mailboxes,

@@ -31,6 +31,8 @@ const fitting: Record<string, () => object> = {
     baseUrl: undefined,
     withoutApiKey: undefined,
   }),
+  '/api/v1/admin/llm/budgets': () => ({ scope: 'instance', subjectId: undefined, softUsd: null }),
+  '/api/v1/admin/llm/prices': () => ({ prices: [] }),
   '/api/v1/threads/{id}/actions': () => ({ action: 'markRead', clientToken: `token-${seed}` }),
   '/api/v1/workflows/{id}': () => ({
     draftUpdatedAt: undefined,

@@ -127,4 +127,10 @@ export const workflowSettings = {
     wholeNumber(1, 36_500),
     'Days after which decided and expired approvals are deleted, with their links.',
   ),
+  aiTextDays: setting(
+    'MAILWRIGHT_AI_TEXT_RETENTION_DAYS',
+    '30',
+    wholeNumber(1, 36_500),
+    'Days after which what was sent to AI models and what came back is deleted. Tokens and costs are kept.',
+  ),
 }

@@ -33,7 +33,7 @@ export const findLooseUsage = (db: Db, filter: Filter, { countedUntil }: Progres
   return db.rows<UsageRow>(sql`
     select member_id as "memberId", json_build_array(provider, model, purpose)::text as detail,
       width_bucket(created_at, ${range.bounds.map(iso)}::timestamptz[]) - 2 as bucket, count(*) as calls,
-      sum((cost_usd * 1000000000)::bigint)::bigint as cost, sum(tokens_in) as "tokensIn", sum(tokens_out) as "tokensOut"
+      sum((coalesce(cost_usd, 0) * 1000000000)::bigint)::bigint as cost, sum(tokens_in) as "tokensIn", sum(tokens_out) as "tokensOut"
     from (${join(ranges, ' union all ')}) u
     group by 1, 2, 3`)
 }

@@ -164,7 +164,7 @@ export const countAi = (db: Db, { since, until }: Span) =>
     with delta as materialized (
       select 'ai' as source, member_id, workflow_id, mailbox_id,
         json_build_array(provider, model, purpose)::text as detail, date_bin('15 minutes', created_at, 'epoch') as at,
-        count(*) as calls, sum((cost_usd * 1000000000)::bigint)::bigint as cost, sum(tokens_in) as tokens_in,
+        count(*) as calls, sum((coalesce(cost_usd, 0) * 1000000000)::bigint)::bigint as cost, sum(tokens_in) as tokens_in,
         sum(tokens_out) as tokens_out
       from ai_usage where created_at >= ${since} and created_at < ${until}
       group by member_id, workflow_id, mailbox_id, provider, model, purpose, 6

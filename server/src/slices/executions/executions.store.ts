@@ -238,3 +238,6 @@ export const purgeExecutions = (db: Db, days: number, batch: number) =>
       delete from execution_families where root_id in (select id from old)
     )
     delete from executions where id in (select id from old)`)
+
+export const ownsExecution = async (db: Db, memberId: string, id: string): Promise<boolean> =>
+  (await db.row(sql`select from executions where id = ${id} and member_id = ${memberId}`)) !== undefined

@@ -6,6 +6,7 @@ export {
   findChild,
   findExecutionsOfMessage,
   findLatest,
+  ownsExecution,
 } from './executions.store.ts'
 export { headlineOf } from './headline.ts'
 export { cancelMemberExecutions, cancelWorkflowExecutions } from './run/run-end.store.ts'

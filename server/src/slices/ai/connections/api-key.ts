@@ -2,7 +2,7 @@ import { EncryptionDisabled } from '../../../platform/crypto/errors.ts'
 import type { Vault } from '../../../platform/crypto/vault.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { fault } from '../../../platform/errors/app-error.ts'
-import type { Provider } from './connections.store.ts'
+import type { ConnectionRow, Provider } from './connections.store.ts'
 
 const secretOwner = (connectionId: string) => ({ ownerKind: 'llm_connection', ownerId: connectionId })
 
@@ -22,3 +22,13 @@ export const storeKey = (db: Db, vault: Vault, connectionId: string, value: stri
     if (error instanceof EncryptionDisabled) throw fault('llm.encryption_disabled')
     throw error
   })
+
+/** Never log, store or return it. */
+export async function readKey(
+  db: Db,
+  vault: Vault,
+  { id, secretId }: Pick<ConnectionRow, 'id' | 'secretId'>,
+): Promise<string | null> {
+  if (secretId === null) return null
+  return (await vault.read(db, secretId, secretOwner(id))) ?? null
+}

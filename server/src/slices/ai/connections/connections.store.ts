@@ -97,3 +97,9 @@ export async function setDefaultConnection(db: Db, id: string | null): Promise<b
   if (id === null) return true
   return (await db.run(sql`update llm_connections set is_default = true where id = ${id}`)) > 0
 }
+
+export const setReportedModels = (db: Db, id: string, models: string[]) =>
+  db.run(sql`update llm_connections set reported_models = ${models}, reported_at = now() where id = ${id}`)
+
+export const markAsked = (db: Db, id: string) =>
+  db.run(sql`update llm_connections set reported_at = now() where id = ${id}`)

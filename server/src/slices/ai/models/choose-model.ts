@@ -23,7 +23,7 @@ export function modelsOf({ provider, enabledModels, reportedModels }: Connection
 const allows = ({ enabledModels }: ConnectionRow, model: string) =>
   enabledModels === null || enabledModels.includes(model)
 
-type Choice = { connection: ConnectionRow; model: string }
+export type Choice = { connection: ConnectionRow; model: string }
 
 const firstOf = (connection: ConnectionRow): Choice[] => {
   const [model] = modelsOf(connection).models
@@ -55,4 +55,19 @@ export function chooseDefault(
   return (
     (configured && servingModel(connections, configured)) ?? defaultFirst(connections).flatMap(firstOf)[0]
   )
+}
+
+export type Wanted = { model?: Model | undefined; connectionId?: string | undefined }
+
+/** Undefined: nothing may serve what is wanted. */
+export function chooseModel(
+  configuration: Configuration,
+  purpose: LlmPurpose,
+  { model, connectionId }: Wanted,
+): Choice | undefined {
+  const { connections } = configuration
+  if (connectionId === undefined)
+    return model ? servingModel(connections, model) : chooseDefault(configuration, purpose)
+  const own = connections.filter(({ id }) => id === connectionId)
+  return model ? servingModel(own, model) : own.flatMap(firstOf)[0]
 }

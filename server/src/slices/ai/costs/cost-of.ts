@@ -1,0 +1,35 @@
+import { calcPrice } from '@pydantic/genai-prices'
+import type { LlmUsage } from '../../../protocols/llm/index.ts'
+import type { Model } from '../models/defaults.store.ts'
+import type { Price } from './prices.store.ts'
+
+const million = 1_000_000
+
+function fromTable(usage: LlmUsage, { inputUsd, cachedInputUsd, outputUsd }: Price): number {
+  const cached = Math.min(usage.cachedInputTokens, usage.inputTokens)
+  return (
+    ((usage.inputTokens - cached) * inputUsd +
+      cached * (cachedInputUsd ?? inputUsd) +
+      usage.outputTokens * outputUsd) /
+    million
+  )
+}
+
+/** Prices of a compatible server are its operator's own. */
+const knowsProvider = ({ provider }: Model) => provider !== 'openai_compatible'
+
+/** In US dollars, with the administrator's price if there is one; null when the price is not known. */
+export function costOf(usage: LlmUsage, model: Model, own: Price | undefined): number | null {
+  if (own) return fromTable(usage, own)
+  if (!knowsProvider(model)) return null
+  const counted = {
+    input_tokens: usage.inputTokens,
+    cache_read_tokens: Math.min(usage.cachedInputTokens, usage.inputTokens),
+    output_tokens: usage.outputTokens,
+  }
+  try {
+    return calcPrice(counted, model.model, { providerId: model.provider })?.total_price ?? null
+  } catch {
+    return null
+  }
+}
