@@ -65,7 +65,7 @@ describe.each(seasons)('the dashboard of a season', (season) => {
     const { db } = server
     const property = fc.asyncProperty(
       askedHistoryIn(season, cast),
-      fc.integer({ min: 1, max: 12 }),
+      fc.constantFrom(1, 6, 15, 30),
       async ({ history, questions }, batch) => {
         await clearFigures(db, season.from)
         await insertHistory(db, history)
@@ -78,7 +78,7 @@ describe.each(seasons)('the dashboard of a season', (season) => {
         // Two processes at once, while people read.
         await Promise.all([
           rollUp(db, undefined, batch),
-          rollUp(db, undefined, 3),
+          rollUp(db, undefined, 10),
           expectExact(questions, history, stored),
         ])
         await expectExact(questions, history, stored)
@@ -89,6 +89,6 @@ describe.each(seasons)('the dashboard of a season', (season) => {
         await expectExact(questions, history, await storedIds())
       },
     )
-    await fc.assert(property, { numRuns: 15 })
+    await fc.assert(property, { numRuns: 12 })
   }, 600_000)
 })
