@@ -82,7 +82,8 @@ function listEdges(schema: Schema, judge: Judge): Variant[] {
 
 function objectEdges(schema: Schema, judge: Judge): Variant[] {
   const { properties = {}, required = [] } = schema
-  const base = sampleOf(schema, judge, 11) as Record<string, unknown>
+  // Not null, where the schema allows that too.
+  const base = sampleOf({ ...schema, type: 'object' }, judge, 11) as Record<string, unknown>
   const without = (name: string) => Object.fromEntries(Object.entries(base).filter(([k]) => k !== name))
   return [
     { why: 'only what is required', value: Object.fromEntries(required.map((k) => [k, base[k]])) },
