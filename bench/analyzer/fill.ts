@@ -21,7 +21,7 @@ export async function fill(db: Database, messages: number) {
       'Your order # has shipped', 'Invoice # of November', 'Votre facture # est disponible',
       'Demande de devis pour # lampes', 'Meeting on # about the project', 'Problem with lamp #',
       'Réservation # confirmée', 'Notes of week #', 'Hello from customer #', 'Statement #']) s`)
-  const batch = 20_000
+  const batch = 5_000
   for (let from = 0; from < messages; from += batch)
     await db.transaction(async (tx) => {
       await tx.run(sql`

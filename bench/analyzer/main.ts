@@ -37,7 +37,13 @@ async function publish(call: (method: string, path: string, body?: object) => Pr
 }
 
 await withDatabase(async (databaseUrl) => {
-  const db = openDatabase({ url: databaseUrl, connections: 1, name: 'bench', onIdleError: () => undefined })
+  const db = openDatabase({
+    url: databaseUrl,
+    connections: 1,
+    name: 'bench',
+    onIdleError: () => undefined,
+    statementMs: 600_000,
+  })
   const { memberId, mailboxId } = await fill(db, messages)
   await db.pool.query('vacuum analyze')
   const headers = { ...(await signIn(db, memberId)), 'content-type': 'application/json' }
