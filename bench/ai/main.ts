@@ -1,0 +1,72 @@
+// `npm run bench:ai -- [--calls 1000] [--limit 20] [--delay 300]`
+// Calls of a model that takes a fixed time, through a connection with a limit: how close they come to what the limit
+// allows, and the CPU of the service for each call. The scripted model and the database run on the same machine.
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
+import { migrate } from '../../server/src/platform/db/migrate.ts'
+import { newId } from '../../server/src/platform/ids/ids.ts'
+import { migrateJobs } from '../../server/src/platform/jobs/migrate-jobs.ts'
+import { startModelServer } from '../../server/test/model-server/model-server.ts'
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '1000' },
+    limit: { type: 'string', default: '20' },
+    delay: { type: 'string', default: '300' },
+  },
+})
+const [calls, limit, delayMs] = [values.calls, values.limit, values.delay].map(Number) as [
+  number,
+  number,
+  number,
+]
+
+async function runService(args: string[]): Promise<{ ms: number; cpuMs: number }> {
+  const program = new URL('service.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return JSON.parse(Buffer.concat(await child.stdout.toArray()).toString())
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'mw-bench-ai-'))
+const postgres = await startEmbeddedPostgres({ dataDir: folder })
+await migrate(postgres.url)
+await migrateJobs(postgres.url)
+const usage = { inputTokens: 400, outputTokens: 10 }
+const model = await startModelServer({
+  rules: [{ reply: { json: { category: 'invoice' }, usage, delayMs } }],
+})
+const pool = new pg.Pool({ connectionString: postgres.url, max: 1 })
+// PostgreSQL may be stopped before the last of these connections is closed.
+pool.on('error', () => undefined)
+const [memberId, connectionId] = [newId(), newId()]
+await pool.query(
+  `insert into members (id, email, name, role, password_hash) values ($1, 'a@example.com', 'Ada', 'member', 'x')`,
+  [memberId],
+)
+await pool.query(
+  `with gate as (insert into llm_gates (connection_id) values ($1))
+   insert into llm_connections (id, provider, label, base_url, enabled_models, max_concurrency)
+   values ($1, 'openai', 'Scripted', $2, '{gpt-5-mini}', $3)`,
+  [connectionId, model.baseUrl('openai'), limit],
+)
+
+const { ms, cpuMs } = await runService([postgres.url, model.allow, memberId, String(calls)])
+const bestMs = Math.ceil(calls / limit) * delayMs
+const cost = await pool.query('select count(*)::int as n, sum(tokens_in)::int as tokens from ai_calls')
+console.log(`${calls} calls of ${delayMs} ms, limit ${limit}`)
+console.log(
+  `time       ${(ms / 1000).toFixed(2)} s; the limit allows ${(bestMs / 1000).toFixed(2)} s (+${((ms / bestMs - 1) * 100).toFixed(1)} %)`,
+)
+console.log(`CPU        ${(cpuMs / calls).toFixed(2)} ms per call`)
+console.log(
+  `recorded   ${cost.rows[0].n} calls, ${cost.rows[0].tokens} tokens; the model reported ${model.usage().inputTokens}`,
+)
+await pool.end()
+await model.close()
+await postgres.stop()
+await rm(folder, { recursive: true, force: true })
