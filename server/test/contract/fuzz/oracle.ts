@@ -14,6 +14,10 @@ const domainRefusals = new Set([
   'tables.invalid_value',
   'tables.too_many_rows',
   'tables.page_out_of_range',
+  // A provider that needs a key, an address that cannot be reached, or a model that no connection allows.
+  'llm.api_key_required',
+  'llm.invalid_base_url',
+  'llm.model_not_allowed',
 ])
 /** Issues about content, in a 400 that otherwise is about form. */
 const contentIssues = new Set([
@@ -27,6 +31,10 @@ const contentIssues = new Set([
   'must be after from',
   'must be at most 366 days after from',
   'must be an origin such as https://api.example.com, with an optional path',
+  'must not be true together with apiKey',
+  'must be given for a member or a workflow, and for nothing else',
+  'must not be above hardUsd',
+  'names a model that was named before',
 ])
 const maxReplyMs = 30_000
 
