@@ -1,7 +1,7 @@
 import { type Data, RunOwnershipLost, type StepRecord } from '../../../engine/index.ts'
 import { createBatcher } from '../../../platform/concurrency/batcher.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { isDatabaseUnavailable } from '../../../platform/db/faults.ts'
+import { isDatabaseUnavailable, isLockTimeout, isStatementTimeout } from '../../../platform/db/faults.ts'
 import { markShared, NeedsOwnTransaction } from '../../../platform/db/shared-transaction.ts'
 import { packSteps } from '../pack-steps.ts'
 import { fenceRuns, type OwnedRun, recordSteps, type StepsOfRun } from './runs.store.ts'
@@ -34,10 +34,10 @@ export type StepBatches = {
 
 // An effect that waits or works for longer gets a transaction of its own, so that the others do not wait for it.
 const limits = { lockMs: 250, statementMs: 1_000 }
-// What failed or was slow alone would only spoil the next batches.
+// What failed alone, or kept a batch waiting, would only spoil the next batches.
 const apartMs = 1_000
-const slowMs = 250
 const maxApart = 10_000
+const laneCount = 3
 // Steps may have megabytes.
 const maxBatchedChars = 64 * 1024
 
@@ -67,6 +67,9 @@ function createApart() {
   }
 }
 
+const isUnfit = (error: unknown) =>
+  error instanceof NeedsOwnTransaction || isLockTimeout(error) || isStatementTimeout(error)
+
 /** All effects in one transaction, or none: throws if one of them fails. Returns the runs that were still owned. */
 async function commitTogether(db: Database, effects: Effect[], onUnfit: (effect: Effect) => void) {
   return db.transaction(async (tx) => {
@@ -81,7 +84,7 @@ async function commitTogether(db: Database, effects: Effect[], onUnfit: (effect:
     const rows = results.map((result, i) => {
       const effect = owned[i] as Effect
       if (result.status === 'fulfilled') return rowOf(effect.attempt, result.value)
-      if (result.reason instanceof NeedsOwnTransaction) onUnfit(effect)
+      if (isUnfit(result.reason)) onUnfit(effect)
       return undefined
     })
     const failed = results.find((result) => result.status === 'rejected')
@@ -149,16 +152,19 @@ export function createStepBatches(db: Database): StepBatches {
       return effects.map(() => 'alone')
     }
   }
-  const effectBatch = createBatcher(runBatch, { maxBatch: 64, maxInFlight: 2 })
+  // By member: two batches at the same time would wait for each other's locks, such as on a member's notification.
+  const lanes = Array.from({ length: laneCount }, () =>
+    createBatcher(runBatch, { maxBatch: 64, maxInFlight: 1 }),
+  )
+  const laneOf = ({ attempt: { run } }: Effect) =>
+    lanes[Number.parseInt(run.memberId.slice(-4), 16) % laneCount]
 
   async function alone(effect: Effect) {
-    const startedAt = performance.now()
-    let isFine = false
     try {
       await commitAlone(db, effect)
-      isFine = performance.now() - startedAt < slowMs
-    } finally {
-      if (!isFine) apart.add(effect.nodeKey)
+    } catch (error) {
+      apart.add(effect.nodeKey)
+      throw error
     }
   }
 
@@ -175,7 +181,7 @@ export function createStepBatches(db: Database): StepBatches {
     async commit(attempt, work, options) {
       const effect = { attempt, work, ...options }
       if (options.batchKey === undefined || apart.has(options.nodeKey)) return alone(effect)
-      const outcome = await effectBatch(effect)
+      const outcome = (await laneOf(effect)?.(effect)) ?? 'alone'
       if (outcome === 'lost') throw new RunOwnershipLost()
       if (outcome === 'alone') await alone(effect)
     },
