@@ -154,6 +154,32 @@ const kinds: Record<string, { insert: (age: string) => Sql; left: Sql; old: stri
     old: '31 days',
     young: '29 days',
   },
+  'ai-answers': {
+    insert: (age) => sql`
+      with call as (
+        insert into ai_calls (id, member_id, purpose, provider, model, tokens_in, tokens_out)
+        values (${newId()}, ${ada.id}, 'general', 'openai', 'm', 0, 0) returning id
+      )
+      insert into ai_answers (call_id, prompt, reply, created_at)
+      select id, '{}', '{}', now() - ${age}::interval from call`,
+    left: sql`select from ai_answers`,
+    old: '31 days',
+    young: '29 days',
+  },
+  // The newest report of a mailbox is kept.
+  'analyzer-reports': {
+    insert: (age) => sql`
+      with mailbox as (
+        insert into mailboxes (id, member_id, provider, address, servers)
+        values (${newId()}, ${ada.id}, 'imap', ${newId()}, '{}') returning id
+      )
+      insert into analyzer_reports (id, mailbox_id, member_id, status, forced, day, created_at)
+      select gen_random_uuid(), mailbox.id, ${ada.id}, 'done', true, current_date, now() - ages.age
+      from mailbox cross join (values (${age}::interval), (interval '0')) as ages (age)`,
+    left: sql`select from analyzer_reports where created_at < now() - interval '1 hour'`,
+    old: '91 days',
+    young: '89 days',
+  },
   'rate-windows': {
     insert: (age) => sql`
       insert into rate_windows (bucket, head, slots, touched_at)
@@ -173,7 +199,7 @@ it.each(Object.keys(kinds))('deletes %s once they are older than their retention
 })
 
 it('has a test for every retention', () => {
-  const testedElsewhere = ['failed-jobs', 'upload-objects']
+  const testedElsewhere = ['approvals', 'failed-jobs', 'upload-objects']
   const names = retentions.map(({ job }) => job.name.replace('retention.', ''))
   expect(names.sort()).toEqual([...Object.keys(kinds), ...testedElsewhere].sort())
 })
