@@ -24,6 +24,7 @@ import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { nodeTypes } from './node-types.ts'
 import { notifications } from './notifications.ts'
+import { patterns } from './patterns.ts'
 import { review } from './review.ts'
 import type { Domain } from './route.ts'
 import { runs } from './runs.ts'
@@ -75,6 +76,7 @@ export const api = {
   connections,
   ai,
   aiCosts,
+  patterns,
   evaluation,
   assistant,
   analyzer,

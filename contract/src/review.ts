@@ -1,6 +1,17 @@
 import { nextCursor, pageQuery, pageSizes } from './page.ts'
 import { ids, keyAccess, route } from './route.ts'
-import { boolean, choice, dateTime, integer, list, object, optional, string, text } from './schema.ts'
+import {
+  boolean,
+  choice,
+  dateTime,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  string,
+  text,
+} from './schema.ts'
 import { ReviewItem } from './sending.ts'
 
 const clientToken = text(8, 200)
@@ -21,6 +32,24 @@ export const SkipReason = choice(
   'gone',
   'mailbox_not_active',
 )
+/** What a statement of a composed text is about. */
+export const StatementKind = choice(
+  'name',
+  'date',
+  'time',
+  'duration',
+  'amount',
+  'percentage',
+  'number',
+  'reference',
+  'address',
+  'phone',
+  'email',
+  'link',
+  'promise',
+)
+/** Where a statement may stand. */
+export const SourceKind = choice('message', 'row', 'attachment', 'instructions', 'member')
 const Resolved = object({ message: ReviewItem, opId: optional(string()) })
 
 export const review = {
@@ -57,6 +86,36 @@ export const review = {
       bodyHtml: optional(string()),
       hasRemoteImages: boolean(),
       attachments: list(object({ filename: string(), mime: string(), size: integer() })),
+    }),
+    notFound: 'review.not_found',
+    errors: ['review.content_gone'],
+  }),
+  statements: route({
+    method: 'GET',
+    path: '/api/v1/review/{id}/statements',
+    access: keyAccess('review:read'),
+    title: { en: 'List the statements of a draft', fr: "Lister les affirmations d'un brouillon" },
+    description: {
+      en: 'The names, dates, amounts, numbers, addresses, links and promises of what a model wrote, in order, as positions in `bodyText`. Each is found by comparison, without a model, in the messages, rows, attachments and instructions that the text may rest on; one that stands nowhere is `toCheck`. Once a person has changed the text it is looked at as a whole.',
+      fr: "Les noms, dates, montants, nombres, adresses, liens et promesses de ce qu'un modèle a écrit, dans l'ordre, comme positions dans `bodyText`. Chacun est recherché par comparaison, sans modèle, dans les messages, lignes, pièces jointes et consignes sur lesquels le texte peut s'appuyer ; ce qui ne figure nulle part est `toCheck`. Dès qu'une personne a modifié le texte, il est examiné en entier.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({
+      isComposed: boolean(),
+      statements: list(
+        object({
+          kind: StatementKind,
+          start: integer(),
+          end: integer(),
+          text: string(),
+          toCheck: boolean(),
+          sources: list(object({ sourceId: string(), start: integer(), end: integer(), quote: string() })),
+        }),
+      ),
+      sources: list(object({ id: string(), kind: SourceKind, title: string(), date: nullable(string()) })),
+      toCheck: integer(),
     }),
     notFound: 'review.not_found',
     errors: ['review.content_gone'],

@@ -51,6 +51,59 @@ CREATE INDEX ai_calls_created ON public.ai_calls USING btree (created_at);
 CREATE INDEX ai_calls_of_execution ON public.ai_calls USING btree (execution_id, created_at) WHERE (execution_id IS NOT NULL);
 CREATE INDEX ai_calls_of_member ON public.ai_calls USING btree (member_id, created_at);
 
+create table ai_compositions (
+  key text not null,
+  member_id uuid not null,
+  root_id uuid not null,
+  subject text not null,
+  text text not null,
+  sources jsonb not null,
+  cited text[] not null,
+  today date not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint ai_compositions_pkey PRIMARY KEY (key),
+  constraint ai_compositions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint ai_compositions_root_id_fkey FOREIGN KEY (root_id) REFERENCES executions(id) ON DELETE CASCADE
+);
+CREATE INDEX ai_compositions_of_run ON public.ai_compositions USING btree (root_id);
+
+create table ai_draft_sources (
+  draft_id uuid not null,
+  member_id uuid not null,
+  composed text[] not null,
+  sources jsonb not null,
+  cited text[] not null,
+  today date not null,
+  to_check integer not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint ai_draft_sources_pkey PRIMARY KEY (draft_id),
+  constraint ai_draft_sources_draft_id_fkey FOREIGN KEY (draft_id) REFERENCES outgoing_messages(id) ON DELETE CASCADE,
+  constraint ai_draft_sources_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint ai_draft_sources_to_check_check CHECK ((to_check >= 0))
+);
+
+create table ai_patterns (
+  id uuid not null,
+  member_id uuid not null,
+  workflow_id uuid not null,
+  node_id text not null,
+  prompt_hash bytea not null,
+  sender text not null,
+  subject_shape text not null,
+  labels text[] not null,
+  seen integer not null,
+  status text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint ai_patterns_key UNIQUE (workflow_id, node_id, sender, subject_shape),
+  constraint ai_patterns_pkey PRIMARY KEY (id),
+  constraint ai_patterns_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint ai_patterns_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE,
+  constraint ai_patterns_seen_check CHECK ((seen > 0)),
+  constraint ai_patterns_status_check CHECK ((status = ANY (ARRAY['learning'::text, 'active'::text, 'disabled'::text])))
+);
+CREATE INDEX ai_patterns_of_member ON public.ai_patterns USING btree (member_id, sender);
+
 create table ai_prices (
   provider text not null,
   model text not null,

@@ -27,6 +27,7 @@ export const intelligenceErrors = {
     'No AI connection of this provider allows this model.',
     "Aucune connexion d'IA de ce fournisseur n'autorise ce modèle.",
   ),
+  'pattern.not_found': error(404, 'Learned pattern not found.', 'Schéma appris introuvable.'),
   'eval.not_found': error(404, 'Evaluation not found.', 'Évaluation introuvable.'),
   'eval.draft_not_saved': error(
     409,

@@ -37,6 +37,7 @@ const titles: Record<keyof typeof api, Text> = {
   connections: { en: 'Connections', fr: 'Connexions' },
   ai: { en: 'AI models', fr: "Modèles d'IA" },
   aiCosts: { en: 'AI costs', fr: "Coûts de l'IA" },
+  patterns: { en: 'Learned patterns', fr: 'Schémas appris' },
   evaluation: { en: 'Prompt evaluation', fr: 'Évaluation des prompts' },
   assistant: { en: 'Assistant', fr: 'Assistant' },
   analyzer: { en: 'Mailbox analyzer', fr: 'Analyse de boîte mail' },

@@ -54,7 +54,7 @@ export function createSlices(
   const tables = createTables(platform)
   const workflows = createWorkflowsSlice(platform, { catalogue, tables })
   const { mailboxes, messages, sending } = createMailSlices(platform, { workflows, clients })
-  const { approvals, executions } = createExecutionSlices(platform, { mailboxes, sending, tables })
+  const { approvals, executions } = createExecutionSlices(platform, { mailboxes, sending, tables, ai })
   const members = createMembers({
     ...platform,
     ports: {

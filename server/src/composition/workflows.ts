@@ -1,6 +1,7 @@
 import type { NodeTypeInfo } from '@mailwright/contract/workflow-graph/node-type'
 import { checkDeclared, nodeTypes } from '../nodes/index.ts'
 import { isUuid } from '../platform/ids/ids.ts'
+import type { AiUse } from '../slices/ai/index.ts'
 import { createApprovals } from '../slices/approvals/index.ts'
 import { connectionExists, lockConnections } from '../slices/connections/index.ts'
 import { cancelWorkflowExecutions, createExecutions, findLatest } from '../slices/executions/index.ts'
@@ -44,10 +45,14 @@ type ExecutionParts = {
   mailboxes: Pick<ReturnType<typeof createMailboxes>, 'fetchAttachment'>
   sending: Pick<ReturnType<typeof createSending>, 'outbox'>
   tables: Tables
+  ai: { use: AiUse }
 }
 
 /** Creates the slices that carry out workflows, and binds nodes to the slices that they use. */
-export function createExecutionSlices(platform: Platform, { mailboxes, sending, tables }: ExecutionParts) {
+export function createExecutionSlices(
+  platform: Platform,
+  { mailboxes, sending, tables, ai }: ExecutionParts,
+) {
   const approvals = createApprovals({ ...platform, ports: approvalPorts(sending.outbox) })
   const { runs } = platform.databases
   const executions = createExecutions({
@@ -63,6 +68,9 @@ export function createExecutionSlices(platform: Platform, { mailboxes, sending, 
         outbox: sending.outbox,
         fetchAttachment: mailboxes.fetchAttachment,
         tables: tables.use,
+        callModel: ai.use.call,
+        // The reference set has no cases yet.
+        findExamples: async () => [],
       }),
       loadRoots,
       isAdministrator: async (db, memberId) => (await findPreferences(db, memberId))?.member.role === 'admin',

@@ -1,4 +1,9 @@
 import type { AnyNodeType } from '../engine/define-node.ts'
+import { aiClassify } from './ai/ai-classify.ts'
+import { aiCompose } from './ai/ai-compose.ts'
+import { aiDecide } from './ai/ai-decide.ts'
+import { aiExtract } from './ai/ai-extract.ts'
+import { aiSummarise } from './ai/ai-summarise.ts'
 import { dataCount } from './data/data-count.ts'
 import { dataDelete } from './data/data-delete.ts'
 import { dataFind } from './data/data-find.ts'
@@ -42,6 +47,11 @@ import { triggerSchedule } from './triggers/trigger-schedule.ts'
 import { triggerWebhook } from './triggers/trigger-webhook.ts'
 
 export type {
+  AiMaterial,
+  AiModel,
+  AiPort,
+  ClassifyRequest,
+  ComposeRequest,
   HttpPort,
   MailPort,
   NodePorts,
@@ -73,6 +83,11 @@ export const nodeTypes: readonly AnyNodeType[] = [
   flowStop,
   flowFail,
   flowNote,
+  aiClassify,
+  aiExtract,
+  aiCompose,
+  aiSummarise,
+  aiDecide,
   mailDraft,
   mailSend,
   mailReply,

@@ -135,15 +135,72 @@ export type WorkflowsPort = {
   find(executionId: string): Promise<ChildState | undefined>
 }
 
-type AiPort = {
-  /** One call of a model that reads the material and answers in a declared shape; it has no tools. */
-  ask(request: {
-    purpose: 'classify' | 'extract' | 'compose' | 'general'
-    instructions: string
-    material: string
-    answer: Record<string, unknown>
-    model?: { provider: string; model: string }
-  }): Promise<{ answer: Values; tokens: { input: number; output: number } }>
+/** What a model reads: a message of the run's member, or a text. */
+export type AiMaterial = { messageId: string } | { text: string }
+export type AiModel = { provider: string; model: string }
+type AiRequest = { material: AiMaterial; instructions: string; model?: AiModel }
+
+export type ClassifyRequest = AiRequest & {
+  categories: { name: string; description: string }[]
+  several: boolean
+  useExamples: boolean
+  /** After how many equal answers a pattern answers instead; 0 for never. */
+  learnAfter: number
+  /** Asks no model: what no pattern answers is not certain at all. */
+  onlyPatterns?: boolean
+}
+type ExtractRequest = AiRequest & {
+  fields: {
+    name: string
+    description: string
+    type: 'text' | 'number' | 'date' | 'boolean' | 'email' | 'choice'
+    choices?: string[]
+  }[]
+}
+type KnowledgeQuery = { table: string; filters: TableFilter[]; match: 'all' | 'any'; limit: number }
+export type ComposeRequest = {
+  kind: 'reply' | 'new'
+  material: AiMaterial | undefined
+  instructions: string
+  model?: AiModel
+  tone: 'neutral' | 'friendly' | 'formal'
+  language: string
+  length: 'short' | 'medium' | 'long'
+  knowledge: KnowledgeQuery[]
+  useEarlierAnswers: boolean
+  readAttachments: boolean
+  signatureId?: string
+}
+/** A statement of a composed text that stands in no source. */
+type Unsupported = { kind: string; text: string; start: number; end: number }
+type ComposedMail = {
+  subject: string
+  text: string
+  language: string
+  supported: number
+  toCheck: Unsupported[]
+  needsReview: boolean
+}
+
+/** One call of a model that has no tools and answers in a declared shape. */
+export type AiPort = {
+  classify(
+    request: ClassifyRequest,
+    signal: AbortSignal,
+  ): Promise<{ labels: string[]; confidence: number; byPattern: boolean }>
+  extract(
+    request: ExtractRequest,
+    signal: AbortSignal,
+  ): Promise<{ values: Values; passages: Record<string, string | null>; missing: string[] }>
+  compose(request: ComposeRequest, signal: AbortSignal): Promise<ComposedMail>
+  summarise(
+    request: AiRequest & { language: string; length: 'line' | 'short' | 'long' },
+    signal: AbortSignal,
+  ): Promise<{ text: string }>
+  decide(
+    request: AiRequest & { question: string },
+    signal: AbortSignal,
+  ): Promise<{ answer: 'yes' | 'no' | 'unsure'; confidence: number; score: number }>
 }
 
 export type NodePorts = {

@@ -116,6 +116,14 @@ const workflow: Make = async (_server, owner) => {
   return { id: answer.body.id, versionId: answer.body.draftVersion.id }
 }
 
+const pattern: Make = async (server, owner) => {
+  const [id, made] = [newId(), await workflow(server, owner)]
+  await server.db.run(sql`
+    insert into ai_patterns (id, member_id, workflow_id, node_id, prompt_hash, sender, subject_shape, labels, seen, status)
+    values (${id}, ${owner.id}, ${made.id}, 'sort', 'x', 'bob@example.com', 'invoice #', '{invoice}', 5, 'active')`)
+  return { id }
+}
+
 /** Creates the record for each path prefix that ends with an id. A built route without an entry fails. */
 export const records: Record<string, Make> = {
   '/api/v1/api-keys/{id}': async ({ db }, owner) => ({
@@ -151,6 +159,7 @@ export const records: Record<string, Make> = {
   '/api/v1/workflows/{id}': runnable,
   '/api/v1/workflows/{id}/versions/{versionId}': workflow,
   '/api/v1/workflows/{id}/nodes/{nodeId}': runnable,
+  '/api/v1/patterns/{id}': pattern,
   '/api/v1/executions/{id}': failedExecution,
   '/api/v1/approvals/{id}': approval,
   '/api/v1/approvals/t/{token}/{decision}': approval,

@@ -1,8 +1,9 @@
-import { permanent, type StepContext } from '../../engine/index.ts'
+import type { StepContext } from '../../engine/index.ts'
 import type { NodePorts } from '../../nodes/index.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { OwnedRun } from '../../slices/executions/index.ts'
 import type { TableUse } from '../../slices/tables/index.ts'
+import { type AiPortDeps, aiPort, createModelLimit } from './ai-port.ts'
 import { type HttpPortDeps, httpPort } from './http-port.ts'
 import { type MailPortDeps, mailPort } from './mail-port.ts'
 import { createOutsideCalls } from './outside-calls.ts'
@@ -12,25 +13,28 @@ import { simulatedOutbox, simulatePorts } from './simulated-ports.ts'
 import { tablesPort } from './tables-port.ts'
 import { type WorkflowsPortDeps, workflowsPort } from './workflows-port.ts'
 
-type NodePortDeps = HttpPortDeps & MailPortDeps & PeoplePortDeps & WorkflowsPortDeps & { tables: TableUse }
-type Deps = Omit<NodePortDeps, 'outsideCalls'>
+type NodePortDeps = HttpPortDeps &
+  MailPortDeps &
+  PeoplePortDeps &
+  WorkflowsPortDeps &
+  AiPortDeps & { tables: TableUse }
+type Deps = Omit<NodePortDeps, 'outsideCalls' | 'limitModels'>
 
-const createPorts = (deps: NodePortDeps, context: PortContext, run: OwnedRun): NodePorts => ({
-  tables: tablesPort(deps.tables, context),
-  http: httpPort(deps, context),
-  workflows: workflowsPort(deps, context, run),
-  mail: mailPort(deps, context),
-  people: peoplePort(deps, context),
-  ai: {
-    ask: () => {
-      throw permanent('ai.unavailable', 'No AI connection is set up on this instance.')
-    },
-  },
-})
+function createPorts(deps: NodePortDeps, context: PortContext, run: OwnedRun): NodePorts {
+  const tables = tablesPort(deps.tables, context)
+  return {
+    tables,
+    http: httpPort(deps, context),
+    workflows: workflowsPort(deps, context, run),
+    mail: mailPort(deps, { ...context, rootId: run.rootId ?? run.id }),
+    people: peoplePort(deps, context),
+    ai: aiPort(deps, context, run, tables),
+  }
+}
 
 /** Binds the ports of nodes to a step and to the transaction that records it. */
 export function bindNodePorts(given: Deps) {
-  const deps = { ...given, outsideCalls: createOutsideCalls() }
+  const deps = { ...given, outsideCalls: createOutsideCalls(), limitModels: createModelLimit() }
   // Someone waits for the result of a simulation, so it is not put off.
   const simulatedDeps: NodePortDeps = {
     ...deps,

@@ -5,6 +5,7 @@ import { readOnce } from '../../platform/db/shared-transaction.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
+import { type CheckedMail, checkMail, findCompositions, insertDraftSources } from '../../slices/ai/index.ts'
 import { openIncident } from '../../slices/incidents/index.ts'
 import { findOwnAddresses, wakeOwner } from '../../slices/mailboxes/index.ts'
 import {
@@ -87,10 +88,34 @@ async function prepare(context: PortContext, mail: OutgoingMail) {
 const isForUs = ({ to, cc }: RunMessage, own: ReadonlySet<string>) =>
   [...to, ...cc].some(({ email }) => own.has(email.toLowerCase()))
 
+/** The context of a port that sends mail: what models have written in the whole family of the run counts. */
+type MailContext = PortContext & { rootId: string }
+
+const check = async ({ db, rootId }: MailContext, { subject, bodyText }: Mail) =>
+  checkMail(await findCompositions(db, rootId), { subject, bodyText })
+
+type Hold = { reason: string | null; heldFor: 'author' | 'guard'; checked: CheckedMail | undefined }
+
+/** Holds a mail for review, with the sources of what a model wrote in it. */
+async function hold(
+  deps: MailPortDeps,
+  { db, facts }: MailContext,
+  outgoing: Mail,
+  { reason, heldFor, checked }: Hold,
+) {
+  const { opId, replaced, answered } = await deps.outbox.holdDraft(db, outgoing, reason, heldFor)
+  if (checked && !answered) await insertDraftSources(db, opId, facts.memberId, checked)
+  return { id: opId, held: true, to: outgoing.to, subject: outgoing.subject, replaced, answered }
+}
+
 /** Sends a mail, or holds it for review if the limits for automatic mail say so; a held mail opens an incident. */
-async function send(deps: MailPortDeps, context: PortContext, mail: OutgoingMail) {
+async function send(deps: MailPortDeps, context: MailContext, mail: OutgoingMail) {
   const { db, facts, step } = context
   const { outgoing, original, own } = await prepare(context, mail)
+  const checked = await check(context, outgoing)
+  // Whatever the workflow says: nobody stands for such a statement yet.
+  if (checked?.reason)
+    return hold(deps, context, outgoing, { reason: checked.reason, heldFor: 'guard', checked })
   const reason = await deps.outbox.admitAutomatic(db, {
     memberId: facts.memberId,
     mailboxId: outgoing.mailboxId,
@@ -108,9 +133,8 @@ async function send(deps: MailPortDeps, context: PortContext, mail: OutgoingMail
     const { opId } = await deps.outbox.queueMail(db, outgoing)
     return { id: opId, held: false, to: outgoing.to, subject: outgoing.subject }
   }
-  const { opId, replaced, answered } = await deps.outbox.holdDraft(db, outgoing, reason, 'guard')
-  const held = { id: opId, held: true, to: outgoing.to, subject: outgoing.subject, replaced, answered }
-  if (answered) return held
+  const held = await hold(deps, context, outgoing, { reason, heldFor: 'guard', checked })
+  if (held.answered) return held
   const { workflowName } = await describeStep(context)
   await openIncident(db, deps.live, {
     memberId: facts.memberId,
@@ -126,14 +150,17 @@ async function send(deps: MailPortDeps, context: PortContext, mail: OutgoingMail
   return held
 }
 
-async function draft(deps: MailPortDeps, context: PortContext, mail: OutgoingMail, reason: string | null) {
+async function draft(deps: MailPortDeps, context: MailContext, mail: OutgoingMail, reason: string | null) {
   const { outgoing } = await prepare(context, mail)
-  const { opId, replaced, answered } = await deps.outbox.holdDraft(context.db, outgoing, reason)
-  return { id: opId, held: true, to: outgoing.to, subject: outgoing.subject, replaced, answered }
+  const checked = await check(context, outgoing)
+  return hold(deps, context, outgoing, { reason: checked?.reason ?? reason, heldFor: 'author', checked })
 }
 
-async function putDraft(deps: MailPortDeps, context: PortContext, mail: OutgoingMail) {
+async function putDraft(deps: MailPortDeps, context: MailContext, mail: OutgoingMail) {
   const { outgoing } = await prepare(context, mail)
+  const checked = await check(context, outgoing)
+  if (checked?.reason)
+    return hold(deps, context, outgoing, { reason: checked.reason, heldFor: 'guard', checked })
   const { opId } = await deps.outbox.putDraft(context.db, outgoing)
   return { id: opId, held: false, to: outgoing.to, subject: outgoing.subject }
 }
@@ -166,7 +193,7 @@ async function saveAttachments(
   return saved
 }
 
-export const mailPort = (deps: MailPortDeps, context: PortContext): MailPort => {
+export const mailPort = (deps: MailPortDeps, context: MailContext): MailPort => {
   const { db, step, facts } = context
   const { memberId } = facts
   return {

@@ -22,6 +22,26 @@ export function simulatedOutbox(outbox: Outbox): Outbox {
   }
 }
 
+/** Answers without a model: nothing is certain, nothing is found, nothing is written. Learned patterns do answer. */
+const simulatedAi = (ai: NodePorts['ai']): NodePorts['ai'] => ({
+  classify: async (request, signal) => ai.classify({ ...request, onlyPatterns: true }, signal),
+  extract: async ({ fields }) => ({
+    values: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    passages: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    missing: fields.map(({ name }) => name),
+  }),
+  compose: async () => ({
+    subject: '',
+    text: '(A model writes this text in a real run.)',
+    language: '',
+    supported: 0,
+    toCheck: [],
+    needsReview: false,
+  }),
+  summarise: async () => ({ text: '(A model writes this text in a real run.)' }),
+  decide: async () => ({ answer: 'unsure', confidence: 0, score: 0 }),
+})
+
 /** Ports that call no other service, and answer as if approvals were granted and called workflows had succeeded. */
 export const simulatePorts = (ports: NodePorts): NodePorts => ({
   ...ports,
@@ -32,6 +52,7 @@ export const simulatePorts = (ports: NodePorts): NodePorts => ({
     ...ports.people,
     findApproval: async (id) => ({ id, status: 'approved', decidedBy: null, decidedAt: null }),
   },
+  ai: simulatedAi(ports.ai),
   workflows: {
     ...ports.workflows,
     find: async (id) => ({ id, status: 'succeeded', data: { executionId: id }, error: null }),

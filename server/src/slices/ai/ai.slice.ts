@@ -16,6 +16,7 @@ import type { CallDeps, ModelCall } from './calls/types.ts'
 import { type CostPorts, costRoutes } from './costs/costs.routes.ts'
 import type { Wanted } from './models/choose-model.ts'
 import { resolveModel } from './models/resolve-model.ts'
+import { patternRoutes } from './patterns/patterns.routes.ts'
 
 export type AiDeps = Omit<CallDeps, 'llm' | 'limiter' | 'processId'> & {
   config: Config
@@ -54,7 +55,7 @@ function openLimiter(deps: AiDeps) {
   return { limiter, close }
 }
 
-type AiUse = {
+export type AiUse = {
   /** See `callModel`. */
   call(call: ModelCall): ReturnType<typeof callModel>
   resolveModel(db: Db, purpose: LlmPurpose, wanted?: Wanted): ReturnType<typeof resolveModel>
@@ -66,7 +67,7 @@ export function createAi(deps: AiDeps) {
   const callDeps: CallDeps = { ...deps, llm, limiter, processId: () => deps.heartbeat.processId }
   const use: AiUse = { call: (call) => callModel(callDeps, call), resolveModel }
   return {
-    routes: [...aiRoutes({ ...callDeps, outbound: deps.outbound }), ...costRoutes(deps)],
+    routes: [...aiRoutes({ ...callDeps, outbound: deps.outbound }), ...costRoutes(deps), ...patternRoutes],
     retention: [
       {
         name: 'ai-answers',

@@ -1,3 +1,23 @@
-export { createAi } from './ai.slice.ts'
-export { AiFault, type AiFaultCode } from './calls/ai-fault.ts'
-export type { ModelAnswer, ModelCall } from './calls/types.ts'
+export { type AiUse, createAi } from './ai.slice.ts'
+export { AiFault } from './calls/ai-fault.ts'
+export type { ModelCall } from './calls/types.ts'
+export {
+  type CheckedMail,
+  checkMail,
+  groundComposed,
+} from './compositions/check-mail.ts'
+export {
+  findCompositions,
+  findDraftSources,
+  insertComposition,
+  insertDraftSources,
+} from './compositions/compositions.store.ts'
+export { groundText, isUnsupported } from './grounding/ground-text.ts'
+export type { Source } from './grounding/types.ts'
+export { learnPattern, matchPattern, patternContext } from './patterns/learn-patterns.ts'
+export { classify, type Example } from './tasks/classify.ts'
+export { compose } from './tasks/compose.ts'
+export { decide } from './tasks/decide.ts'
+export { extract } from './tasks/extract.ts'
+export { summarise } from './tasks/summarise.ts'
+export type { AskModel } from './tasks/task.ts'

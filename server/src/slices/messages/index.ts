@@ -11,6 +11,7 @@ export {
 } from './actions/ops.store.ts'
 export { type AnalyzedMail, countBySender, readReceived, type SenderCount } from './analysis.store.ts'
 export { findAnswers, findAnswersSince } from './answers.store.ts'
+export { type ConversationMessage, findConversation, findWrittenTo } from './conversation.store.ts'
 export { AttachmentUnavailable, type FetchAttachment } from './download-attachment.ts'
 export { findKnownFolders } from './find-known-folders.ts'
 export { findHeadlines, type Headline } from './headlines.store.ts'

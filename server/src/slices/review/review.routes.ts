@@ -3,6 +3,7 @@ import { type Caller, implement, type Locale } from '../../platform/http/call.ts
 import { editDraft } from './edit-draft.ts'
 import { type GetDeps, getDraft } from './get-draft.ts'
 import { listDrafts } from './list-drafts.ts'
+import { listStatements } from './list-statements.ts'
 import { rejectDraft } from './reject-draft.ts'
 import type { Reader, ReviewDeps } from './reply.ts'
 import { type SendDeps, sendDraft } from './send-draft.ts'
@@ -19,6 +20,7 @@ export const reviewRoutes = (deps: ReviewDeps & GetDeps & SendDeps) =>
   implement(review, {
     list: (call) => listDrafts(call.db, deps, readerOf(call), call.query),
     get: (call) => getDraft(call.db, deps, readerOf(call), call.params.id),
+    statements: (call) => listStatements(call.db, deps, readerOf(call), call.params.id),
     send: async (call) =>
       sendDraft(await call.transaction(), deps, readerOf(call), call.params.id, call.body),
     edit: async (call) =>

@@ -5,8 +5,16 @@ import type { AutomaticLimits } from './admit-automatic.ts'
 
 type Texts = Record<string, Record<Locale, string>>
 
-/** Why the guards of automatic mail held a mail back. */
+/** Why a mail was held back, by the check of composed texts and by the guards of automatic mail. */
 const heldTexts = (limits: AutomaticLimits): Texts => ({
+  unsupported_statement: {
+    en: 'It states something that stands in no message, table or instruction.',
+    fr: 'Il affirme une chose qui ne figure dans aucun message, table ou consigne.',
+  },
+  foreign_address: {
+    en: 'It contains a link or an address that stands in no message, table or instruction.',
+    fr: 'Il contient un lien ou une adresse qui ne figure dans aucun message, table ou consigne.',
+  },
   not_written_by_a_person: {
     en: 'The message that it answers was not written by a person.',
     fr: "Le message auquel il répond n'a pas été écrit par une personne.",

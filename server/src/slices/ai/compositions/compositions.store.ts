@@ -1,0 +1,33 @@
+import type { Db } from '../../../platform/db/database.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import type { CheckedMail, Composition } from './check-mail.ts'
+
+/** Once per step: a step that is repeated after a crash has the same text. */
+export const insertComposition = (
+  db: Db,
+  step: { key: string; memberId: string; rootId: string },
+  { subject, text, sources, cited, today }: Composition,
+) =>
+  db.run(sql`
+    insert into ai_compositions (key, member_id, root_id, subject, text, sources, cited, today)
+    values (${step.key}, ${step.memberId}, ${step.rootId}, ${subject}, ${text}, ${JSON.stringify(sources)}::jsonb,
+      ${cited}, ${today})
+    on conflict (key) do nothing`)
+
+/** What models have written in a run and in those that it called. */
+export const findCompositions = (db: Db, rootId: string) =>
+  db.rows<Composition>(sql`
+    select subject, text, sources, cited, today::text from ai_compositions where root_id = ${rootId} order by created_at, key`)
+
+export type DraftSources = Pick<CheckedMail, 'composed' | 'sources' | 'cited' | 'today'>
+
+export const insertDraftSources = (db: Db, draftId: string, memberId: string, checked: CheckedMail) =>
+  db.run(sql`
+    insert into ai_draft_sources (draft_id, member_id, composed, sources, cited, today, to_check)
+    values (${draftId}, ${memberId}, ${checked.composed}, ${JSON.stringify(checked.sources)}::jsonb, ${checked.cited},
+      ${checked.today}, ${checked.toCheck})
+    on conflict (draft_id) do nothing`)
+
+export const findDraftSources = (db: Db, draftId: string) =>
+  db.row<DraftSources>(sql`
+    select composed, sources, cited, today::text from ai_draft_sources where draft_id = ${draftId}`)
