@@ -18,7 +18,7 @@ import {
   uuid,
   withDefault,
 } from './schema.ts'
-import { Graph } from './workflow-graph/graph.ts'
+import { Graph, GraphConnection } from './workflow-graph/graph.ts'
 import { WorkflowValidation } from './workflows.ts'
 
 export const ConversationModel = named(
@@ -62,6 +62,48 @@ export const AssistantMessage = named(
   }),
 )
 
+const ChangedNode = object({ nodeId: string(), name: string(), type: string() })
+
+/** What a proposal changes in the graph that it is based on. */
+export const GraphDifference = named(
+  'GraphDifference',
+  openDetail(
+    object({
+      added: list(ChangedNode),
+      removed: list(ChangedNode),
+      changed: list(
+        object({
+          nodeId: string(),
+          name: string(),
+          type: string(),
+          fields: list(object({ path: string(), before: anything(), after: anything() })),
+        }),
+      ),
+      connectionsAdded: list(GraphConnection),
+      connectionsRemoved: list(GraphConnection),
+    }),
+  ),
+)
+
+/** The proposed graph on recent mail of the member, without effects. */
+export const ProposalSimulation = named(
+  'ProposalSimulation',
+  openDetail(
+    object({
+      runs: list(
+        object({
+          messageId: nullable(string()),
+          subject: nullable(string()),
+          status: choice('succeeded', 'failed', 'waiting', 'skipped'),
+          error: nullable(string()),
+          /** Ids of the nodes that ran, in order. */
+          nodes: list(string()),
+        }),
+      ),
+    }),
+  ),
+)
+
 /** A change proposed by the assistant; nothing is saved until a member accepts it. */
 export const Proposal = named(
   'Proposal',
@@ -72,10 +114,13 @@ export const Proposal = named(
       kind: choice('create_draft', 'update_draft'),
       status: choice('proposed', 'accepting', 'accepted', 'rejected', 'stale', 'failed'),
       summary: string(),
+      /** The name of a new workflow, or of the one that changes. */
+      name: string(),
       workflowId: nullable(string()),
       graph: Graph,
+      difference: GraphDifference,
       validation: WorkflowValidation,
-      simulatedExecutionId: nullable(string()),
+      simulation: nullable(ProposalSimulation),
       createdAt: string(),
       decidedAt: nullable(string()),
     }),
@@ -91,7 +136,6 @@ export const assistant = {
     path: '/api/v1/assistant/models',
     access: keyAccess('assistant:read'),
     title: { en: "List the assistant's models", fr: "Lister les modèles de l'assistant" },
-    planned: true,
     status: 200,
     reply: object({
       default: nullable(
@@ -118,7 +162,6 @@ export const assistant = {
     access: keyAccess('assistant:read'),
     title: { en: 'List conversations', fr: 'Lister les conversations' },
     description: { en: 'Most recent first.', fr: "Les plus récentes d'abord." },
-    planned: true,
     query: object({ workflowId: optional(string()), limit: withDefault(integer(1, 200), 50) }),
     status: 200,
     reply: object({ conversations: list(Conversation) }),
@@ -129,7 +172,6 @@ export const assistant = {
     path: conversationsPath,
     access: keyAccess('assistant:write'),
     title: { en: 'Start a conversation', fr: 'Commencer une conversation' },
-    planned: true,
     idempotent: true,
     body: object({
       workflowId: optional(string()),
@@ -150,7 +192,6 @@ export const assistant = {
       en: 'With its messages and proposals. Streamed output is stored, so clients can catch up here after a lost connection.',
       fr: 'Avec ses messages et ses propositions. Les réponses diffusées sont conservées : un client peut les retrouver ici après une coupure.',
     },
-    planned: true,
     params: ids('id'),
     status: 200,
     reply: object({
@@ -169,7 +210,6 @@ export const assistant = {
       en: 'Processed in the background; the reply arrives over the real-time channel and in the conversation.',
       fr: 'Traité en arrière-plan ; la réponse arrive par le canal temps réel et dans la conversation.',
     },
-    planned: true,
     openDetail: true,
     idempotent: true,
     params: ids('id'),
@@ -189,7 +229,6 @@ export const assistant = {
       en: 'Does nothing when no reply is in progress.',
       fr: "Sans effet si aucune réponse n'est en cours.",
     },
-    planned: true,
     openDetail: true,
     params: ids('id'),
     status: 200,
@@ -205,7 +244,6 @@ export const assistant = {
       en: 'Saves the draft without publishing it. If the draft has changed since, the proposal becomes `stale`.',
       fr: 'Enregistre le brouillon sans le publier. Si le brouillon a changé entre-temps, la proposition devient `stale`.',
     },
-    planned: true,
     openDetail: true,
     idempotent: true,
     params: ids('id'),
@@ -219,7 +257,6 @@ export const assistant = {
     path: `${proposalsPath}/{id}/reject`,
     access: keyAccess('assistant:write'),
     title: { en: 'Reject a proposal', fr: 'Rejeter une proposition' },
-    planned: true,
     openDetail: true,
     params: ids('id'),
     status: 200,

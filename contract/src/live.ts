@@ -1,5 +1,6 @@
 import type { ReportReference } from './analyzer.ts'
 import type { ApprovalStatus } from './approvals.ts'
+import type { Conversation } from './assistant.ts'
 import type { ExecutionStatus } from './executions.ts'
 import type { Incident } from './incidents.ts'
 import type { Mailbox } from './mailboxes.ts'
@@ -71,8 +72,9 @@ type DataByType = {
   'table.updated': { tableId: string; what: 'created' | 'structure' | 'rows' | 'deleted' }
   'eval.case': Unspecified
   'eval.updated': Unspecified
-  'assistant.delta': Unspecified
-  'assistant.updated': Unspecified
+  /** A piece of an answer: `seq` counts from 0, `offset` is the length of the text before it. */
+  'assistant.delta': { conversationId: string; messageId: string; seq: number; offset: number; text: string }
+  'assistant.updated': { conversationId: string; status: Static<typeof Conversation>['status'] }
   'analyzer.updated': {
     mailboxId: string
     reportId: string

@@ -238,6 +238,76 @@ CREATE INDEX approvals_of_message ON public.approvals USING btree (message_id) W
 CREATE INDEX approvals_remind ON public.approvals USING btree (remind_at) WHERE ((status = 'pending'::text) AND (remind_at IS NOT NULL));
 CREATE INDEX approvals_urgent ON public.approvals USING btree (member_id, expires_at, created_at, id) WHERE (status = 'pending'::text);
 
+create table assistant_conversations (
+  id uuid not null,
+  member_id uuid not null,
+  title text not null,
+  workflow_id uuid,
+  provider text,
+  model text,
+  connection_id uuid,
+  last_model text,
+  status text not null default 'idle'::text,
+  turn integer not null default 0,
+  scopes text[],
+  calls integer not null default 0,
+  input_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  cost_usd numeric,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint assistant_conversations_pkey PRIMARY KEY (id),
+  constraint assistant_conversations_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint assistant_conversations_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE SET NULL,
+  constraint assistant_conversations_status_check CHECK ((status = ANY (ARRAY['idle'::text, 'running'::text, 'failed'::text, 'cancelled'::text])))
+);
+CREATE INDEX assistant_conversations_recent ON public.assistant_conversations USING btree (member_id, updated_at DESC, id);
+
+create table assistant_messages (
+  id uuid not null,
+  conversation_id uuid not null,
+  number integer not null,
+  role text not null,
+  content text not null default ''::text,
+  tool_calls jsonb not null default '[]'::jsonb,
+  tool_call_id text,
+  tool_name text,
+  tool_ok boolean,
+  tool_result jsonb,
+  model text,
+  is_complete boolean not null default true,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint assistant_messages_number_key UNIQUE (conversation_id, number),
+  constraint assistant_messages_tool_call_key UNIQUE (conversation_id, tool_call_id),
+  constraint assistant_messages_pkey PRIMARY KEY (id),
+  constraint assistant_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES assistant_conversations(id) ON DELETE CASCADE,
+  constraint assistant_messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text, 'tool'::text])))
+);
+
+create table assistant_proposals (
+  id uuid not null,
+  conversation_id uuid not null,
+  tool_call_id text not null,
+  kind text not null,
+  status text not null default 'proposed'::text,
+  summary text not null,
+  name text not null,
+  workflow_id uuid,
+  graph jsonb not null,
+  base_updated_at timestamp(3) with time zone,
+  difference jsonb not null,
+  issues jsonb not null,
+  simulation jsonb,
+  created_at timestamp(3) with time zone not null default clock_timestamp(),
+  decided_at timestamp(3) with time zone,
+  constraint assistant_proposals_tool_call_key UNIQUE (conversation_id, tool_call_id),
+  constraint assistant_proposals_pkey PRIMARY KEY (id),
+  constraint assistant_proposals_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES assistant_conversations(id) ON DELETE CASCADE,
+  constraint assistant_proposals_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE SET NULL,
+  constraint assistant_proposals_kind_check CHECK ((kind = ANY (ARRAY['create_draft'::text, 'update_draft'::text]))),
+  constraint assistant_proposals_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'accepting'::text, 'accepted'::text, 'rejected'::text, 'failed'::text])))
+);
+
 create table audit_entries (
   id uuid not null,
   at timestamp(3) with time zone not null default now(),

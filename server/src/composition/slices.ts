@@ -28,6 +28,7 @@ import { createTemplates } from '../slices/templates/index.ts'
 import { findPublishedUsers } from '../slices/workflows/index.ts'
 import { version } from '../version.ts'
 import { analyzerPorts } from './analyzer.ts'
+import { createAssistantSlice } from './assistant.ts'
 import { createMailSlices } from './mail.ts'
 import { deskPorts } from './node-ports/approval-ports.ts'
 import type { Platform } from './platform.ts'
@@ -72,7 +73,7 @@ export function createSlices(
       },
     },
   })
-  return [
+  const slices: Slice[] = [
     createInstance({ ...platform, version }),
     createAuth(platform),
     members,
@@ -97,7 +98,14 @@ export function createSlices(
     createTemplates({ ...platform, catalogue }),
     createDashboard(),
     createAnalyzer({ ...platform, ports: analyzerPorts(workflows) }),
+    createAssistantSlice(platform, {
+      ai,
+      workflows,
+      executions,
+      bindings: () => slices.flatMap(({ routes }) => routes),
+    }),
   ]
+  return slices
 }
 
 /** Everything that runs by the clock: what the slices schedule, and all retention. */

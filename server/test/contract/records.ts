@@ -90,6 +90,10 @@ export const bodyRecords: Record<string, (server: TestServer, owner: TestMember)
     mailboxId: (await mailbox(server, owner)).id,
     attachments: [],
   }),
+  '/api/v1/assistant/conversations': async (server, owner) => ({
+    workflowId: (await workflow(server, owner)).id,
+    model: { provider: 'openai', model: 'gpt-5-mini', connectionId: (await llmConnection(server, owner)).id },
+  }),
 }
 
 const message = async ({ db }: TestServer, owner: TestMember) =>
@@ -124,6 +128,25 @@ const pattern: Make = async (server, owner) => {
   return { id }
 }
 
+const postConversation = byPost('/api/v1/assistant/conversations', 'conversation', () => ({
+  title: unique(),
+}))
+/** With a model that could answer. */
+const conversation: Make = async (server, owner) => {
+  await llmConnection(server, owner)
+  return postConversation(server, owner)
+}
+
+const proposal: Make = async (server, owner) => {
+  const [id, made] = [newId(), await conversation(server, owner)]
+  await server.db.run(sql`
+    insert into assistant_proposals (id, conversation_id, tool_call_id, kind, summary, name, graph, difference, issues)
+    values (${id}, ${made.id}, ${id}, 'create_draft', 'A note.', 'Note',
+      '{"id": "g", "workflowId": "new", "nodes": [], "connections": []}',
+      '{"added": [], "removed": [], "changed": [], "connectionsAdded": [], "connectionsRemoved": []}', '[]')`)
+  return { id }
+}
+
 /** Creates the record for each path prefix that ends with an id. A built route without an entry fails. */
 export const records: Record<string, Make> = {
   '/api/v1/api-keys/{id}': async ({ db }, owner) => ({
@@ -140,6 +163,8 @@ export const records: Record<string, Make> = {
   '/api/v1/credentials/{id}': connection,
   '/api/v1/llm-connections/{id}': llmConnection,
   '/api/v1/admin/llm/connections/{id}': llmConnection,
+  '/api/v1/assistant/conversations/{id}': conversation,
+  '/api/v1/assistant/proposals/{id}': proposal,
   '/api/v1/mailboxes/{id}': mailbox,
   '/api/v1/mailboxes/{id}/analyzer/report': analyzed,
   '/api/v1/mailboxes/{id}/analyzer/proposals/reject': analyzed,

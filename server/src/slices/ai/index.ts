@@ -1,6 +1,6 @@
 export { type AiUse, createAi } from './ai.slice.ts'
-export { AiFault } from './calls/ai-fault.ts'
-export type { ModelCall } from './calls/types.ts'
+export { AiFault, type AiFaultCode } from './calls/ai-fault.ts'
+export type { ModelAnswer, ModelCall } from './calls/types.ts'
 export {
   type CheckedMail,
   checkMail,
@@ -14,6 +14,8 @@ export {
 } from './compositions/compositions.store.ts'
 export { groundText, isUnsupported } from './grounding/ground-text.ts'
 export type { Source } from './grounding/types.ts'
+export { listChoices } from './models/list-choices.ts'
+export { resolveModel } from './models/resolve-model.ts'
 export { learnPattern, matchPattern, patternContext } from './patterns/learn-patterns.ts'
 export { classify, type Example } from './tasks/classify.ts'
 export { compose } from './tasks/compose.ts'

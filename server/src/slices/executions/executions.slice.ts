@@ -1,6 +1,8 @@
+import type { Graph } from '@mailwright/contract/workflow-graph/graph'
 import { type AnyNodeType, typeKey } from '../../engine/index.ts'
 import type { Config } from '../../platform/config/read-config.ts'
 import type { Database } from '../../platform/db/database.ts'
+import type { Caller } from '../../platform/http/call.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { Heartbeat } from '../../platform/jobs/heartbeat.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -16,6 +18,7 @@ import { type ExecutionDeps, triggerRoot } from './ports.ts'
 import { cancelSuspendedExecutions } from './run/run-end.store.ts'
 import { createRunner, type Runner } from './run/runner.ts'
 import { releaseHeld, wakeRuns } from './run/runs.store.ts'
+import { type Simulated, simulateGraph } from './simulate-graph.ts'
 import { startDueSchedules } from './start-schedules.ts'
 import { createVersionCache } from './version-cache.ts'
 
@@ -44,8 +47,14 @@ export type ExecutionOptions = Pick<ExecutionDeps, 'db' | 'live' | 'ports' | 'pr
   nodeTypes: readonly AnyNodeType[]
 }
 
+/** What other parts may do with runs. */
+type ExecutionUse = {
+  /** See `simulateGraph`. */
+  simulate(db: Database, caller: Caller, graph: Graph, messageId: string | null): Promise<Simulated>
+}
+
 /** Workflow runs: their routes and, in a worker process, the loop that runs them. */
-export function createExecutions(options: ExecutionOptions): Slice {
+export function createExecutions(options: ExecutionOptions): Slice & { use: ExecutionUse } {
   const { config, db, runDb, databaseUrl, heartbeat, live, log, ports, processId } = options
   const limits = {
     maxConcurrency: { default: config.workflowConcurrency },
@@ -134,5 +143,6 @@ export function createExecutions(options: ExecutionOptions): Slice {
     ],
     worker: { start, stop },
     close: () => notifier.close(),
+    use: { simulate: (tx, caller, graph, messageId) => simulateGraph(tx, deps, caller, graph, messageId) },
   }
 }

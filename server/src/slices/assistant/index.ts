@@ -1,0 +1,1 @@
+export { createAssistant } from './assistant.slice.ts'
