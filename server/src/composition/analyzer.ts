@@ -1,5 +1,6 @@
 import type { MessageFacts, MessageTriggerParams } from '../nodes/index.ts'
 import { matchesMessage } from '../nodes/index.ts'
+import type { createAi } from '../slices/ai/index.ts'
 import type { AnalyzerPorts } from '../slices/analyzer/index.ts'
 import { findPreferences } from '../slices/members/index.ts'
 import type { AnalyzedMail } from '../slices/messages/index.ts'
@@ -48,10 +49,35 @@ const conditionOf = (params: MessageTriggerParams) => {
   }
 }
 
-/** Lets the analyzer evaluate the node `trigger.message`, and validate what it proposes. */
-export const analyzerPorts = ({
-  forAnalyzer,
-}: Pick<ReturnType<typeof createWorkflows>, 'forAnalyzer'>): AnalyzerPorts => ({
+type Ai = Pick<ReturnType<typeof createAi>, 'use'>
+type Workflows = Pick<ReturnType<typeof createWorkflows>, 'forAnalyzer'>
+
+const totalMs = 120_000
+
+const askVia =
+  ({ use }: Ai): AnalyzerPorts['ask'] =>
+  async ({ key, memberId, mailboxId, system, text, output, maxOutputTokens, signal }) => {
+    const { reply, model, costUsd } = await use.call({
+      key,
+      memberId,
+      purpose: 'analyzer',
+      mailboxId,
+      request: {
+        system,
+        messages: [{ role: 'user', text }],
+        output,
+        maxOutputTokens,
+        signal,
+        totalMs,
+        idleMs: totalMs,
+      },
+    })
+    const { inputTokens, outputTokens } = reply.usage
+    return { data: reply.data, model: model.model, inputTokens, outputTokens, costUsd }
+  }
+
+/** Lets the analyzer evaluate the node `trigger.message`, validate what it proposes, and ask a model. */
+export const analyzerPorts = ({ forAnalyzer }: Workflows, ai: Ai): AnalyzerPorts => ({
   readTrigger: (params) => {
     const read = readMessageTrigger(params)
     return read && conditionOf(read)
@@ -60,4 +86,6 @@ export const analyzerPorts = ({
     const role = (await findPreferences(db, memberId))?.member.role ?? 'member'
     return forAnalyzer.findIssues(db, { memberId, role }, graph)
   },
+  hasModel: async (db) => (await ai.use.resolveModel(db, 'analyzer')) !== undefined,
+  ask: askVia(ai),
 })

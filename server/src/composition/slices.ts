@@ -97,7 +97,7 @@ export function createSlices(
     createDesk({ ...platform, reasons: sending.reasons, ports: deskPorts(sending.outbox) }),
     createTemplates({ ...platform, catalogue }),
     createDashboard(),
-    createAnalyzer({ ...platform, ports: analyzerPorts(workflows) }),
+    createAnalyzer({ ...platform, ports: analyzerPorts(workflows, ai) }),
     createAssistantSlice(platform, {
       ai,
       workflows,

@@ -25,10 +25,11 @@ async function generate({ live, ports }: AnalyzerDeps, id: string, context: JobC
   if (!report) return
   tell(db, live, report, 'running')
   try {
-    const body = await buildReport(db, ports, { ...report, until: new Date(report.createdAt), signal })
+    const request = { ...report, until: new Date(report.createdAt), signal }
+    const { body, transcripts } = await buildReport(db, ports, request)
     signal.throwIfAborted()
     await db.transaction(async (tx) => {
-      if (!(await finishReport(tx, id, body, []))) return
+      if (!(await finishReport(tx, id, body, transcripts))) return
       await setAnalyzed(tx, report.mailboxId)
       tell(tx, live, report, 'done')
     })

@@ -53,6 +53,12 @@ const en = {
   labelName: (what: string) => `Label: ${what}`,
   labelStep: (label: string) => `Label as ${label}`,
   labelSummary: (label: string) => `Labels these messages as "${label}".`,
+  notifyName: (what: string) => `Notify me: ${what}`,
+  notifyStep: 'Notify me',
+  notifySummary: 'Notifies you of each of these messages.',
+  draftName: (what: string) => `Draft a reply: ${what}`,
+  draftStep: 'Draft the reply',
+  draftSummary: 'Drafts the usual reply for your review; nothing is sent without you.',
   history: (runs: number, days: number, inGroup: number) =>
     `It would have run ${runs} times in ${days} days, ${inGroup} of them on messages of this group.`,
   others: (n: number) =>
@@ -88,6 +94,12 @@ const fr: typeof en = {
   labelName: (what) => `Étiqueter : ${what}`,
   labelStep: (label) => `Étiqueter « ${label} »`,
   labelSummary: (label) => `Ajoute l'étiquette « ${label} » à ces messages.`,
+  notifyName: (what) => `Me prévenir : ${what}`,
+  notifyStep: 'Me prévenir',
+  notifySummary: 'Vous prévient de chacun de ces messages.',
+  draftName: (what) => `Préparer une réponse : ${what}`,
+  draftStep: 'Préparer la réponse',
+  draftSummary: "Prépare la réponse habituelle pour relecture ; rien n'est envoyé sans vous.",
   history: (runs, days, inGroup) =>
     `Ce workflow aurait démarré ${runs} fois en ${days} jours, dont ${inGroup} sur des messages de ce groupe.`,
   others: (n) =>

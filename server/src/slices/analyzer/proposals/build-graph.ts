@@ -9,7 +9,7 @@ const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 const maxName = 200
 
 /** One line that may be the name of a workflow or a node. */
-const asName = (text: string) =>
+export const asName = (text: string) =>
   text.replaceAll(control, ' ').replaceAll(/\s+/g, ' ').trim().slice(0, maxName).toWellFormed() || '-'
 
 function planOf(recipe: Recipe, what: string, t: Texts): Plan {
@@ -36,6 +36,22 @@ function planOf(recipe: Recipe, what: string, t: Texts): Plan {
         name: t.labelName(what),
         summary: t.labelSummary(recipe.label),
         steps: [{ type: 'mail.label', name: t.labelStep(recipe.label), params: { add: [recipe.label] } }],
+      }
+    case 'notify': {
+      const params = { title: asName(what), body: '{{ sender.email }}: {{ message.subject ?? "" }}' }
+      return {
+        name: t.notifyName(what),
+        summary: t.notifySummary,
+        steps: [{ type: 'human.notify', name: t.notifyStep, params }],
+      }
+    }
+    case 'draft':
+      return {
+        name: t.draftName(what),
+        summary: t.draftSummary,
+        steps: [
+          { type: 'mail.draft', name: t.draftStep, params: { body: recipe.body, reason: asName(what) } },
+        ],
       }
   }
 }

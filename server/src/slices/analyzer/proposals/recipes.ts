@@ -2,7 +2,13 @@ import type { Cell } from '../grouping/cells.ts'
 import { type Locale, topicName } from '../texts.ts'
 
 /** What a proposed workflow does. Graphs are built from these only, whoever chose one. */
-export type Recipe = { kind: 'archive' } | { kind: 'file'; folder: string } | { kind: 'label'; label: string }
+export type Recipe =
+  | { kind: 'archive' }
+  | { kind: 'file'; folder: string }
+  | { kind: 'label'; label: string }
+  | { kind: 'notify' }
+  /** A reply for review. */
+  | { kind: 'draft'; body: string }
 
 const personal = 'folder:'
 export const folderName = (key: string) => key.slice(personal.length)
