@@ -1,7 +1,7 @@
 import type { MessageFacts, MessageTriggerParams } from '../nodes/index.ts'
 import { matchesMessage } from '../nodes/index.ts'
 import type { createAi } from '../slices/ai/index.ts'
-import type { AnalyzerPorts } from '../slices/analyzer/index.ts'
+import type { AnalyzerPorts, TriggerCondition } from '../slices/analyzer/index.ts'
 import { findPreferences } from '../slices/members/index.ts'
 import type { AnalyzedMail } from '../slices/messages/index.ts'
 import type { createWorkflows } from '../slices/workflows/index.ts'
@@ -17,7 +17,7 @@ const factsOf = (mailboxId: string, mail: AnalyzedMail): MessageFacts => ({
   to: mail.content?.to ?? [],
   cc: mail.content?.cc ?? [],
   subject: mail.subject,
-  bodyText: mail.bodyStart,
+  bodyText: null,
   attachments:
     mail.content?.attachments ?? (mail.hasAttachments ? [{ filename: null, mime: '', size: 0 }] : []),
   size: mail.size,
@@ -39,12 +39,24 @@ function cachedFacts(mailboxId: string, mail: AnalyzedMail): MessageFacts {
   return facts
 }
 
-const conditionOf = (params: MessageTriggerParams) => {
+const conditionOf = (params: MessageTriggerParams): TriggerCondition => {
   const fields = params.conditions.map(({ field }) => field)
+  const readsBody = fields.includes('body')
+  const others = { ...params, conditions: params.conditions.filter(({ field }) => field !== 'body') }
+  // With "any", a message that matches by something else matches; with "all", one that does not match otherwise never
+  // does. Without other conditions the body decides wherever the trigger looks at all.
+  const isOpen = (facts: MessageFacts) =>
+    params.match === 'any' && others.conditions.length > 0
+      ? !matchesMessage(others, facts) && matchesMessage({ ...params, conditions: [] }, facts)
+      : matchesMessage(others, facts)
   return {
-    matches: (mailboxId: string, mail: AnalyzedMail) => matchesMessage(params, cachedFacts(mailboxId, mail)),
+    matches: (mailboxId, mail, body = null) => {
+      const facts = cachedFacts(mailboxId, mail)
+      return matchesMessage(params, body === null ? facts : { ...facts, bodyText: body })
+    },
+    needsBody: (mailboxId, mail) => readsBody && isOpen(cachedFacts(mailboxId, mail)),
     readsContent: fields.some((field) => contentFields.has(field)),
-    readsBody: fields.includes('body'),
+    readsBody,
     readsThread: params.firstInThreadOnly,
   }
 }

@@ -111,6 +111,34 @@ describe('a report', () => {
     expect(chosen.options).toEqual({ windowDays: 30, minGroupVolume: 700 })
   })
 
+  it('counts what published workflows cover, by any condition of their triggers', async () => {
+    const watch = async (name: string, params: object) => {
+      const nodes = [{ id: 'mail', type: 'trigger.message', version: 1, name, params }]
+      const graph = { id: 'g', workflowId: 'w', nodes, connections: [] }
+      const { body } = await ada.session('POST', '/api/v1/workflows', { body: { name, graph } })
+      const done = await ada.session('PATCH', `/api/v1/workflows/${body.id}`, { body: { published: true } })
+      expect(done.status, done.text).toBe(200)
+    }
+    const has = (field: string, value: string) => ({ field, operator: 'contains', value })
+    await watch('all', { conditions: [has('subject', 'lampes'), has('body', 'urgent')] })
+    await watch('any', { match: 'any', conditions: [has('subject', 'Devis pour 1 '), has('body', 'urgent')] })
+    await watch('body', { conditions: [has('body', 'urgent')] })
+    await watch('to', { conditions: [has('to', 'sales@example.com')] })
+    await watch('first', { firstInThreadOnly: true })
+    await watch('not', { conditions: [{ ...has('body', 'urgent'), operator: 'not_contains' }] })
+    const [first] = await deliverMany(server, mailbox, 10, (i) => ({
+      ...quote(i),
+      bodyText: i < 3 ? 'It is URGENT.' : 'Take your time.',
+      to: [{ email: i < 2 ? 'sales@example.com' : 'ada@example.com' }],
+    }))
+    expect(first).toBeDefined()
+    await deliverMany(server, mailbox, 4, (i) => ({ ...news(i), bodyText: 'Urgent!' }))
+    const { coverage } = (await analyze(ada, mailbox)).body
+    const counts = Object.fromEntries(coverage.workflows.map(({ name, messages }) => [name, messages]))
+    expect(counts).toEqual({ all: 3, any: 3, body: 3, to: 2, first: 10, not: 7 })
+    expect(coverage).toMatchObject({ messages: 14, covered: 10, bodyApproximated: true })
+  })
+
   it('leaves out senders that the member or the organisation excludes', async () => {
     await deliverMany(server, mailbox, 7, news)
     await deliverMany(server, mailbox, 6, invoice)

@@ -1,2 +1,2 @@
 export { createAnalyzer } from './analyzer.slice.ts'
-export type { AnalyzerPorts } from './ports.ts'
+export type { AnalyzerPorts, TriggerCondition } from './ports.ts'

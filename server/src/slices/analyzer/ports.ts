@@ -5,7 +5,10 @@ import type { AnalyzedMail } from '../messages/index.ts'
 
 /** The condition of a message trigger, evaluated over stored mail. */
 export type TriggerCondition = {
-  matches(mailboxId: string, mail: AnalyzedMail): boolean
+  /** `body` is the beginning of the message's text, where it was read. */
+  matches(mailboxId: string, mail: AnalyzedMail, body?: string | null): boolean
+  /** Whether only the body decides. */
+  needsBody(mailboxId: string, mail: AnalyzedMail): boolean
   /** Tests recipients or the names of attachments. */
   readsContent: boolean
   readsBody: boolean
@@ -13,7 +16,7 @@ export type TriggerCondition = {
 }
 
 /** A question to the model that is set up for the analyzer. It has no tools. */
-export type ModelQuestion = {
+type ModelQuestion = {
   /** The answer to the same key is asked for once. */
   key: string
   memberId: string

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { findOrganisationScope, findPreferences } from '../members/index.ts'
-import { countBySender } from '../messages/index.ts'
+import { type AnalyzedMail, countBySender } from '../messages/index.ts'
 import { findTimeZone } from '../notifications/index.ts'
 import { type Body, countJournal, findRejections } from './analyzer.store.ts'
 import { createCells } from './grouping/cells.ts'
@@ -46,10 +46,12 @@ async function countMail(db: Db, ports: AnalyzerPorts, request: ReportRequest) {
   const coverage = await openCoverage(db, ports, request)
   const hours = createHours(await findTimeZone(db, memberId))
   const cells = createCells()
-  await readMail(db, period, { needs: coverage.needs, signal }, (mail) => {
+  const { needs } = coverage
+  const needsBody = (mail: AnalyzedMail) => !isExcluded(mail.fromEmail) && coverage.needsBody(mail)
+  await readMail(db, period, { needs, needsBody, signal }, (mail, body) => {
     if (isExcluded(mail.fromEmail)) return
     hours.add(mail.receivedAt)
-    cells.add(mail, coverage.count(mail))
+    cells.add(mail, coverage.count(mail, body))
   })
   const locale = preferences?.settings.locale ?? ('en' as const)
   return { chosen, period, isExcluded, coverage: coverage.describe(), hours: hours.all(), cells, locale }

@@ -23,7 +23,6 @@ export type AnalyzedMail = {
   isFirstInThread: boolean
   /** Read only if asked for. */
   content: { to: Address[]; cc: Address[]; attachments: StoredAttachment[] } | null
-  bodyStart: string | null
 }
 
 // What has arrived: neither own mail nor spam.
@@ -52,17 +51,13 @@ export type ReadPage = {
   until: Date
   after: { receivedAt: string; id: string } | null
   limit: number
-  needs: { content: boolean; body: boolean; firstInThread: boolean }
+  needs: { content: boolean; firstInThread: boolean }
 }
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-// Conditions on bodies compare their beginning only.
-const bodyStartChars = 4_000
-
 const content = sql`jsonb_build_object(
   'to', coalesce(t.headers -> 'to', '[]'), 'cc', coalesce(t.headers -> 'cc', '[]'),
   'attachments', t.attachments)`
-const bodyStart = sql`left(t.body_text, ${bodyStartChars})`
 const isFirst = sql`not exists (select from messages o where o.thread_id = m.thread_id
   and (${readingOrder(sql`o`)}) < (${readingOrder(sql`m`)}))`
 
@@ -75,10 +70,19 @@ export const readReceived = (db: Db, { mailboxId, since, until, after, limit, ne
       m.is_bounce as "isBounce",
       case when f.role = 'all' then m.labels else f.key || array_remove(m.labels, f.key) end as "folderKeys",
       ${needs.firstInThread ? isFirst : sql`true`} as "isFirstInThread",
-      ${needs.content ? content : sql`null`} as content, ${needs.body ? bodyStart : sql`null`} as "bodyStart"
+      ${needs.content ? content : sql`null`} as content
     from messages m join folders f on f.id = m.folder_id
-    ${needs.content || needs.body ? sql`join message_bodies t on t.message_id = m.id` : sql``}
+    ${needs.content ? sql`join message_bodies t on t.message_id = m.id` : sql``}
     where m.mailbox_id = ${mailboxId} and m.received_at > ${since.toISOString()}
       and (m.received_at, m.id) < (${after?.receivedAt ?? until.toISOString()}, ${after?.id ?? lastId})
       and ${received}
     order by m.received_at desc, m.id desc limit ${limit}`)
+
+// Conditions on bodies compare their beginning only.
+const bodyStartChars = 4_000
+
+/** The beginning of each body. */
+export const readBodyStarts = (db: Db, ids: string[]) =>
+  db.rows<{ id: string; text: string | null }>(sql`
+    select message_id as id, left(body_text, ${bodyStartChars}) as text from message_bodies
+    where message_id = any (${ids}::uuid[])`)

@@ -9,7 +9,13 @@ export {
   isMoveTarget,
   type PendingOp,
 } from './actions/ops.store.ts'
-export { type AnalyzedMail, countBySender, readReceived, type SenderCount } from './analysis.store.ts'
+export {
+  type AnalyzedMail,
+  countBySender,
+  readBodyStarts,
+  readReceived,
+  type SenderCount,
+} from './analysis.store.ts'
 export { findAnswers, findAnswersSince } from './answers.store.ts'
 export { type ConversationMessage, findConversation, findWrittenTo } from './conversation.store.ts'
 export { AttachmentUnavailable, type FetchAttachment } from './download-attachment.ts'

@@ -6,7 +6,7 @@ import type { Judged } from '../report/judge-groups.ts'
 import type { Locale } from '../texts.ts'
 import { type Answer, readAnswers } from './read-answers.ts'
 
-export type Outcome = Static<typeof LlmOutcome>
+type Outcome = Static<typeof LlmOutcome>
 type Counters = Omit<Extract<Outcome, { status: 'ran' }>, 'status'>
 export type Asked = {
   outcome: Outcome

@@ -61,7 +61,7 @@ function draftOf(
 async function replay(db: Db, drafts: Draft[], input: ProposeInput) {
   const { period, days, cells, signal } = input
   const history = openHistory(drafts, period.mailboxId, days)
-  const needs: Needs = { content: false, body: false, firstInThread: false }
+  const needs: Needs = { content: false, firstInThread: false }
   await readMail(db, period, { needs, signal }, (mail) => {
     if (!input.isExcluded(mail.fromEmail)) history.count(mail, cells.findOf(mail))
   })

@@ -27,15 +27,15 @@ export async function openCoverage(
   return {
     needs: {
       content: watchers.some(({ condition }) => condition.readsContent),
-      body: watchers.some(({ condition }) => condition.readsBody),
       firstInThread: watchers.some(({ condition }) => condition.readsThread),
     },
+    needsBody: (mail: AnalyzedMail) => watchers.some(({ condition }) => condition.needsBody(mailboxId, mail)),
     /** Whether a published workflow would run on the message. */
-    count(mail: AnalyzedMail): boolean {
+    count(mail: AnalyzedMail, body: string | null): boolean {
       messages++
       const counted = new Set<string>()
       for (const { workflowId, condition } of watchers) {
-        if (counted.has(workflowId) || !condition.matches(mailboxId, mail)) continue
+        if (counted.has(workflowId) || !condition.matches(mailboxId, mail, body)) continue
         counted.add(workflowId)
         if (isFirstOnly) break
       }

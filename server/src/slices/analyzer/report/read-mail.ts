@@ -1,22 +1,42 @@
 import { runInTurns } from '../../../platform/concurrency/run-in-turns.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import { type AnalyzedMail, readReceived } from '../../messages/index.ts'
+import { type AnalyzedMail, readBodyStarts, readReceived } from '../../messages/index.ts'
 
 export type Period = { mailboxId: string; since: Date; until: Date }
-export type Needs = { content: boolean; body: boolean; firstInThread: boolean }
+export type Needs = { content: boolean; firstInThread: boolean }
+export type ReadOptions = {
+  needs: Needs
+  /** The messages whose body is read as well. */
+  needsBody?: (mail: AnalyzedMail) => boolean
+  signal: AbortSignal
+}
+type Visit = (mail: AnalyzedMail, body: string | null) => void
 
 const pageSize = 1_000
 
-function* visitAll(page: AnalyzedMail[], visit: (mail: AnalyzedMail) => void) {
-  for (const mail of page) yield visit(mail)
+function* select(page: AnalyzedMail[], needsBody: (mail: AnalyzedMail) => boolean) {
+  const ids: string[] = []
+  for (const mail of page) yield needsBody(mail) && ids.push(mail.id)
+  return ids
+}
+
+function* visitAll(page: AnalyzedMail[], bodies: ReadonlyMap<string, string | null>, visit: Visit) {
+  for (const mail of page) yield visit(mail, bodies.get(mail.id) ?? null)
+}
+
+/** Most bodies decide nothing, and they are what is large: only the others are read. */
+async function readBodies(db: Db, page: AnalyzedMail[], needsBody: ReadOptions['needsBody']) {
+  const ids = needsBody ? await runInTurns(select(page, needsBody)) : []
+  const found = ids.length > 0 ? await readBodyStarts(db, ids) : []
+  return new Map(found.map(({ id, text }) => [id, text]))
 }
 
 /** Visits the received messages of a period, newest first, page by page; requests go first. */
 export async function readMail(
   db: Db,
   period: Period,
-  { needs, signal }: { needs: Needs; signal: AbortSignal },
-  visit: (mail: AnalyzedMail) => void,
+  { needs, needsBody, signal }: ReadOptions,
+  visit: Visit,
 ) {
   const read = (after: AnalyzedMail | null) => {
     const page = readReceived(db, { ...period, needs, after, limit: pageSize })
@@ -29,6 +49,7 @@ export async function readMail(
     const page: AnalyzedMail[] = await next
     // The database reads the next page meanwhile.
     next = page.length < pageSize ? undefined : read(page.at(-1) ?? null)
-    await runInTurns(visitAll(page, visit))
+    const bodies = await readBodies(db, page, needsBody)
+    await runInTurns(visitAll(page, bodies, visit))
   }
 }
