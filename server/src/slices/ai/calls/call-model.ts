@@ -1,11 +1,8 @@
 import type { LlmPurpose } from '@mailwright/contract/ai'
 import { LlmError, type LlmErrorReason } from '../../../protocols/llm/index.ts'
-import { readKey } from '../connections/api-key.ts'
 import { chooseModel } from '../models/choose-model.ts'
-import { readConfiguration } from '../models/resolve-model.ts'
 import { AiFault } from './ai-fault.ts'
 import { type Attempt, askOnce } from './ask-once.ts'
-import { findAnswer } from './calls.store.ts'
 import { clearProbe, pauseGate } from './gate.store.ts'
 import { reportFailure } from './report-circuit.ts'
 import type { CallDeps, ModelAnswer, ModelCall } from './types.ts'
@@ -21,15 +18,15 @@ const failuresOfProvider: ReadonlySet<LlmErrorReason> = new Set([
   'provider_error',
 ])
 
-async function findStored({ db }: CallDeps, key: string | null): Promise<ModelAnswer | undefined> {
-  const found = key === null ? undefined : await findAnswer(db, key)
+async function findStored({ reads }: CallDeps, key: string | null): Promise<ModelAnswer | undefined> {
+  const found = key === null ? undefined : await reads.findAnswer(key)
   if (!found) return undefined
   const { reply, provider, model, costUsd } = found
   return { reply, model: { provider, model }, costUsd, fromStore: true }
 }
 
-async function prepare({ db, vault }: CallDeps, call: ModelCall): Promise<Attempt> {
-  const configuration = await readConfiguration(db)
+async function prepare({ reads }: CallDeps, call: ModelCall): Promise<Attempt> {
+  const configuration = await reads.readConfiguration()
   const chosen = chooseModel(configuration, call.purpose, call)
   if (!chosen && (call.model || call.connectionId))
     throw new AiFault('ai.model_not_allowed', 'permanent', 'No AI connection allows this model.')
@@ -40,7 +37,7 @@ async function prepare({ db, vault }: CallDeps, call: ModelCall): Promise<Attemp
     connection,
     model: { provider, model },
     price: configuration.prices.find((one) => one.provider === provider && one.model === model),
-    endpoint: { provider, baseUrl, apiKey: await readKey(db, vault, connection) },
+    endpoint: { provider, baseUrl, apiKey: await reads.readKey(connection) },
   }
 }
 

@@ -6,17 +6,18 @@ import type { Model } from '../models/defaults.store.ts'
 const nil = '00000000-0000-0000-0000-000000000000'
 
 export type StoredAnswer = {
+  key: string
   reply: LlmReply
   provider: Model['provider']
   model: string
   costUsd: number | null
 }
 
-/** The committed answer under a key. */
-export const findAnswer = (db: Db, key: string) =>
-  db.row<StoredAnswer>(sql`
-    select a.reply, c.provider, c.model, c.cost_usd::float8 as "costUsd"
-    from ai_answers a join ai_calls c on c.id = a.call_id where a.key = ${key}`)
+/** The committed answers under the keys. */
+export const findAnswers = (db: Db, keys: readonly string[]) =>
+  db.rows<StoredAnswer>(sql`
+    select a.key, a.reply, c.provider, c.model, c.cost_usd::float8 as "costUsd"
+    from ai_answers a join ai_calls c on c.id = a.call_id where a.key = any (${keys}::text[])`)
 
 export type CallRecord = {
   id: string

@@ -6,6 +6,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { Llm, LlmReply, LlmRequest } from '../../../protocols/llm/index.ts'
 import type { Model } from '../models/defaults.store.ts'
 import type { Limiter } from './limiter.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 export type ModelCall = {
   /** A committed answer under this key is returned instead of asking again. Null: not repeatable. */
@@ -42,5 +43,6 @@ export type CallDeps = {
   log: Log
   llm: Llm
   limiter: Limiter
+  reads: SharedReads
   processId(): string
 }
