@@ -16,6 +16,8 @@ export type Attempt = {
   connection: ConnectionRow
   model: Model
   price: Price | undefined
+  /** A budget may apply to the call. */
+  isBudgeted: boolean
   endpoint: LlmEndpoint
 }
 
@@ -35,6 +37,7 @@ async function reserveBudget(
   call: ModelCall,
   attempt: Attempt,
 ): Promise<boolean> {
+  if (!attempt.isBudgeted) return false
   const amountUsd = costOf(estimateUsage(call.request), attempt.model, attempt.price) ?? 0
   const { memberId, workflowId = null } = call
   const processId = deps.processId()
@@ -79,6 +82,7 @@ const recordOf = (
 /** A failed call may have cost something. Its own error matters more than one of the database. */
 async function settleFailure(deps: CallDeps, id: string, call: ModelCall, attempt: Attempt, error: unknown) {
   const usage = error instanceof LlmError ? error.usage : null
+  if (!usage && !attempt.isBudgeted) return
   const settled = usage
     ? settle(deps, recordOf(id, call, attempt, usage, null))
     : freeReservation(deps.db, id)
@@ -90,6 +94,7 @@ export async function askOnce(
   deps: CallDeps,
   call: ModelCall,
   attempt: Attempt,
+  onAnswered: () => void,
 ): Promise<ModelAnswer | 'stored'> {
   const id = newId()
   const isBudgeted = await reserveBudget(deps, id, call, attempt)
@@ -101,6 +106,7 @@ export async function askOnce(
     await settleFailure(deps, id, call, attempt, error)
     throw error
   })
+  onAnswered()
   const record = recordOf(id, call, attempt, reply.usage, reply)
   const isStored = await settle(deps, record)
   // The answer is committed: a warning that cannot be written must not lose it.

@@ -37,6 +37,10 @@ async function prepare({ reads }: CallDeps, call: ModelCall): Promise<Attempt> {
     connection,
     model: { provider, model },
     price: configuration.prices.find((one) => one.provider === provider && one.model === model),
+    isBudgeted: configuration.budgets.some(
+      ({ scope, subject }) =>
+        scope === 'instance' || subject === call.memberId || subject === call.workflowId,
+    ),
     endpoint: { provider, baseUrl, apiKey: await reads.readKey(connection) },
   }
 }
@@ -72,7 +76,8 @@ async function attempt(deps: CallDeps, call: ModelCall, prepared: Attempt, deadl
   })
   let isHealthy = true
   try {
-    return await askOnce(deps, call, prepared)
+    // The next call may begin while this one is committed.
+    return await askOnce(deps, call, prepared, () => slot.end(true))
   } catch (error) {
     isHealthy = await reactToFailure(deps, prepared, error, tries)
     const isLimited = error instanceof LlmError && error.reason === 'rate_limited'

@@ -13,11 +13,15 @@ export type Exchange = {
 }
 export type Exchanged = { granted: number; waitMs: number | null; isOpen: boolean; hasClosed: boolean }
 
-/** See the migration that creates `llm_exchange`. */
+/**
+ * See the migration that creates `llm_exchange`. Its commit does not wait for the disk: what a crash of the server loses
+ * is told again with the next exchange.
+ */
 export const exchangeSlots = async (db: Db, e: Exchange): Promise<Exchanged> => {
   const row = await db.row<Exchanged>(sql`
     select granted, wait_ms as "waitMs", is_open as "isOpen", has_closed as "hasClosed"
-    from llm_exchange(${e.connectionId}, ${e.processId}, ${e.inUse}, ${e.want}, ${e.isHealthy}, ${e.isForced})`)
+    from (select set_config('synchronous_commit', 'off', true)) as setting,
+      llm_exchange(${e.connectionId}, ${e.processId}, ${e.inUse}, ${e.want}, ${e.isHealthy}, ${e.isForced})`)
   if (!row) throw new Error('llm_exchange returned no row')
   return row
 }

@@ -1,6 +1,6 @@
 import { AiFault } from './ai-fault.ts'
 
-/** A call that may begin. Must be ended, once. */
+/** A call that may begin. Must be ended; only the first time counts. */
 export type Slot = { end(isHealthy: boolean): void }
 
 type Waiter = { isForced: boolean; resolve(slot: Slot): void; reject(error: unknown): void }

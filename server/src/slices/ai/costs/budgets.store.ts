@@ -26,6 +26,11 @@ const budgets = (where: Sql) => sql`
 
 export const findBudgets = (db: Db) => db.rows<BudgetRow>(budgets(sql`true`))
 
+export type BudgetSubject = Pick<BudgetRow, 'scope' | 'subject'>
+
+export const findBudgetSubjects = (db: Db) =>
+  db.rows<BudgetSubject>(sql`select scope, subject from ai_budgets`)
+
 export const findOwnBudgets = (db: Db, memberId: string) =>
   db.rows<BudgetRow>(
     budgets(sql`u.scope = 'member' and u.subject = ${memberId} or u.scope = 'workflow' and exists (
