@@ -10,7 +10,7 @@ import { sql } from '../../server/src/platform/db/sql.ts'
 import { startChildServer } from '../../server/test/child-server.ts'
 import { withDatabase } from '../inbox/database.ts'
 import { signIn } from '../load/sign-in.ts'
-import { peakMb, residentMb } from '../sync/processes.ts'
+import { cpuSeconds, peakMb, residentMb } from '../sync/processes.ts'
 import { fill } from './fill.ts'
 
 const { values } = parseArgs({
@@ -60,7 +60,7 @@ await withDatabase(async (databaseUrl) => {
   }
   try {
     await publish(call)
-    const before = residentMb(pid)
+    const [before, cpuBefore] = [residentMb(pid), cpuSeconds(pid)]
     const waits: number[] = []
     const startedAt = performance.now()
     await call('POST', `/mailboxes/${mailboxId}/analyze`, { windowDays: 365 })
@@ -72,6 +72,7 @@ await withDatabase(async (databaseUrl) => {
       if (status === 'failed') throw new Error(`the report failed: ${server.output()}`)
     }
     const tookMs = performance.now() - startedAt
+    const cpu = cpuSeconds(pid) - cpuBefore
     const { report } = await call('GET', `/mailboxes/${mailboxId}/analyzer/report`)
     if (!report.body) throw new Error('the report has no body')
     const { stats, coverage, groups } = report.body
@@ -80,7 +81,7 @@ await withDatabase(async (databaseUrl) => {
     waits.sort((a, b) => a - b)
     console.log(
       `${stats.messages365d} messages, ${stats.groups} groups, ${proposed} proposals, ${coverage.covered} covered: ` +
-        `${(tookMs / 1000).toFixed(1)} s (target ${targetMs / 1000} s: ${verdictOf(tookMs < targetMs)}); ` +
+        `${(tookMs / 1000).toFixed(1)} s (target ${targetMs / 1000} s: ${verdictOf(tookMs < targetMs)}; service CPU ${cpu.toFixed(1)} s); ` +
         `memory ${before} MB before, peak ${peakMb(pid)} MB (target ${targetMb} MB: ${verdictOf(peakMb(pid) < targetMb)}); ` +
         `requests meanwhile: median ${waits[Math.floor(waits.length / 2)]?.toFixed(0)} ms, longest ${waits.at(-1)?.toFixed(0)} ms`,
     )
