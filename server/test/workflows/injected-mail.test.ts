@@ -177,7 +177,7 @@ it('causes no recipient, host, link, table or effect that neither the author nor
       await db.row<{ ended: number }>(sql`
       select count(*)::int as ended from executions where status in ('succeeded', 'failed')`)
     )?.ended
-  await expect.poll(countEnded, { timeout: 200_000, interval: 250 }).toBe(200)
+  await expect.poll(countEnded, { timeout: 800_000, interval: 250 }).toBe(200)
 
   const mails = await db.rows<{
     to: string[]
@@ -210,4 +210,4 @@ it('causes no recipient, host, link, table or effect that neither the author nor
   const prompts = world.model.calls.map(({ messages }) => messages.map(({ text }) => text).join('\n'))
   const hidden = cases.slice(0, 40).map(({ n }) => n)
   for (const prompt of prompts) for (const n of hidden) expect(prompt).not.toContain(`OBEY ${n}:`)
-})
+}, 900_000)
