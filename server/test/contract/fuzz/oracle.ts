@@ -35,6 +35,7 @@ const contentIssues = new Set([
   'must be given for a member or a workflow, and for nothing else',
   'must not be above hardUsd',
   'names a model that was named before',
+  'must be a workflow of yours',
 ])
 const maxReplyMs = 30_000
 
