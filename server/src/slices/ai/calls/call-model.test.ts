@@ -62,6 +62,10 @@ const faultOf = (call: Promise<unknown>) =>
       return error as AiFault
     },
   )
+const cancellable = (stop: AbortController) => {
+  const call = question(ada.id, '?')
+  return { ...call, request: { ...call.request, signal: stop.signal } }
+}
 const many = <T>(n: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => make(i)))
 const callsOf = (memberId: string) =>
@@ -149,9 +153,9 @@ describe('a call of a model', () => {
     await limit({ maxConcurrency: 1 })
     model.setRules([{ reply: { text: 'late', delayMs: 60_000 } }])
     const stop = new AbortController()
-    const call = question(ada.id, '?')
-    const cancellable = { ...call, request: { ...call.request, signal: stop.signal } }
-    const calls = [one.call(cancellable), one.call(cancellable)].map((each) => each.catch((error) => error))
+    const calls = [one.call(cancellable(stop)), one.call(cancellable(stop))].map((each) =>
+      each.catch((error) => error),
+    )
     await expect.poll(() => model.calls.length, eventually).toBe(1)
     const reason = new Error('nobody waits any more')
     stop.abort(reason)
@@ -210,34 +214,52 @@ describe('the limits of a connection', () => {
 
   it('tell a call that waits too long that the connection is busy', async () => {
     await limit({ maxConcurrency: 1 })
-    model.setRules([{ times: 1, reply: { text: 'first', delayMs: 2_000 } }, { reply: { text: 'x' } }])
-    const first = one.call(question(ada.id, '?'))
+    const stop = new AbortController()
+    model.setRules([{ reply: { text: 'never', delayMs: 600_000 } }])
+    const first = one.call(cancellable(stop)).catch((error) => error)
     await expect.poll(() => model.calls.length, eventually).toBe(1)
     const fault = await faultOf(two.call(question(ada.id, '?', { maxWaitMs: 50 })))
     expect([fault.code, fault.kind, fault.retryAfterMs]).toEqual(['ai.busy', 'transient', expect.any(Number)])
-    expect((await first).reply.text).toBe('first')
+    stop.abort()
+    await first
   })
 
   it('count calls per minute over all processes', async () => {
     await limit({ maxPerMinute: 5 })
-    const results = await many(8, (i) =>
-      (i % 2 ? one : two).call(question(ada.id, '?', { maxWaitMs: 500 })).catch((error) => error.code),
+    const stop = new AbortController()
+    const results = Array.from({ length: 8 }, (_, i) =>
+      (i % 2 ? one : two).call(cancellable(stop)).then(
+        () => 'answered',
+        () => 'cancelled',
+      ),
     )
-    expect(results.filter((result) => result === 'ai.busy')).toHaveLength(3)
+    const waiting = () =>
+      server.db.row(sql`
+        select sum(wanted)::int as wanted, sum(held)::int as held from llm_slots where connection_id = ${connectionId}`)
+    await expect.poll(waiting, eventually).toEqual({ wanted: 3, held: 0 })
+    stop.abort()
+    expect((await Promise.all(results)).filter((result) => result === 'answered')).toHaveLength(5)
     expect(model.calls).toHaveLength(5)
   })
 
   it('let all processes wait as long as the provider asks', async () => {
-    model.setRules([{ times: 1, reply: { status: 429, retryAfter: 1 } }, { reply: { text: 'x' } }])
+    const askedAt: number[] = []
+    const note = <T>(reply: T) => {
+      askedAt.push(performance.now())
+      return reply
+    }
+    model.setRules([
+      { times: 1, reply: () => note({ status: 429, retryAfter: 1 }) },
+      { reply: () => note({ text: 'x' }) },
+    ])
     const first = one.call(question(ada.id, '?'))
-    await expect
-      .poll(() => server.db.row(sql`select from llm_gates where paused_until > now()`))
-      .toBeDefined()
-    const at = performance.now()
+    const isPaused = () => server.db.row(sql`select from llm_gates where paused_until is not null`)
+    await expect.poll(isPaused, eventually).toBeDefined()
     expect((await two.call(question(ada.id, '?'))).reply.text).toBe('x')
-    expect(performance.now() - at).toBeGreaterThan(300)
     expect((await first).reply.text).toBe('x')
     expect(model.calls.map(({ status }) => status)).toEqual([429, 200, 200])
+    const [limitedAt = 0, nextAt = 0] = askedAt
+    expect(nextAt - limitedAt).toBeGreaterThan(900)
   })
 })
 
@@ -276,13 +298,19 @@ describe('the circuit of a connection', () => {
     expect(model.calls).toHaveLength(called + 1)
     expect((await circuit()).state).toBe('open')
 
-    model.setRules([{ reply: { text: 'back', delayMs: 100 } }])
+    const stop = new AbortController()
+    model.setRules([{ reply: { text: 'never', delayMs: 600_000 } }])
     await becomeDue()
-    const tries = await many(10, (i) =>
-      (i % 2 ? one : two).call(question(ada.id, '?')).catch((error) => error.code),
-    )
-    expect(tries.filter((each) => each === 'ai.unavailable')).toHaveLength(9)
+    const probe = one.call(cancellable(stop)).catch((error) => error)
+    await expect.poll(() => model.calls.length, eventually).toBe(called + 2)
+    const others = await many(10, (i) => faultOf((i % 2 ? one : two).call(question(ada.id, '?'))))
+    expect(new Set(others.map(({ code }) => code))).toEqual(new Set(['ai.unavailable']))
     expect(model.calls).toHaveLength(called + 2)
+    stop.abort()
+    await probe
+
+    model.setRules([{ reply: { text: 'back' } }])
+    expect((await two.call(question(ada.id, '?'))).reply.text).toBe('back')
     await expect.poll(async () => (await circuit()).state, eventually).toBe('closed')
     await expect.poll(kinds, eventually).toEqual(['ai.provider_recovered', 'ai.provider_down'])
     expect((await one.call(question(ada.id, '?'))).reply.text).toBe('back')
