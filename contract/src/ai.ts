@@ -1,4 +1,5 @@
 import { adminAccess, ids, keyAccess, route } from './route.ts'
+import type { Static } from './schema.ts'
 import {
   boolean,
   choice,
@@ -59,18 +60,26 @@ export const LlmConnectionAdmin = named(
     baseUrl: nullable(string()),
     enabledModels: nullable(list(string())),
     updatedAt: dateTime(),
-    maxConcurrency: openDetail(integer(1)),
-    maxPerMinute: openDetail(nullable(integer(1))),
-    circuit: openDetail(
-      object({
+  }),
+)
+
+/** Limits that hold over all processes, and the state of the circuit breaker. */
+const LlmLimits = named(
+  'LlmLimits',
+  openDetail(
+    object({
+      maxConcurrency: integer(1),
+      maxPerMinute: nullable(integer(1)),
+      circuit: object({
         state: choice('closed', 'open', 'half_open'),
         openedAt: nullable(dateTime()),
         retryAt: nullable(dateTime()),
         reason: nullable(string()),
       }),
-    ),
-  }),
+    }),
+  ),
 )
+export type LlmCircuit = Static<typeof LlmLimits>['circuit']
 
 /** What an administrator has chosen; null where nothing was. */
 const ConfiguredDefaults = named(
@@ -83,8 +92,6 @@ const modelName = () => text(1, 128, { pattern: namePattern })
 const secretFields = {
   apiKey: optional(text(1, 512)),
   withoutApiKey: optional(boolean()),
-  maxConcurrency: optional(openDetail(integer(1, 1000))),
-  maxPerMinute: optional(openDetail(nullable(integer(1, 1_000_000)))),
 }
 const writtenModel = () => nullable(object({ provider: LlmProvider, model: modelName() }))
 const writeErrors = [
@@ -174,21 +181,51 @@ export const ai = {
     access: adminAccess('admin:write'),
     title: { en: 'Change an AI connection', fr: "Modifier une connexion d'IA" },
     description: {
-      en: 'Only the given fields change; omit `apiKey` to keep the current key. `withoutApiKey` deletes it; `baseUrl: null` and `enabledModels: null` remove those settings.',
-      fr: 'Seuls les champs fournis changent ; omettez `apiKey` pour conserver la clé actuelle. `withoutApiKey` la supprime ; `baseUrl: null` et `enabledModels: null` retirent ces réglages.',
+      en: 'Only the given fields change; omit `apiKey` to keep the current key. `withoutApiKey` deletes it.',
+      fr: 'Seuls les champs fournis changent ; omettez `apiKey` pour conserver la clé actuelle. `withoutApiKey` la supprime.',
     },
     openDetail: true,
     params: ids('id'),
     body: object({
       label: optional(name(1, 80)),
       ...secretFields,
-      baseUrl: optional(nullable(uri(2048))),
-      enabledModels: optional(nullable(list(modelName(), 1, 64))),
+      baseUrl: optional(uri(2048)),
+      enabledModels: optional(list(modelName(), 1, 64)),
     }),
     status: 200,
     reply: LlmConnectionAdmin,
     notFound: 'llm.connection_not_found',
     errors: writeErrors,
+  }),
+  limits: route({
+    method: 'GET',
+    path: '/api/v1/admin/llm/connections/{id}/limits',
+    access: adminAccess('admin:read'),
+    title: { en: 'Read the limits of an AI connection', fr: "Lire les limites d'une connexion d'IA" },
+    openDetail: true,
+    params: ids('id'),
+    status: 200,
+    reply: LlmLimits,
+    notFound: 'llm.connection_not_found',
+  }),
+  limit: route({
+    method: 'PUT',
+    path: '/api/v1/admin/llm/connections/{id}/limits',
+    access: adminAccess('admin:write'),
+    title: { en: 'Limit an AI connection', fr: "Limiter une connexion d'IA" },
+    description: {
+      en: 'Only the given fields change. The limits hold over all processes; `maxPerMinute: null` removes that limit.',
+      fr: 'Seuls les champs fournis changent. Les limites valent pour tous les processus ; `maxPerMinute: null` retire cette limite.',
+    },
+    openDetail: true,
+    params: ids('id'),
+    body: object({
+      maxConcurrency: optional(integer(1, 1000)),
+      maxPerMinute: optional(nullable(integer(1, 1_000_000))),
+    }),
+    status: 200,
+    reply: LlmLimits,
+    notFound: 'llm.connection_not_found',
   }),
   remove: route({
     method: 'DELETE',

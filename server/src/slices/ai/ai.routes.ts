@@ -5,7 +5,8 @@ import { changeConnection } from './connections/change-connection.ts'
 import { type ConnectionDeps, getConnection } from './connections/connection-deps.ts'
 import { findConnections } from './connections/connections.store.ts'
 import { createConnection } from './connections/create-connection.ts'
-import { describeForAdmin, describeForMember } from './connections/describe-connection.ts'
+import { describeForAdmin, describeForMember, describeLimits } from './connections/describe-connection.ts'
+import { limitConnection } from './connections/limit-connection.ts'
 import { removeConnection } from './connections/remove-connection.ts'
 import { refreshModels } from './connections/report-models.ts'
 import { testConnection } from './connections/test-connection.ts'
@@ -23,6 +24,8 @@ export const aiRoutes = (deps: ConnectionDeps & CallDeps) =>
     adminList: async ({ db }) => ({ connections: (await findConnections(db)).map(describeForAdmin) }),
     create: (call) => createConnection(deps, call),
     update: (call) => changeConnection(deps, call),
+    limits: async ({ db, params }) => describeLimits(await getConnection(db, params.id)),
+    limit: limitConnection,
     remove: (call) => removeConnection(deps.vault, call),
     test: (call) => testConnection(deps, call),
     settings: ({ db }) => readDefaults(db),

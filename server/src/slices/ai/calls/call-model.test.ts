@@ -53,7 +53,7 @@ const connect = async (more: object = {}): Promise<string> => {
   expect(answer.status, answer.text).toBe(201)
   return answer.body.id
 }
-const limit = (body: object) => admin.session('PUT', `${path}/${connectionId}`, { body })
+const limit = (body: object) => admin.session('PUT', `${path}/${connectionId}/limits`, { body })
 const faultOf = (call: Promise<unknown>) =>
   call.then(
     () => expect.fail('the call succeeded'),
@@ -264,7 +264,7 @@ describe('the limits of a connection', () => {
 })
 
 describe('the circuit of a connection', () => {
-  const circuit = async () => (await admin.session('GET', path)).body.connections[0].circuit
+  const circuit = async () => (await admin.session('GET', `${path}/${connectionId}/limits`)).body.circuit
   const kinds = async () =>
     (await admin.session('GET', '/api/v1/notifications')).body.items
       .filter(({ params }: { params: { connectionId?: string } }) => params.connectionId === connectionId)

@@ -28,10 +28,11 @@ beforeAll(async () => {
     apiKey: 'a-key-of-some-length',
     baseUrl: model.baseUrl('openai'),
     enabledModels: ['gpt-5-mini'],
-    maxConcurrency: 1,
   }
   const made = await admin.session('POST', '/api/v1/admin/llm/connections', { body })
   expect(made.status, made.text).toBe(201)
+  const limits = `/api/v1/admin/llm/connections/${made.body.id}/limits`
+  expect((await admin.session('PUT', limits, { body: { maxConcurrency: 1 } })).status).toBe(200)
 })
 afterAll(async () => {
   await Promise.all(children.map(kill))

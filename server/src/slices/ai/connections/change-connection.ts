@@ -35,14 +35,12 @@ export async function changeConnection(deps: ConnectionDeps, call: Call<typeof a
   if (before.provider === 'openai_compatible' && baseUrl === null) throw fault('llm.invalid_base_url')
   const key = await changeKey(db, deps.vault, before, body)
   if (key.secretId === null && !mayLackKey(before.provider, baseUrl)) throw fault('llm.api_key_required')
-  const { enabledModels = before.enabledModels, maxPerMinute = before.maxPerMinute } = body
+  const { enabledModels = before.enabledModels } = body
   await updateConnection(db, before.id, {
     ...key,
     label: body.label ?? before.label,
     baseUrl,
     enabledModels: enabledModels && [...new Set(enabledModels)],
-    maxConcurrency: body.maxConcurrency ?? before.maxConcurrency,
-    maxPerMinute,
   }).catch(asLabelTaken)
   if (before.secretId !== null && before.secretId !== key.secretId)
     await deps.vault.remove(db, before.secretId)

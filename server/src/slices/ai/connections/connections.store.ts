@@ -1,4 +1,4 @@
-import type { LlmConnectionAdmin } from '@mailwright/contract/ai'
+import type { LlmCircuit, LlmConnectionAdmin } from '@mailwright/contract/ai'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -20,7 +20,7 @@ export type ConnectionRow = {
   maxConcurrency: number
   maxPerMinute: number | null
   updatedAt: string
-  circuit: Shown['circuit']
+  circuit: LlmCircuit
 }
 
 // The circuit is half open from the time of its next try until that try has ended.
@@ -48,23 +48,15 @@ export const lockConnection = (db: Db, id: string) =>
 
 export type NewConnection = Pick<
   ConnectionRow,
-  | 'id'
-  | 'provider'
-  | 'label'
-  | 'baseUrl'
-  | 'secretId'
-  | 'apiKeyHint'
-  | 'enabledModels'
-  | 'maxConcurrency'
-  | 'maxPerMinute'
+  'id' | 'provider' | 'label' | 'baseUrl' | 'secretId' | 'apiKeyHint' | 'enabledModels'
 >
 
 export const insertConnection = async (db: Db, c: NewConnection) => {
   await db.run(sql`
     insert into llm_connections (id, provider, label, base_url, secret_id, api_key_hint, enabled_models,
-      max_concurrency, max_per_minute, created_at)
+      created_at)
     values (${c.id}, ${c.provider}, ${c.label}, ${c.baseUrl}, ${c.secretId}, ${c.apiKeyHint}, ${c.enabledModels},
-      ${c.maxConcurrency}, ${c.maxPerMinute}, clock_timestamp())`)
+      clock_timestamp())`)
   await db.run(sql`insert into llm_gates (connection_id) values (${c.id})`)
 }
 
@@ -72,8 +64,7 @@ export const insertConnection = async (db: Db, c: NewConnection) => {
 export const updateConnection = (db: Db, id: string, c: Omit<NewConnection, 'id' | 'provider'>) =>
   db.run(sql`
     update llm_connections set label = ${c.label}, base_url = ${c.baseUrl}, secret_id = ${c.secretId},
-      api_key_hint = ${c.apiKeyHint}, enabled_models = ${c.enabledModels}, max_concurrency = ${c.maxConcurrency},
-      max_per_minute = ${c.maxPerMinute}, reported_at = null, updated_at = clock_timestamp(),
+      api_key_hint = ${c.apiKeyHint}, enabled_models = ${c.enabledModels}, reported_at = null, updated_at = clock_timestamp(),
       reported_models = case when base_url is not distinct from ${c.baseUrl} then reported_models end
     where id = ${id}`)
 
@@ -103,3 +94,8 @@ export const setReportedModels = (db: Db, id: string, models: string[]) =>
 
 export const markAsked = (db: Db, id: string) =>
   db.run(sql`update llm_connections set reported_at = now() where id = ${id}`)
+
+type Limits = Pick<ConnectionRow, 'maxConcurrency' | 'maxPerMinute'>
+export const setLimits = (db: Db, id: string, { maxConcurrency, maxPerMinute }: Limits) =>
+  db.run(sql`
+    update llm_connections set max_concurrency = ${maxConcurrency}, max_per_minute = ${maxPerMinute} where id = ${id}`)

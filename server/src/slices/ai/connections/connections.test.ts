@@ -45,9 +45,6 @@ describe('an AI connection', () => {
       baseUrl: null,
       enabledModels: ['a', 'b'],
       updatedAt: expect.any(String),
-      maxConcurrency: 20,
-      maxPerMinute: null,
-      circuit: { state: 'closed', openedAt: null, retryAt: null, reason: null },
     })
     const listed = await admin.session('GET', path)
     expect(listed.body).toEqual({ connections: [made] })
@@ -120,22 +117,28 @@ describe('an AI connection', () => {
     const { baseUrl: _none, ...nowhere } = local
     expect(codeOf(await post({ ...nowhere, apiKey }))).toEqual([400, 'llm.invalid_base_url'])
     const { id } = await create({ ...local, withoutApiKey: true })
-    expect(codeOf(await put(id, { baseUrl: null }))).toEqual([400, 'llm.invalid_base_url'])
+    expect(codeOf(await put(id, { baseUrl: 'ftp://example.com/' }))).toEqual([400, 'llm.invalid_base_url'])
   })
 
   it('keeps what a change does not name', async () => {
-    const more = { baseUrl: 'https://1.1.1.1/v1/', enabledModels: ['a'], maxConcurrency: 3, maxPerMinute: 60 }
+    const more = { baseUrl: 'https://1.1.1.1/v1/', enabledModels: ['a'] }
     const made = await create(openai('Before', more))
     const after = await put(made.id, { label: 'After' })
     expect(after.body).toEqual({ ...made, label: 'After', updatedAt: expect.any(String) })
     expect(after.body).toMatchObject({ baseUrl: 'https://1.1.1.1/v1', apiKeyHint: '4321' })
-    const cleared = await put(made.id, { baseUrl: null, enabledModels: null, maxPerMinute: null })
-    expect(cleared.body).toMatchObject({
-      baseUrl: null,
-      enabledModels: null,
-      maxPerMinute: null,
-      maxConcurrency: 3,
-    })
+  })
+
+  it('has limits that an administrator sets, each by itself', async () => {
+    const { id } = await create(openai('Limited'))
+    const limits = `${path}/${id}/limits`
+    const circuit = { state: 'closed', openedAt: null, retryAt: null, reason: null }
+    const read = async () => (await admin.session('GET', limits)).body
+    expect(await read()).toEqual({ maxConcurrency: 20, maxPerMinute: null, circuit })
+    await admin.session('PUT', limits, { body: { maxPerMinute: 60 } })
+    await admin.session('PUT', limits, { body: { maxConcurrency: 3 } })
+    expect(await read()).toEqual({ maxConcurrency: 3, maxPerMinute: 60, circuit })
+    const cleared = await admin.session('PUT', limits, { body: { maxPerMinute: null } })
+    expect(cleared.body).toEqual({ maxConcurrency: 3, maxPerMinute: null, circuit })
   })
 
   it('replaces or forgets its key, and keeps one secret at most', async () => {

@@ -11,8 +11,6 @@ import { type ConnectionDeps, readBack } from './connection-deps.ts'
 import { insertConnection, setDefaultConnection } from './connections.store.ts'
 import { describeForAdmin } from './describe-connection.ts'
 
-const defaultConcurrency = 20
-
 type KeyInput = { apiKey?: string | undefined; withoutApiKey?: boolean | undefined }
 
 export const rejectBothKeys = ({ apiKey, withoutApiKey }: KeyInput) => {
@@ -52,8 +50,6 @@ export async function createConnection(deps: ConnectionDeps, call: Call<typeof a
     secretId,
     apiKeyHint: apiKey === undefined ? null : hintOf(apiKey),
     enabledModels: enabledModels ? [...new Set(enabledModels)] : null,
-    maxConcurrency: call.body.maxConcurrency ?? defaultConcurrency,
-    maxPerMinute: call.body.maxPerMinute ?? null,
   }).catch(asLabelTaken)
   if (makeDefault) await setDefaultConnection(db, id)
   await recordEntry(db, {

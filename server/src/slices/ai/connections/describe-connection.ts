@@ -16,7 +16,10 @@ export const describeForAdmin = (row: ConnectionRow): Static<typeof LlmConnectio
   baseUrl: row.baseUrl,
   enabledModels: row.enabledModels,
   updatedAt: row.updatedAt,
-  maxConcurrency: row.maxConcurrency,
-  maxPerMinute: row.maxPerMinute,
-  circuit: row.circuit,
+})
+
+export const describeLimits = ({ maxConcurrency, maxPerMinute, circuit }: ConnectionRow) => ({
+  maxConcurrency,
+  maxPerMinute,
+  circuit,
 })

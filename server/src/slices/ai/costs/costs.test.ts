@@ -27,10 +27,11 @@ beforeAll(async () => {
     withoutApiKey: true,
     baseUrl: model.baseUrl('openai_compatible'),
     enabledModels: ['own'],
-    maxConcurrency: 100,
   }
   const made = await admin.session('POST', '/api/v1/admin/llm/connections', { body })
   expect(made.status, made.text).toBe(201)
+  const limits = `/api/v1/admin/llm/connections/${made.body.id}/limits`
+  expect((await admin.session('PUT', limits, { body: { maxConcurrency: 100 } })).status).toBe(200)
 })
 afterAll(async () => {
   await one.close()
@@ -263,9 +264,7 @@ describe('a test of a connection', () => {
         ok: false,
         error: { code: expect.stringMatching(/^ai\./) },
       })
-    const circuit = async () =>
-      (await admin.session('GET', path)).body.connections.find((each: { id: string }) => each.id === id)
-        .circuit.state
+    const circuit = async () => (await admin.session('GET', `${path}/${id}/limits`)).body.circuit.state
     expect(await circuit()).toBe('open')
     model.setRules([{ reply: { text: 'OK', usage } }])
     expect((await test(id, { model: 'scripted-small' })).body).toMatchObject({
