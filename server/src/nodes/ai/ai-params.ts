@@ -1,4 +1,5 @@
-import { choice, object, optional, text, uuid, withDefault } from '@mailwright/contract/schema'
+import { LlmProvider } from '@mailwright/contract/ai'
+import { object, optional, text, uuid, withDefault } from '@mailwright/contract/schema'
 import type { ParamField } from '@mailwright/contract/workflow-graph/node-type'
 import { permanent, type RunFacts } from '../../engine/define-node.ts'
 import { field } from '../field.ts'
@@ -7,7 +8,7 @@ import type { AiMaterial, AiModel } from '../ports.ts'
 // Shared by the nodes that ask a model.
 
 const Model = object({
-  provider: choice('anthropic', 'openai', 'google', 'mistral', 'openrouter', 'openai_compatible'),
+  provider: LlmProvider,
   model: text(1, 200),
 })
 
