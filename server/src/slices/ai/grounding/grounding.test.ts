@@ -26,9 +26,9 @@ const toCheck = (text: string, source: string) =>
 describe.each([
   ['written with the matcher', () => [...readCorpus('./written.txt'), ...generateTexts(100)]],
   [
-    'held out',
+    'second corpus',
     () =>
-      ['./held-out-1.txt', './held-out-2.txt', './held-out-3.txt', './held-out-4.txt'].flatMap(readCorpus),
+      ['./second-1.txt', './second-2.txt', './second-3.txt', './second-4.txt'].flatMap(readCorpus),
   ],
 ])('composed texts, %s', (_, read) => {
   const score = scoreCorpus(read())
