@@ -27,8 +27,7 @@ describe.each([
   ['written with the matcher', () => [...readCorpus('./written.txt'), ...generateTexts(100)]],
   [
     'second corpus',
-    () =>
-      ['./second-1.txt', './second-2.txt', './second-3.txt', './second-4.txt'].flatMap(readCorpus),
+    () => ['./second-1.txt', './second-2.txt', './second-3.txt', './second-4.txt'].flatMap(readCorpus),
   ],
 ])('composed texts, %s', (_, read) => {
   const score = scoreCorpus(read())
