@@ -19,13 +19,20 @@ export type OpenTransaction = Db & { commit(): Promise<void>; rollback(): Promis
 export type Database = Db & {
   /** The caller must commit or roll back. */
   begin(): Promise<OpenTransaction>
-  transaction<T>(work: (db: Db) => Promise<T>, limits?: TransactionLimits): Promise<T>
+  transaction<T>(work: (db: Db) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
   readonly pool: pg.Pool
 }
 
-/** For each statement of a transaction, instead of the limits of the pool. */
-type TransactionLimits = { lockMs: number; statementMs: number }
+type TransactionOptions = {
+  /** For each statement, instead of the limits of the pool. */
+  limits?: { lockMs: number; statementMs: number }
+  /**
+   * All statements see the same state. They are planned once for all parameters: for short statements, planning takes
+   * longer than running.
+   */
+  isSnapshot?: boolean
+}
 
 export type DatabaseTimeouts = {
   /** For a free connection of the pool, and for opening one. */
@@ -58,12 +65,18 @@ const runner = (send: (query: Sql) => Promise<pg.QueryResult>) => {
   }
 }
 
-const beginWith = (limits: TransactionLimits | undefined) =>
-  limits
-    ? `begin; set local lock_timeout = ${limits.lockMs}; set local statement_timeout = ${limits.statementMs}`
-    : 'begin'
+function beginWith({ limits, isSnapshot }: TransactionOptions) {
+  const commands = [isSnapshot ? 'begin isolation level repeatable read, read only' : 'begin']
+  if (isSnapshot) commands.push('set local plan_cache_mode = force_generic_plan')
+  if (limits)
+    commands.push(
+      `set local lock_timeout = ${limits.lockMs}`,
+      `set local statement_timeout = ${limits.statementMs}`,
+    )
+  return commands.join('; ')
+}
 
-async function begin(pool: pg.Pool, limits?: TransactionLimits): Promise<OpenTransaction> {
+async function begin(pool: pg.Pool, options: TransactionOptions = {}): Promise<OpenTransaction> {
   const client = await pool.connect()
   const unmark = markTransaction()
   const effects: (() => void)[] = []
@@ -99,7 +112,7 @@ async function begin(pool: pg.Pool, limits?: TransactionLimits): Promise<OpenTra
     }
   }
   try {
-    await client.query(beginWith(limits))
+    await client.query(beginWith(options))
   } catch (error) {
     abandon(error)
     throw error
@@ -134,8 +147,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool handles errors of idle connections only. Losing one inside a transaction must not crash the process either:
   // the pending statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const transact = async <T>(work: (db: Db) => Promise<T>, limits?: TransactionLimits) => {
-    const tx = await begin(pool, limits)
+  const transact = async <T>(work: (db: Db) => Promise<T>, how?: TransactionOptions) => {
+    const tx = await begin(pool, how)
     try {
       const result = await work(tx)
       await tx.commit()
@@ -149,7 +162,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...runner((query) => pool.query(compile(query))),
     afterCommit: (effect) => effect(),
     begin: () => begin(pool),
-    transaction: (work, limits) => withTransactionScope(() => transact(work, limits)),
+    transaction: (work, how) => withTransactionScope(() => transact(work, how)),
     close: () => pool.end(),
     pool,
   }

@@ -1,5 +1,5 @@
 /** What an amount is about. */
-export type Subject = { subject: string; memberId: string; measure: string }
+export type Subject = { subject: string; memberId: string; measure: string; detail: string }
 type Entry = { version: number; value: unknown; size: number }
 
 /** What was read of the roll-ups. An entry holds for one version of its day; the least used are dropped. */
@@ -16,7 +16,7 @@ export function createFigureCache(maxSize: number) {
     /** All that have a number. There are as many as workflows and members, times the measures. */
     subjects: subjects as readonly Subject[],
     numberOf(about: Subject): number {
-      const key = `${about.subject} ${about.memberId} ${about.measure}`
+      const key = `${about.subject} ${about.memberId} ${about.measure} ${about.detail}`
       const number = numbers.get(key) ?? subjects.push(about) - 1
       numbers.set(key, number)
       return number

@@ -5,15 +5,6 @@ import type { Source } from './progress.store.ts'
 /** Whose figures; null where everything counts. */
 export type Filter = { memberId: string | null; workflowId: string | null; mailboxId: string | null }
 
-/** All statements that follow see the same state: what is counted, and what is not yet. */
-export const useSnapshot = (db: Db) => db.run(sql`set transaction isolation level repeatable read, read only`)
-
-/**
- * For statements on roll-ups, which always use the same index: planning them for each call would take longer than
- * running them.
- */
-export const useKnownPlans = (db: Db) => db.run(sql`set local plan_cache_mode = force_generic_plan`)
-
 export type Progress = { now: string; countedUntil: string; closedUntil: number }
 export type Versions = Record<string, number>
 

@@ -1,7 +1,7 @@
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { FigureCache } from './figure-cache.ts'
-import { type Progress, readProgress, type Since, useSnapshot } from './figures.store.ts'
+import { type Progress, readProgress, type Since } from './figures.store.ts'
 import type { Source } from './progress.store.ts'
 import { type Query, readScope, type Scope } from './read-scope.ts'
 import { describeWindow, readWindow, type Window } from './read-window.ts'
@@ -37,8 +37,7 @@ export async function readFigures<S extends Source, T extends object>(
   read: (snapshot: Snapshot, request: Request, progress: Record<S, Progress>) => Promise<T>,
 ) {
   const scope = readScope(caller, query)
-  return database.transaction(async (db) => {
-    await useSnapshot(db)
+  const readAll = async (db: Db) => {
     const rows = await readProgress(db, sources, sinceOf(query))
     const bySource = Object.fromEntries(rows.map((row) => [row.source, row])) as Record<
       S,
@@ -53,5 +52,6 @@ export async function readFigures<S extends Source, T extends object>(
     }
     const figures = await read(snapshot, { ...splitWindow(window), scope, window, bounds }, bySource)
     return { window: describeWindow(window), ...figures }
-  })
+  }
+  return database.transaction(readAll, { isSnapshot: true })
 }

@@ -2,17 +2,18 @@ import type { Db } from '../../platform/db/database.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { type Filter, rowsOf } from './figures.store.ts'
 import type { Source } from './progress.store.ts'
+import type { Piece } from './split-window.ts'
 
 /** A running total: `upto[i]` is the sum of everything up to `marks[i]`. */
 export type Running = { marks: Float64Array; upto: Float64Array }
-/** What is counted for a day, by quarter of an hour. */
-export type DayRow = Running & {
-  day: number
+/** What is counted in a piece of a day; `piece` is its index. */
+export type PieceRow = {
+  piece: number
   subject: string
   memberId: string
   measure: string
   detail: string
-  total: number
+  amount: number
 }
 
 const nil = '00000000-0000-0000-0000-000000000000'
@@ -39,15 +40,24 @@ const listOf = (text: string): Float64Array => Float64Array.from(JSON.parse(`[${
 const withLists = <T extends Running>(rows: Lists<T>[]) =>
   rows.map((row) => ({ ...row, marks: listOf(row.marks), upto: listOf(row.upto) }) as unknown as T)
 
-const dayColumns = sql`
-  d.day, d.subject, d.member_id as "memberId", d.measure, d.detail, d.total, d.marks::text, d.upto::text`
+/** The total of the quarters of an hour before one; the lists of a day are running totals. */
+const totalBefore = (quarter: Sql) =>
+  sql`coalesce(d.upto[width_bucket((${quarter} - 1)::bigint, d.marks)], 0)`
 
-export const findDays = async (db: Db, source: Source, filter: Filter, days: number[]) =>
-  withLists(
-    await db.rows<Lists<DayRow>>(sql`
-      select ${dayColumns} from dashboard_days d
-      where d.source = ${source} and ${rollUpsOf(filter)} and d.day = any (${days}::int[])`),
-  )
+/** Cut here and not by the reader: the lists are many times as long as the answer. */
+const pieceColumns = sql`
+  p.index::int - 1 as piece, d.subject, d.member_id as "memberId", d.measure, d.detail,
+  case when p.since = 0 and p.till = 96 then d.total
+    else ${totalBefore(sql`p.till`)} - ${totalBefore(sql`p.since`)} end as amount`
+
+const piecesFrom = (pieces: Piece[]) => sql`
+  unnest(${pieces.map(({ day }) => day)}::int[], ${pieces.map(({ fromQuarter }) => fromQuarter)}::int[],
+    ${pieces.map(({ toQuarter }) => toQuarter)}::int[]) with ordinality as p (day, since, till, index)`
+
+export const findPieces = (db: Db, source: Source, filter: Filter, pieces: Piece[]) =>
+  db.rows<PieceRow>(sql`
+    select ${pieceColumns} from ${piecesFrom(pieces)} join dashboard_days d on d.day = p.day
+    where d.source = ${source} and ${rollUpsOf(filter)}`)
 
 export type By = { source: Source; by: 'workflow' | 'member'; filter: Filter }
 
@@ -61,24 +71,12 @@ const levelOf = ({ by, filter: { workflowId, mailboxId } }: By): Sql => {
 }
 
 /** Of all workflows or members that the filter contains. By member, so that each finds its days in the index. */
-const isAsked = (asked: By, days: number[]) => sql`
-  d.member_id = m.id and d.source = ${asked.source} and ${levelOf(asked)} and d.day = any (${days}::int[])
-  and ${asked.filter.memberId === null ? sql`true` : sql`m.id = ${asked.filter.memberId}`}`
-
-export const findDaysBy = async (db: Db, asked: By, days: number[]) =>
-  withLists(
-    await db.rows<Lists<DayRow>>(sql`
-      select ${dayColumns} from member_identities m join dashboard_days d on ${isAsked(asked, days)}`),
-  )
-
-export type TotalRow = Pick<DayRow, 'day' | 'subject' | 'memberId' | 'measure' | 'total'>
-
-/** Of whole days; read from an index alone. */
-export const findTotalsBy = (db: Db, asked: By, days: number[]) =>
-  db.rows<TotalRow>(sql`
-    select d.day, d.subject, d.member_id as "memberId", d.measure, sum(d.total)::bigint as total
-    from member_identities m join dashboard_days d on ${isAsked(asked, days)}
-    group by 1, 2, 3, 4`)
+export const findPiecesBy = (db: Db, asked: By, pieces: Piece[]) =>
+  db.rows<PieceRow>(sql`
+    select ${pieceColumns}
+    from ${piecesFrom(pieces)} cross join member_identities m join dashboard_days d
+      on d.member_id = m.id and d.day = p.day and d.source = ${asked.source} and ${levelOf(asked)}
+    where ${asked.filter.memberId === null ? sql`true` : sql`m.id = ${asked.filter.memberId}`}`)
 
 /** How long executions took that were created in an hour, or a day. */
 export type DurationRow = Running & { start: number }

@@ -1,20 +1,18 @@
 import type { Db } from '../../platform/db/database.ts'
 import type { FigureCache } from './figure-cache.ts'
 import type { Filter } from './figures.store.ts'
-import { useKnownPlans } from './figures.store.ts'
 import type { Source } from './progress.store.ts'
 import {
   type By,
-  type DayRow,
   type DurationRow,
   type EventRow,
-  findDays,
-  findDaysBy,
   findDurations,
   findEvents,
-  findTotalsBy,
-  type TotalRow,
+  findPieces,
+  findPiecesBy,
+  type PieceRow,
 } from './roll-ups.store.ts'
+import type { Piece } from './split-window.ts'
 
 /** A transaction with one snapshot, and the versions of what is counted in it. */
 export type Snapshot = {
@@ -24,112 +22,112 @@ export type Snapshot = {
 }
 
 const rowSize = 10
-type AnyRow = Partial<Pick<DayRow & EventRow, 'marks' | 'upto' | 'offsets' | 'took'>>
+type AnyRow = Partial<Pick<DurationRow & EventRow, 'marks' | 'upto' | 'offsets' | 'took'>>
 /** In numbers, roughly. */
 const sizeOf = ({ marks, upto, offsets, took }: AnyRow) =>
   [marks, upto, offsets, took].reduce((sum, list) => sum + (list?.length ?? 0), rowSize)
 
-type Asked<R, V> = {
+type Asked<R> = {
   source: Source
   /** With the source, what is asked for: the same words mean the same rows. */
   what: string
   times: number[]
-  /** How many times make a day. */
-  perDay: number
   timeOf(row: R): number
   find(times: number[]): Promise<R[]>
-  /** What is kept of the rows of one time. */
-  keep(rows: R[]): V
 }
-const asTheyAre = <R>(rows: R[]) => rows
 
-/** What there is of each time; what this process does not have is read in one statement. */
-async function read<R extends AnyRow, V>({ cache, versionOf, db }: Snapshot, asked: Asked<R, V>) {
-  const { source, what, perDay, timeOf, find, keep } = asked
+/** What there is of each hour; what this process does not have is read in one statement. */
+async function read<R extends AnyRow>({ cache, versionOf }: Snapshot, asked: Asked<R>) {
+  const { source, what, timeOf, find } = asked
   const keyOf = (time: number) => `${source} ${what} ${time}`
-  const version = (time: number) => versionOf(source, Math.floor(time / perDay))
-  const byTime = new Map<number, V>()
+  const version = (time: number) => versionOf(source, Math.floor(time / 24))
+  const byTime = new Map<number, R[]>()
   const missing = new Map<number, R[]>()
   for (const time of new Set(asked.times)) {
-    const known = cache.get<V>(keyOf(time), version(time))
+    const known = cache.get<R[]>(keyOf(time), version(time))
     if (known) byTime.set(time, known)
     else missing.set(time, [])
   }
   if (missing.size === 0) return byTime
-  await useKnownPlans(db)
   for (const row of await find([...missing.keys()])) missing.get(timeOf(row))?.push(row)
   for (const [time, rows] of missing) {
-    const value = keep(rows)
-    byTime.set(time, value)
+    byTime.set(time, rows)
     const size = rows.reduce((sum, row) => sum + sizeOf(row), rowSize)
-    cache.set(keyOf(time), version(time), value, size)
+    cache.set(keyOf(time), version(time), rows, size)
   }
   return byTime
 }
 
-const nameOf = ({ memberId, workflowId, mailboxId }: Filter) => `${memberId} ${workflowId} ${mailboxId}`
+/** The amounts of a piece, and the numbers that the cache gave to what they are about. */
+export type Packed = { numbers: Int32Array; amounts: Float64Array }
 
-export const readDays = (s: Snapshot, source: Source, filter: Filter, days: number[]) =>
-  read<DayRow, DayRow[]>(s, {
-    source,
-    what: `days ${nameOf(filter)}`,
-    times: days,
-    perDay: 1,
-    timeOf: ({ day }) => day,
-    find: (missing) => findDays(s.db, source, filter, missing),
-    keep: asTheyAre,
-  })
-
-export const readDaysBy = (s: Snapshot, by: By, days: number[]) =>
-  read<DayRow, DayRow[]>(s, {
-    source: by.source,
-    what: `days by ${by.by} ${nameOf(by.filter)}`,
-    times: days,
-    perDay: 1,
-    timeOf: ({ day }) => day,
-    find: (missing) => findDaysBy(s.db, by, missing),
-    keep: asTheyAre,
-  })
-
-/** The totals of a day, as numbers of `rows` of the cache: there are thousands in a month. */
-type PackedTotals = { numbers: Int32Array; totals: Float64Array }
-
-const packTotals = ({ numberOf }: FigureCache, rows: TotalRow[]): PackedTotals => ({
-  numbers: Int32Array.from(rows, ({ subject, memberId, measure }) =>
-    numberOf({ subject, memberId, measure }),
+const pack = ({ numberOf }: FigureCache, rows: PieceRow[]): Packed => ({
+  numbers: Int32Array.from(rows, ({ subject, memberId, measure, detail }) =>
+    numberOf({ subject, memberId, measure, detail }),
   ),
-  totals: Float64Array.from(rows, ({ total }) => total),
+  amounts: Float64Array.from(rows, ({ amount }) => amount),
 })
 
-export const readTotalsBy = (s: Snapshot, by: By, days: number[]) =>
-  read<TotalRow & AnyRow, PackedTotals>(s, {
-    source: by.source,
-    what: `totals by ${by.by} ${nameOf(by.filter)}`,
-    times: days,
-    perDay: 1,
-    timeOf: ({ day }) => day,
-    find: (missing) => findTotalsBy(s.db, by, missing),
-    keep: (rows) => packTotals(s.cache, rows),
+type AskedPieces = { source: Source; what: string; find(pieces: Piece[]): Promise<PieceRow[]> }
+
+/** What is counted in each piece; what this process does not have is read in one statement. */
+async function readPacked({ cache, versionOf }: Snapshot, asked: AskedPieces, pieces: Piece[]) {
+  const { source, what, find } = asked
+  const keyOf = ({ day, fromQuarter, toQuarter }: Piece) =>
+    `${source} ${what} ${day} ${fromQuarter} ${toQuarter}`
+  const version = ({ day }: Piece) => versionOf(source, day)
+  const packed = pieces.map((piece) => cache.get<Packed>(keyOf(piece), version(piece)))
+  const missing = pieces.filter((_, i) => !packed[i])
+  if (missing.length === 0) return packed as Packed[]
+  const rows = missing.map((): PieceRow[] => [])
+  for (const row of await find(missing)) if (row.amount !== 0) rows[row.piece]?.push(row)
+  const found = missing.map((piece, i) => {
+    const value = pack(cache, rows[i] ?? [])
+    cache.set(keyOf(piece), version(piece), value, rowSize + 2 * value.numbers.length)
+    return value
   })
+  return packed.map((known) => known ?? (found.shift() as Packed))
+}
+
+const nameOf = ({ memberId, workflowId, mailboxId }: Filter) => `${memberId} ${workflowId} ${mailboxId}`
+
+export const readPieces = (s: Snapshot, source: Source, filter: Filter, pieces: Piece[]) =>
+  readPacked(
+    s,
+    {
+      source,
+      what: `days ${nameOf(filter)}`,
+      find: (missing) => findPieces(s.db, source, filter, missing),
+    },
+    pieces,
+  )
+
+/** By workflow or by member. */
+export const readPiecesBy = (s: Snapshot, by: By, pieces: Piece[]) =>
+  readPacked(
+    s,
+    {
+      source: by.source,
+      what: `days by ${by.by} ${nameOf(by.filter)}`,
+      find: (missing) => findPiecesBy(s.db, by, missing),
+    },
+    pieces,
+  )
 
 export const readDurations = (s: Snapshot, filter: Filter, hours: 1 | 24, starts: number[]) =>
-  read<DurationRow, DurationRow[]>(s, {
+  read<DurationRow>(s, {
     source: 'executions',
     what: `durations of ${hours} ${nameOf(filter)}`,
     times: starts,
-    perDay: 24,
     timeOf: ({ start }) => start,
     find: (missing) => findDurations(s.db, filter, hours, missing),
-    keep: asTheyAre,
   })
 
 export const readEvents = (s: Snapshot, source: Source, filter: Filter, hours: number[]) =>
-  read<EventRow, EventRow[]>(s, {
+  read<EventRow>(s, {
     source,
     what: `events ${nameOf(filter)}`,
     times: hours,
-    perDay: 24,
     timeOf: ({ hour }) => hour,
     find: (missing) => findEvents(s.db, source, filter, missing),
-    keep: asTheyAre,
   })

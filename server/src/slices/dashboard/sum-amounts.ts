@@ -1,5 +1,5 @@
-import type { DayRow, EventRow, Running } from './roll-ups.store.ts'
-import { type Edge, type Piece, previousBucket } from './split-window.ts'
+import type { EventRow, Running } from './roll-ups.store.ts'
+import { type Edge, previousBucket } from './split-window.ts'
 
 export type Amount = { measure: string; bucket: number; n: number }
 export type EventAmount = Amount & { workflowId: string | null; memberId: string; lastAt: number }
@@ -30,23 +30,6 @@ export function totalUpTo({ marks, upto }: Running, mark: number): number {
   }
   return low === 0 ? 0 : (upto[low - 1] as number)
 }
-
-export const isWhole = (piece: Piece) => piece.fromQuarter === 0 && piece.toQuarter === 96
-
-/** How much of a day is within a piece of it. */
-export const amountIn = (row: DayRow, piece: Piece) =>
-  isWhole(piece) ? row.total : totalUpTo(row, piece.toQuarter - 1) - totalUpTo(row, piece.fromQuarter - 1)
-
-/** What is counted, by bucket. */
-export const amountsIn = (days: ReadonlyMap<number, DayRow[]>, pieces: readonly Piece[]) =>
-  pieces.flatMap((piece) =>
-    (days.get(piece.day) ?? []).map((row) => ({
-      measure: row.measure,
-      detail: row.detail,
-      bucket: piece.bucket,
-      n: amountIn(row, piece),
-    })),
-  )
 
 const hourMs = 3_600_000
 

@@ -19,13 +19,25 @@ function findChange(zone: string, low: number, high: number): number {
   return after * quarterMs
 }
 
+const maxKnown = 50_000
+const known = new Map<string, number>()
+
+/** The offset at the beginning of a day since 1970, UTC. */
+function offsetOfDay(zone: string, day: number): number {
+  const key = `${zone} ${day}`
+  const offset = known.get(key) ?? offsetAt(zone, day * dayMs)
+  if (known.size >= maxKnown) known.clear()
+  known.set(key, offset)
+  return offset
+}
+
 /** The periods of constant offset from UTC. Asks once a day: no zone changes twice within one. */
 function segmentsOf(zone: string, from: number, to: number): Segment[] {
   const segments: Segment[] = []
   let [start, offset] = [from, offsetAt(zone, from)]
-  for (let at = from; at < to; at += dayMs) {
-    const next = Math.min(at + dayMs, to)
-    const nextOffset = offsetAt(zone, next)
+  for (let at = from; at < to; at = (Math.floor(at / dayMs) + 1) * dayMs) {
+    const next = Math.min((Math.floor(at / dayMs) + 1) * dayMs, to)
+    const nextOffset = next === to ? offsetAt(zone, to) : offsetOfDay(zone, next / dayMs)
     if (nextOffset === offset) continue
     const change = findChange(zone, at, next)
     segments.push({ start, end: change, offset })

@@ -72,32 +72,35 @@ const isUnfit = (error: unknown) =>
 
 /** All effects in one transaction, or none: throws if one of them fails. Returns the runs that were still owned. */
 async function commitTogether(db: Database, effects: Effect[], onUnfit: (effect: Effect) => void) {
-  return db.transaction(async (tx) => {
-    markShared(tx)
-    const fenced = await fenceRuns(
-      tx,
-      effects.map(({ attempt }) => rowOf(attempt, [])),
-    )
-    const owned = effects.filter(({ attempt }) => fenced.has(attempt.run.id))
-    // All must have ended before the rollback: one that goes on would write outside of the transaction.
-    const results = await Promise.allSettled(owned.map(({ work }) => work(tx)))
-    const rows = results.map((result, i) => {
-      const effect = owned[i] as Effect
-      if (result.status === 'fulfilled') return rowOf(effect.attempt, result.value)
-      if (isUnfit(result.reason)) onUnfit(effect)
-      return undefined
-    })
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed) throw failed.reason
-    const recorded = rows.filter((row) => row !== undefined)
-    if (recorded.length > 0) await recordSteps(tx, recorded)
-    tx.afterCommit(() =>
-      recorded.forEach((row, i) => {
-        onRecorded((owned[i] as Effect).attempt, row)
-      }),
-    )
-    return fenced
-  }, limits)
+  return db.transaction(
+    async (tx) => {
+      markShared(tx)
+      const fenced = await fenceRuns(
+        tx,
+        effects.map(({ attempt }) => rowOf(attempt, [])),
+      )
+      const owned = effects.filter(({ attempt }) => fenced.has(attempt.run.id))
+      // All must have ended before the rollback: one that goes on would write outside of the transaction.
+      const results = await Promise.allSettled(owned.map(({ work }) => work(tx)))
+      const rows = results.map((result, i) => {
+        const effect = owned[i] as Effect
+        if (result.status === 'fulfilled') return rowOf(effect.attempt, result.value)
+        if (isUnfit(result.reason)) onUnfit(effect)
+        return undefined
+      })
+      const failed = results.find((result) => result.status === 'rejected')
+      if (failed) throw failed.reason
+      const recorded = rows.filter((row) => row !== undefined)
+      if (recorded.length > 0) await recordSteps(tx, recorded)
+      tx.afterCommit(() =>
+        recorded.forEach((row, i) => {
+          onRecorded((owned[i] as Effect).attempt, row)
+        }),
+      )
+      return fenced
+    },
+    { limits },
+  )
 }
 
 async function commitAlone(db: Database, { attempt, work }: Pick<Effect, 'attempt' | 'work'>) {
