@@ -62,7 +62,7 @@ describe('htmlToText', () => {
   it('omits comments, scripts and hidden elements', () => {
     const html =
       'a<!-- no -->b<script>if (1 < 2) x()</script><div style="display:none">no <div>no</div> no</div><span hidden>no</span><p style="font-size:0px">no</p>c'
-    expect(htmlToText(html)).toBe('abc')
+    expect(htmlToText(html)).toBe('ab\n\nc')
   })
   it('keeps text that only looks like a tag or a reference', () => {
     expect(htmlToText('2 < 3 and <a title="x>y">4</a> &unknown; &#233; &#xD800;')).toBe(

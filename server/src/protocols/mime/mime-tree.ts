@@ -87,6 +87,16 @@ function contentEnd(source: Buffer, start: number, delimiter: number): number {
   return Math.max(start, end)
 }
 
+const delimiterLine =
+  /^--(\S[^\r\n]{0,200}?)[ \t]*\r?\n(?:[\w-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*)*?content-[\w-]{1,40}:/im
+const guessedBytes = 64 * 1024
+
+/** The boundary that the content itself shows: a line with two dashes, followed by header fields of a part. */
+function guessBoundary(source: Buffer, part: Part): string | undefined {
+  const content = source.toString('latin1', part.start, Math.min(part.end, part.start + guessedBytes))
+  return delimiterLine.exec(content)?.[1]
+}
+
 /** Starts searching for the boundary of a multipart, if it has one. */
 function openMultipart(part: Part, open: OpenMultipart[], tree: Tree): boolean {
   if (!part.type.value.startsWith('multipart/')) return false
@@ -100,8 +110,18 @@ function openMultipart(part: Part, open: OpenMultipart[], tree: Tree): boolean {
   return true
 }
 
+/** Reads the parts of a message. A multipart is never taken for text: if its boundary does not occur, it is guessed. */
 export function readTree(source: Buffer): Tree {
   const root = readPart(source, 0, source.length, null)
+  const tree = walkParts(source, root)
+  if (root.children.length > 0 || !root.type.value.startsWith('multipart/')) return tree
+  const boundary = guessBoundary(source, root)
+  if (boundary === undefined) return tree
+  root.type = { value: root.type.value, params: new Map(root.type.params).set('boundary', boundary) }
+  return walkParts(source, root)
+}
+
+function walkParts(source: Buffer, root: Part): Tree {
   const tree: Tree = { root, tooDeep: false, tooMany: false }
   const open: OpenMultipart[] = []
   openMultipart(root, open, tree)

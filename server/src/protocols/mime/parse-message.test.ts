@@ -129,6 +129,37 @@ describe('the body', () => {
     expect(message.attachments).toEqual([])
   })
 
+  const parts = (mark: string, end = `--${mark}--`) => [
+    `--${mark}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Grüße',
+    `--${mark}`,
+    'X-Any: 1',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<p>Grüße</p>',
+    end,
+  ]
+  it.each([
+    ['without a boundary', 'Content-Type: multipart/alternative', parts('abc')],
+    ['with an empty boundary', 'Content-Type: multipart/alternative; boundary=""', parts('abc')],
+    ['with another boundary', 'Content-Type: multipart/alternative; boundary="xyz"', parts('=_abc')],
+    ['with a cut boundary', 'Content-Type: multipart/alternative; boundary=a b', parts('a b c')],
+    ['with a broken parameter', 'Content-Type: multipart/alternative; boundary: abc', parts('abc')],
+    ['with a preamble', 'Content-Type: multipart/alternative', ['Ceci est du MIME.', '', ...parts('abc')]],
+    ['without an end', 'Content-Type: multipart/alternative; boundary=q', parts('abc', '')],
+    [
+      'with folded fields',
+      'Content-Type: multipart/alternative',
+      parts('abc').map((row) => row.replace('; ', ';\r\n ')),
+    ],
+  ])('is never raw MIME: a multipart %s', (_, field, rows) => {
+    const message = parse(field, '', ...rows)
+    expect(message).toMatchObject({ bodyText: 'Grüße', attachments: [] })
+    expect(message.bodyHtml?.trim()).toBe('<p>Grüße</p>')
+  })
+
   it('is derived from the HTML without a text part', () => {
     const message = parse(
       'Content-Type: text/html',
