@@ -1,5 +1,6 @@
 import { addressParser } from 'postal-mime'
 import { cleanLine } from '../../platform/text/clean-text.ts'
+import { recodeWords } from './encoded-words.ts'
 import { limits } from './limits.ts'
 import type { Address } from './parsed-message.ts'
 
@@ -30,8 +31,8 @@ const simple = /^(?:([A-Za-z][\w .'-]*) )?<([\w.+-]+@[\w.-]+)>$|^([\w.+-]+@[\w.-
 function parse(field: string): { name: string; address: string }[] {
   const match = simple.exec(field)
   if (match) return [{ name: match[1] ?? '', address: match[2] ?? match[3] ?? '' }]
-  return addressParser(field, { flatten: true }).flatMap(({ name, address }) =>
-    address === undefined ? [] : [{ name, address }],
+  return addressParser(field.includes('=?') ? recodeWords(field) : field, { flatten: true }).flatMap(
+    ({ name, address }) => (address === undefined ? [] : [{ name, address }]),
   )
 }
 

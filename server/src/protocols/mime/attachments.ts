@@ -1,9 +1,10 @@
-import { decodeWords } from 'postal-mime'
 import { safeFilename, safeMime } from './attachment-name.ts'
 import type { Leaf } from './body-parts.ts'
+import { decodeWords } from './encoded-words.ts'
 import { first, headerEnd, readHeaders } from './header-block.ts'
 import type { Part } from './mime-tree.ts'
 import type { ParsedAttachment } from './parsed-message.ts'
+import { safely } from './safely.ts'
 import { parseMessageId } from './threading.ts'
 import { decodedSize } from './transfer-encoding.ts'
 
@@ -24,9 +25,15 @@ function describeAttachment(source: Buffer, { part, related }: Leaf, position: n
     part.disposition.value === 'inline' || (part.disposition.value === '' && related && contentId)
   return {
     position,
-    filename: safeFilename(nameOf(source, part), part.type.value, position),
+    filename: safely(
+      () => safeFilename(nameOf(source, part), part.type.value, position),
+      () => safeFilename(null, part.type.value, position),
+    ),
     mime: safeMime(part.type.value),
-    size: decodedSize(source.subarray(part.start, part.end), part.encoding),
+    size: safely(
+      () => decodedSize(source.subarray(part.start, part.end), part.encoding),
+      () => part.end - part.start,
+    ),
     disposition: inline ? 'inline' : 'attachment',
     contentId,
   }

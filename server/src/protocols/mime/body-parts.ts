@@ -1,17 +1,18 @@
 import { storable } from '../../platform/text/clean-text.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
 import { htmlToText } from '../../platform/text/html-to-text.ts'
-import { decodeText } from './decode-text.ts'
+import { declaredCharset, decodeText, saysNothing } from './decode-text.ts'
 import { unflow } from './flowed.ts'
 import { limits } from './limits.ts'
 import type { Part } from './mime-tree.ts'
+import { safely } from './safely.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
 /** One displayed section of the message: text, HTML, or both as alternatives. */
 type Segment = { text?: string; html?: string }
 
 export type Leaf = { part: Part; related: boolean }
-export type Leaves = { segments: Segment[]; attached: Leaf[]; cut: boolean }
+export type Leaves = { segments: Segment[]; attached: Leaf[]; cut: boolean; unreadable: boolean }
 
 const isText = (part: Part) => part.type.value === 'text/plain' || part.type.value === 'text/html'
 
@@ -27,12 +28,17 @@ function isBody(part: Part): boolean {
   )
 }
 
+function charsetOf(part: Part, bytes: Buffer): string | undefined {
+  const label = part.type.params.get('charset')
+  return part.type.value === 'text/html' && saysNothing(label) ? (declaredCharset(bytes) ?? label) : label
+}
+
 function readText(source: Buffer, part: Part, leaves: Leaves): string {
   const end = Math.min(part.end, part.start + limits.encodedText)
   const bytes = decodeTransfer(source.subarray(part.start, end), part.encoding)
   const maxLength = part.type.value === 'text/html' ? limits.html : limits.text
   // A character takes at most four bytes.
-  const decoded = decodeText(bytes.subarray(0, 4 * maxLength), part.type.params.get('charset'))
+  const decoded = decodeText(bytes.subarray(0, 4 * maxLength), charsetOf(part, bytes))
   if (end < part.end || decoded.length > maxLength) leaves.cut = true
   const text = decoded.length > maxLength ? storable(decoded.slice(0, maxLength)) : decoded
   if (part.type.value === 'text/plain' && part.type.params.get('format')?.toLowerCase() === 'flowed') {
@@ -67,7 +73,13 @@ function collect(source: Buffer, part: Part, place: Place, leaves: Leaves): void
       leaves.attached.push({ part, related: place.related })
     return
   }
-  const text = readText(source, part, leaves)
+  const text = safely(
+    () => readText(source, part, leaves),
+    () => {
+      leaves.unreadable = true
+      return ''
+    },
+  )
   const kind = part.type.value === 'text/html' ? 'html' : 'text'
   const segment = place.alternative
   if (!segment) leaves.segments.push({ [kind]: text })
@@ -75,31 +87,42 @@ function collect(source: Buffer, part: Part, place: Place, leaves: Leaves): void
 }
 
 export function readLeaves(source: Buffer, root: Part): Leaves {
-  const leaves: Leaves = { segments: [], attached: [], cut: false }
+  const leaves: Leaves = { segments: [], attached: [], cut: false, unreadable: false }
   collect(source, root, { alternative: null, related: false }, leaves)
   return leaves
 }
 
 const textAsHtml = (text: string) => `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`
 
-export type Body = { text: string | null; html: string | null; fromHtml: boolean; cut: boolean }
+export type Body = {
+  text: string | null
+  html: string | null
+  fromHtml: boolean
+  cut: boolean
+  unreadable: boolean
+}
+
+const textOfHtml = (html: string) =>
+  safely(
+    () => htmlToText(html, limits.text),
+    () => html.replace(/<[^<>]*>/g, ' '),
+  )
 
 /** Joins all segments into one text and, if any of them is HTML, into one HTML document. */
-export function joinBody({ segments, cut }: Leaves): Body {
+export function joinBody({ segments, cut, unreadable }: Leaves): Body {
   const shown = segments.filter(({ text, html }) => (text ?? '').trim() !== '' || (html ?? '').trim() !== '')
-  if (shown.length === 0) return { text: null, html: null, fromHtml: false, cut }
+  if (shown.length === 0) return { text: null, html: null, fromHtml: false, cut, unreadable }
   const anyHtml = shown.some(({ html }) => html !== undefined)
   const fromHtml = shown.every(({ text }) => (text ?? '').trim() === '')
   const html = shown.map((part) => part.html ?? (part.text ? textAsHtml(part.text) : '')).join('\n')
   const text = shown
-    .map((part) =>
-      (part.text ?? '').trim() === '' && part.html ? htmlToText(part.html, limits.text) : (part.text ?? ''),
-    )
+    .map((part) => ((part.text ?? '').trim() === '' && part.html ? textOfHtml(part.html) : (part.text ?? '')))
     .join('\n\n')
   return {
     text: text.slice(0, limits.text).toWellFormed(),
     html: anyHtml ? html.slice(0, limits.html).toWellFormed() : null,
     fromHtml,
     cut: cut || text.length > limits.text || (anyHtml && html.length > limits.html),
+    unreadable,
   }
 }

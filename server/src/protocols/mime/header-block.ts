@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { decodeText } from './decode-text.ts'
 import { limits } from './limits.ts'
 
@@ -30,9 +31,17 @@ export function headerEnd(source: Buffer, start: number, end: number): { stop: n
 // A bare CR or NUL in a value could be taken for a line break when the value is written again.
 const breaks = /[\0\r\n\v\f\u2028\u2029]+/g
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const plainAscii = /^[\x00-\x7f]*$/
+
+const decodeField = (field: string) =>
+  plainAscii.test(field) ? field : decodeText(Buffer.from(field, 'latin1'), undefined)
+
 export function readHeaders(source: Buffer, start: number, stop: number): Headers {
   const headers: Headers = new Map()
-  const block = decodeText(source.subarray(start, Math.min(stop, start + limits.headerBlock)), undefined)
+  const bytes = source.subarray(start, Math.min(stop, start + limits.headerBlock))
+  const block = bytes.toString('latin1')
+  const isPlain = isAscii(bytes)
   let field = ''
   let fields = 0
   const addField = () => {
@@ -40,7 +49,8 @@ export function readHeaders(source: Buffer, start: number, stop: number): Header
     if (colon <= 0 || fields >= limits.headerFields) return
     fields++
     const name = field.slice(0, colon).trim().toLowerCase()
-    const value = field
+    // Each field by itself, so that a broken character does not change how the others are read.
+    const value = (isPlain ? field : decodeField(field))
       .slice(colon + 1)
       .replace(breaks, ' ')
       .trim()

@@ -1,6 +1,6 @@
-import { decodeWords } from 'postal-mime'
 import { storable } from '../../platform/text/clean-text.ts'
 import { decodeText } from './decode-text.ts'
+import { decodeWords } from './encoded-words.ts'
 
 /** `text/plain; charset=utf-8` split into the lower-case value and the parameters (RFC 2045 section 5.1). */
 export type Structured = { value: string; params: Map<string, string> }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { replyText } from '@mailwright/contract/workflow-graph/reply-text'
-import { decodeWords } from 'postal-mime'
 import { cleanLine, removeInvisible } from '../../platform/text/clean-text.ts'
 import { readAddresses } from './addresses.ts'
 import { describeAttachments, hasRealAttachments } from './attachments.ts'
 import { type Body, joinBody, readLeaves } from './body-parts.ts'
+import { decodeWords } from './encoded-words.ts'
 import { first, type Headers } from './header-block.ts'
 import { parseDate } from './header-date.ts'
 import { limits } from './limits.ts'
 import { readTree } from './mime-tree.ts'
 import type { Incomplete, ParsedMessage, ParseOptions } from './parsed-message.ts'
+import { safely } from './safely.ts'
 import { loopHeader, readSignals } from './signals.ts'
 import { capReferences, parseMessageId, parseMessageIds } from './threading.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
@@ -40,11 +41,18 @@ const asBuffer = (source: Uint8Array) => Buffer.from(source.buffer, source.byteO
 const decodeHeader = (field: string | undefined) => {
   if (!field) return ''
   const text = field.slice(0, 16 * 1024)
-  return text.includes('=?') ? decodeWords(text) : text
+  return safely(
+    () => decodeWords(text),
+    () => text,
+  )
 }
 
 function readPeople(headers: Headers) {
-  const list = (name: string) => readAddresses(headers.get(name))
+  const list = (name: string) =>
+    safely(
+      () => readAddresses(headers.get(name)),
+      () => [],
+    )
   return {
     from: list('from')[0] ?? list('sender')[0] ?? null,
     to: list('to'),
@@ -72,6 +80,7 @@ function findGaps(tree: { tooMany: boolean; tooDeep: boolean }, body: Body): Inc
   if (tree.tooMany) gaps.push('too_many_parts')
   if (tree.tooDeep) gaps.push('too_deep')
   if (body.cut) gaps.push('body_cut')
+  if (body.unreadable) gaps.push('unreadable')
   return gaps
 }
 

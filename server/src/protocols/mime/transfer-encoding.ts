@@ -56,8 +56,9 @@ for (let i = 0; i < 16; i++) {
 function softBreak(bytes: Buffer, at: number): number {
   let i = at + 1
   while (bytes[i] === 0x20 || bytes[i] === 0x09) i++
-  if (bytes[i] === cr && bytes[i + 1] === lf) return i + 2
-  return bytes[i] === lf || i >= bytes.length ? i + 1 : -1
+  if (bytes[i] === cr) return bytes[i + 1] === lf ? i + 2 : i + 1
+  if (i >= bytes.length) return bytes.length
+  return bytes[i] === lf ? i + 1 : -1
 }
 
 function decodeQuotedPrintable(bytes: Buffer): Buffer {
