@@ -33,6 +33,7 @@ const messageRoot = (message: RunMessage) => ({
   isFirstInThread: message.isFirstInThread,
   isMailingList: message.isMailingList,
   isAutomatic: message.isAutoReply || message.isMailingList || message.isBounce,
+  bounce: message.bounce,
   hasAttachments: message.attachments.length > 0,
   attachments: message.attachments.map(({ position, filename, mime, size }) => ({
     position,

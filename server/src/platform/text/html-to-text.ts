@@ -1,75 +1,13 @@
 import { Parser } from 'htmlparser2'
 import { removeInvisible, storable } from './clean-text.ts'
-import { type ComputedStyle, computeStyle, initialStyle, showsText } from './computed-style.ts'
+import { cells, createElementStack } from './element-stack.ts'
 import { capDepth } from './html-depth.ts'
-import { createCascade, readClasses, type StyledElement } from './style-cascade.ts'
 
 const maxTextLength = 2 * 1024 * 1024
 const maxHtmlLength = 4 * 1024 * 1024
 const maxDepth = 500
 const maxQuoteMarks = 10
 
-const silentElements = new Set([
-  'script',
-  'style',
-  'title',
-  'template',
-  'noscript',
-  'svg',
-  'math',
-  'select',
-  'option',
-  'textarea',
-  'object',
-  'iframe',
-  'video',
-  'audio',
-  'canvas',
-  'datalist',
-  'xmp',
-  'noembed',
-  'noframes',
-])
-const blockElements = new Set([
-  'p',
-  'div',
-  'table',
-  'tr',
-  'ul',
-  'ol',
-  'li',
-  'dl',
-  'dt',
-  'dd',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'pre',
-  'blockquote',
-  'section',
-  'article',
-  'header',
-  'footer',
-  'hr',
-  'address',
-  'center',
-  'form',
-  'fieldset',
-  'figure',
-  'figcaption',
-  'main',
-  'nav',
-  'aside',
-  'tbody',
-  'thead',
-  'tfoot',
-  'caption',
-  'body',
-  'html',
-])
 /** Blocks with an empty line before and after. */
 const spacedElements = new Set([
   'p',
@@ -85,8 +23,6 @@ const spacedElements = new Set([
   'ol',
   'pre',
 ])
-
-type Element = StyledElement & { isBlock: boolean; isShown: boolean; style: ComputedStyle }
 
 /** Collects lines. Quotes are marked with `>` as in plain-text mail, so that one rule strips both. */
 function createLineWriter() {
@@ -126,40 +62,6 @@ function createLineWriter() {
 
 // A parser would turn a reference to half a surrogate pair into U+FFFD; it stays as written instead.
 const surrogateReference = /&(?=#x0{0,8}d[89a-f][\da-f]{2};)/gi
-
-const inlineDisplay = /^(?:inline|contents)/
-const cells = new Set(['td', 'th'])
-
-function isBlockElement(name: string, display: string | undefined): boolean {
-  if (display === undefined || display === 'inherit' || cells.has(name)) return blockElements.has(name)
-  return !inlineDisplay.test(display) && display !== 'table-cell'
-}
-
-/** Tracks the open elements and computes their styles. */
-function createElementStack(html: string) {
-  const cascade = createCascade(html)
-  const isQuirky = !/^\s*<!doctype\s/i.test(html.slice(0, 1_000))
-  const stack: Element[] = []
-  const push = (name: string, attributes: Record<string, string>): Element => {
-    const parent = stack[stack.length - 1]?.style ?? initialStyle
-    const id = cascade.hasRules ? (attributes.id?.slice(0, 200).toLowerCase() ?? '') : ''
-    const classes = cascade.hasRules ? readClasses(attributes.class) : []
-    const element = { name, id, classes, attributes }
-    const own = cascade.declarations(element, stack, attributes.style)
-    const isBlock = isBlockElement(name, own.get('display')?.value)
-    const style = parent.isGone
-      ? parent
-      : silentElements.has(name)
-        ? { ...parent, isGone: true }
-        : computeStyle(parent, { name, attributes, own, isBlock, isQuirky })
-    const entry = { ...element, isBlock, isShown: showsText(style), style }
-    stack.push(entry)
-    return entry
-  }
-  // Every document has these two, whether they are written or not.
-  if (cascade.hasRules) for (const name of ['html', 'body']) push(name, {})
-  return { push, pop: () => stack.pop(), top: () => stack[stack.length - 1] }
-}
 
 /**
  * Converts HTML to the text that a reader sees: without comments, hidden elements, invisible characters and, in the

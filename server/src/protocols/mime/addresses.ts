@@ -8,13 +8,23 @@ import type { Address } from './parsed-message.ts'
 const forbidden = /[\s\p{Cc}<>,;"()[\]\\]/u
 const literal = /^[^\s\p{Cc}<>,;"()[\]\\@]+@\[[\w.:-]+\]$/u
 
+// `"john doe"@example.org`; without escapes and angle brackets, which are never needed.
+const quotedLocal = /^"[^\p{Cc}<>"\\]{1,64}"$/u
+const atoms = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
+
 /** A syntactically safe address; whether it exists is not checked. */
 export function cleanEmail(text: string): string | null {
   const email = cleanLine(text, limits.email + 1)
   const at = email.lastIndexOf('@')
   if (at <= 0 || at === email.length - 1 || email.length > limits.email) return null
+  const local = email.slice(0, at)
+  const domain = email.slice(at + 1).toLowerCase()
+  if (quotedLocal.test(local) && !forbidden.test(domain)) {
+    // The quotes are part of the address only where they are needed.
+    return atoms.test(local.slice(1, -1)) ? `${local.slice(1, -1)}@${domain}` : `${local}@${domain}`
+  }
   if (forbidden.test(email) && !literal.test(email)) return null
-  return `${email.slice(0, at)}@${email.slice(at + 1).toLowerCase()}`
+  return `${local}@${domain}`
 }
 
 /** A key for comparing addresses: mail systems practically never distinguish case, and `me+tag` is the same mailbox. */

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { replyText } from '@mailwright/contract/workflow-graph/reply-text'
-import { cleanLine, removeInvisible } from '../../platform/text/clean-text.ts'
+import { cleanLine } from '../../platform/text/clean-text.ts'
 import { readAddresses } from './addresses.ts'
 import { describeAttachments, hasRealAttachments } from './attachments.ts'
 import { type Body, joinBody, readLeaves } from './body-parts.ts'
+import { readBounce } from './bounce.ts'
 import { decodeWords } from './encoded-words.ts'
 import { first, type Headers } from './header-block.ts'
 import { parseDate } from './header-date.ts'
 import { limits } from './limits.ts'
 import { readTree } from './mime-tree.ts'
 import type { Incomplete, ParsedMessage, ParseOptions } from './parsed-message.ts'
+import { createPreview } from './preview.ts'
 import { safely } from './safely.ts'
 import { loopHeader, readSignals } from './signals.ts'
 import { capReferences, parseMessageId, parseMessageIds } from './threading.ts'
@@ -62,19 +63,6 @@ function readPeople(headers: Headers) {
   }
 }
 
-/** Looks only at the start of the text. */
-function createSnippet(text: string | null): string | null {
-  if (text === null) return null
-  const shown = removeInvisible(replyText(text.slice(0, 20_000)))
-  // Long runs of dashes and long URLs are useless in a preview.
-  const plain = shown
-    .slice(0, 4_000)
-    .replace(/[-=_*~#]{4,}/g, ' ')
-    .replace(/<?https?:\/\/[^\s>]{30,}>?/g, ' ')
-  const short = cleanLine(plain.replace(/\s+/g, ' ').slice(0, 4 * limits.snippet), limits.snippet)
-  return short === '' ? null : short
-}
-
 function findGaps(tree: { tooMany: boolean; tooDeep: boolean }, body: Body): Incomplete[] {
   const gaps: Incomplete[] = []
   if (tree.tooMany) gaps.push('too_many_parts')
@@ -100,21 +88,31 @@ export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): Par
   const messageId = parseMessageId(first(headers, 'message-id'))
   const incomplete = findGaps(tree, body)
   const { from, to, cc, replyTo } = people
+  const ownAddresses = options.ownAddresses ?? []
+  const signals = readSignals({ headers, type, from, replyTo, subject, ownAddresses })
   const loopMark = first(headers, loopHeader.toLowerCase())
   return {
     ...people,
     subject,
     date,
     messageId,
-    inReplyTo: parseMessageIds(first(headers, 'in-reply-to'))[0] ?? null,
-    references: capReferences(parseMessageIds(first(headers, 'references'))),
+    ...readAncestors(headers),
     bodyText: body.text,
     bodyTextFromHtml: body.fromHtml,
     bodyHtml: body.html,
-    snippet: createSnippet(body.text),
+    snippet: safely(
+      () => createPreview(body),
+      () => null,
+    ),
     attachments,
     hasAttachments: hasRealAttachments(attachments, leaves.attached, body.html),
-    ...readSignals({ headers, type, from, replyTo, subject, ownAddresses: options.ownAddresses ?? [] }),
+    ...signals,
+    bounce: signals.signals.isBounce
+      ? safely(
+          () => readBounce(source, tree.root, body.text),
+          () => null,
+        )
+      : null,
     loopMark: loopMark === undefined ? null : cleanLine(loopMark, 200),
     headersSubset: { to, cc, replyTo, date, messageIdHeader: messageId },
     notableHeaders: readNotable(headers),
@@ -123,6 +121,13 @@ export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): Par
     incomplete,
     bodyHash: hashOf(source),
   }
+}
+
+/** Some programs answer several messages at once: the others count as references. */
+function readAncestors(headers: Headers) {
+  const [inReplyTo = null, ...others] = parseMessageIds(headers.get('in-reply-to')?.join(' '))
+  const references = parseMessageIds(headers.get('references')?.join(' '))
+  return { inReplyTo, references: capReferences([...others.slice(0, 20), ...references]) }
 }
 
 function readNotable(headers: Headers): Record<string, string> {

@@ -24,6 +24,22 @@ export type ParsedAttachment = {
   contentId: string | null
 }
 
+export type BouncedRecipient = {
+  address: string
+  /** The enhanced status code: `5.1.1`. */
+  status: string | null
+  /** What the other server said. */
+  reason: string | null
+}
+
+export type Bounce = {
+  /** Permanent, transient (also: delayed), or a report of success. */
+  kind: 'hard' | 'soft' | 'delivered'
+  /** The id of the message that was sent. */
+  messageId: string | null
+  recipients: BouncedRecipient[]
+}
+
 /** Why part of the message is missing. */
 export type Incomplete = 'too_many_parts' | 'too_deep' | 'body_cut' | 'too_slow' | 'too_large' | 'unreadable'
 
@@ -50,6 +66,8 @@ export type ParsedMessage = {
   hasAttachments: boolean
   signals: Signals
   signalReasons: Partial<Record<SignalName, string>>
+  /** What a bounce says about the message that did not arrive; null for other mail. */
+  bounce: Bounce | null
   /** The value of X-Mailwright-Loop. */
   loopMark: string | null
   /** In the shape of the contract. */

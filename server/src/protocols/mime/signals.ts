@@ -41,24 +41,29 @@ function autoReplyReason({ headers, subject, type }: Facts): string | null {
   }
   const precedence = first(headers, 'precedence') ?? ''
   if (/^(?:auto[_-]?reply|junk)\b/i.test(precedence)) return formatReason('Precedence', precedence)
-  const suppress = first(headers, 'x-auto-response-suppress')
-  if (suppress && /\b(?:all|oof|autoreply)\b/i.test(suppress))
-    return formatReason('X-Auto-Response-Suppress', suppress)
+  // Receipts, abuse reports (RFC 5965), TLS reports; a delivery report is a bounce.
   const report = type.params.get('report-type')?.toLowerCase()
-  if (type.value === 'multipart/report' && report === 'disposition-notification') {
-    return 'multipart/report; report-type=disposition-notification'
-  }
+  if (type.value === 'multipart/report' && report !== undefined && report !== 'delivery-status')
+    return formatReason('multipart/report; report-type', report).replace(': ', '=')
+  // Alone it says nothing: Exchange adds it to mail of people, asking others not to answer automatically.
+  const suppress = first(headers, 'x-auto-response-suppress')
   const hasHint = suppress !== undefined || precedence !== '' || isNullPath(headers) || headers.has('x-loop')
   if (subject !== null && hasHint && autoSubject.test(subject)) return formatReason('Subject', subject)
   return null
 }
 
-const isNullPath = (headers: Headers) => /^<\s*>$/.test(first(headers, 'return-path') ?? '')
+// `<>`, also as `<<>>`, `<"">`, `<> (comment)` and `<MAILER-DAEMON>`.
+const nullPath = /^(?:<+\s*(?:""|'')?\s*>+|<?mailer[._-]?daemon(?:@[^<>\s]*)?>?)(?:\s|$)/i
+const isNullPath = (headers: Headers) => nullPath.test(first(headers, 'return-path') ?? '')
 
 const localPart = (address: Address | null | undefined) =>
   address ? address.email.slice(0, address.email.lastIndexOf('@')).toLowerCase() : ''
 
-function bounceReason({ headers, type, from }: Facts): string | null {
+const daemon = /^(?:mailer[._-]?daemon|mail[._-]?daemon)$/
+const failedSubject =
+  /undeliver(?:able|ed)|undelivered mail|delivery (?:status notification|failure|has failed|incomplete|problem)|mail delivery (?:failed|failure|system)|returned mail|failure notice|non[- ]?remis|échec de la remise|message non distribué|non[ -]?distribu|unzustellbar|zustellung fehlgeschlagen|nicht zugestellt|fehler bei der zustellung|no se puede entregar|no entregado|devuelto|error de entrega|recapito non riuscito|mancato recapito|não entregue|falha na entrega|não foi possível entregar|onbestelbaar|kan niet worden bezorgd|olevererbart|kunne ikke leveres|kan inte levereras|ikke leveret|uleverbar|toimitus epäonnistui|ei voitu toimittaa|niedostarcz|nie można dostarczyć|nedoručiteln|nedoručen|nem kézbesíthető|kézbesíthetetlen|nelivrat|teslim edilemedi|недоставлен|не доставлено|не вдалося доставити|не удалось доставить|δεν παραδόθηκε|αδύνατη η παράδοση|配信不能|配達できません|送信できません|배달되지|전송 실패|반송|退信|无法投递|無法傳遞|无法送达|không gửi được|thư bị trả lại/iu
+
+function bounceReason({ headers, type, from, subject }: Facts): string | null {
   const report = type.params.get('report-type')?.toLowerCase()
   if (type.value === 'multipart/report' && (report === 'delivery-status' || report === undefined)) {
     return 'multipart/report; report-type=delivery-status'
@@ -66,7 +71,18 @@ function bounceReason({ headers, type, from }: Facts): string | null {
   const failed = first(headers, 'x-failed-recipients')
   if (failed) return formatReason('X-Failed-Recipients', failed)
   const local = localPart(from)
-  if (/^mailer[._-]?daemon$/.test(local)) return formatReason('From', from?.email ?? '')
+  const sender = first(headers, 'from') ?? ''
+  if (
+    daemon.test(local) ||
+    (from === null && /mailer[._-]?daemon|mail delivery (?:sub)?system/i.test(sender))
+  )
+    return formatReason('From', from?.email ?? sender)
+  if (
+    /^(?:postmaster|bounces?|mail-?delivery|mdaemon|microsoftexchange[\da-f]+)$/.test(local) &&
+    subject !== null &&
+    failedSubject.test(subject)
+  )
+    return formatReason('Subject', subject)
   if (!isNullPath(headers)) return null
   // An automatic reply also has an empty return path (RFC 3834 section 3.3), but is not a bounce.
   return /^auto-replied/i.test(first(headers, 'auto-submitted') ?? '') ? null : 'Return-Path: <>'

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maySubjectThread, normaliseSubject, parseMessageId, parseMessageIds } from './threading.ts'
+import { parseMessage } from './parse-message.ts'
+import { isSpecificSubject, normaliseSubject, parseMessageId, parseMessageIds } from './threading.ts'
 
 describe('subjects', () => {
   it.each([
@@ -32,25 +34,80 @@ describe('message ids', () => {
   })
 })
 
-describe('joining a thread by subject', () => {
-  const at = (day: number) => new Date(Date.UTC(2025, 10, day))
-  const earlier = { subject: 'Order 4711', participants: ['me@x.org', 'Bob@y.org'], at: at(1) }
-  const reply = { subject: 'Re: order 4711', participants: ['bob@y.org', 'me@x.org'], at: at(3) }
-  const own = ['me@x.org']
-
-  it('is allowed for a reply between the same people within a month', () => {
-    expect(maySubjectThread(reply, earlier, own)).toBe(true)
-  })
+describe('message ids in the wild', () => {
+  it.each([
+    ['<abc def@x.org>', ['abcdef@x.org']],
+    ['<long-id-\t part@x.org>', ['long-id-part@x.org']],
+    ['< a@b >', ['a@b']],
+    ['<a@b><c@d>', ['a@b', 'c@d']],
+    ['<a@b>, <c@d>', ['a@b', 'c@d']],
+    ['"Bob\'s message of Monday" <a@b>', ['a@b']],
+    ['Message from Bob of "Mon, 3 Nov" <a@b> (fwd)', ['a@b']],
+    ['<a@b', ['a@b']],
+    ['<>', []],
+    ['< >', []],
+    ['<"quoted id"@x.org>', ['"quotedid"@x.org']],
+    ['a@b c@d', ['a@b', 'c@d']],
+  ])('%j are %j', (field, ids) => expect(parseMessageIds(field)).toEqual(ids))
 
   it.each([
-    ['it does not say that it is a reply', { subject: 'Order 4711' }, {}],
-    ['the subject is another', { subject: 'Re: Order 4712' }, {}],
-    ['the subject says nothing', { subject: 'Re: Hello' }, { subject: 'Hello' }],
-    ['the subject is too short', { subject: 'Re: ok' }, { subject: 'ok' }],
-    ['only the owner is the same', { participants: ['me@x.org', 'eve@z.org'] }, {}],
-    ['it is older', { at: at(0) }, {}],
-    ['more than a month lies between', { at: new Date(Date.UTC(2025, 11, 3)) }, {}],
-  ])('is rejected when %s', (_, message, other) => {
-    expect(maySubjectThread({ ...reply, ...message }, { ...earlier, ...other }, own)).toBe(false)
+    [['In-Reply-To: <a@x> <b@x>'], 'a@x', ['b@x']],
+    [['In-Reply-To: <a@x>', 'In-Reply-To: <b@x>'], 'a@x', ['b@x']],
+    [['In-Reply-To: <a@x> <b@x>', 'References: <r@x> <a@x>'], 'a@x', ['b@x', 'r@x', 'a@x']],
+    [['In-Reply-To: <a@x>', 'References: <r@x>', 'References: <s@x>'], 'a@x', ['r@x', 's@x']],
+    [['In-Reply-To: <a\r\n b@x>'], 'ab@x', []],
+    [['References: <r@x>\r\n\t<s\r\n t@x>'], null, ['r@x', 'st@x']],
+  ])('of %j are %j and %j', (fields, inReplyTo, references) => {
+    const message = parseMessage(Buffer.from(`${fields.join('\r\n')}\r\n\r\nx`))
+    expect([message.inReplyTo, message.references]).toEqual([inReplyTo, references])
+  })
+
+  it('are the same in the message and in its replies, however they are broken', () => {
+    const id = fc
+      .array(fc.constantFrom('a', 'B', '1', '.', '@', ' ', '\t', '"', '$'), { minLength: 1, maxLength: 30 })
+      .map((all) => all.join(''))
+    fc.assert(
+      fc.property(id, (raw) => {
+        fc.pre(raw.trim() !== '')
+        const own = parseMessageId(`<${raw}>`)
+        expect(parseMessageIds(`<x@y> <${raw.replace(' ', '\t ')}>`)).toContain(own)
+      }),
+    )
+  })
+})
+
+describe('a subject', () => {
+  it.each([
+    ['order 4711 for paris', true],
+    ['bestellung 4711', true],
+    ['réunion du 12 mars', true],
+    ['会議の議事録について3月', true],
+    ['hello', false],
+    ['your invoice', false],
+    ['guten morgen!', false],
+    ['добрый день', false],
+    ['お世話になっております', false],
+    ['buenos días', false],
+    ['12345678', false],
+    ['(no subject)', false],
+    ['', false],
+  ])('%j identifies a conversation: %s', (subject, is) => expect(isSpecificSubject(subject)).toBe(is))
+})
+
+describe('rare addresses', () => {
+  it.each([
+    ['Bob <"john doe"@x.org>', { name: 'Bob', email: '"john doe"@x.org' }],
+    ['<"a@b"@X.org>', { email: '"a@b"@x.org' }],
+    ['Bob <"bob.smith"@x.org>', { name: 'Bob', email: 'bob.smith@x.org' }],
+    ['Bob <"a,b"@x.org>', { name: 'Bob', email: '"a,b"@x.org' }],
+    ['Bob <"a\\"b"@x.org>', null],
+    ['Bob <"a\r\n b"@x.org>', { name: 'Bob', email: '"a b"@x.org' }],
+    ['Bob <"<script>"@x.org>', null],
+    ['Bob <user@[192.0.2.1]>', { name: 'Bob', email: 'user@[192.0.2.1]' }],
+    ['用户 <用户@例子.广告>', { name: '用户', email: '用户@例子.广告' }],
+    ["O'Neil <o'neil+x@x.org>", { name: "O'Neil", email: "o'neil+x@x.org" }],
+    ['<!#$%&*/=?^_`{|}~@x.org>', { email: '!#$%&*/=?^_`{|}~@x.org' }],
+  ])('%j are kept: %j', (field, address) => {
+    expect(parseMessage(Buffer.from(`From: ${field}\r\n\r\nx`)).from).toEqual(address)
   })
 })

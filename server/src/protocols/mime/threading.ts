@@ -1,15 +1,16 @@
 import { limits } from './limits.ts'
 
-const token = /<([^<>\s]+)>/g
+const token = /<([^<>]{1,1200})>/g
 
 /** The message ids of a header, without brackets and duplicates, in order (RFC 5322 section 3.6.4). */
 export function parseMessageIds(field: string | undefined): string[] {
   if (!field) return []
   const text = field.slice(0, 64 * 1024)
-  const found = Array.from(text.matchAll(token), (match) => match[1] as string)
+  // Folding and broken programs leave white space inside; ids are compared without it.
+  const found = Array.from(text.matchAll(token), (match) => (match[1] as string).replace(/\s+/g, ''))
   // Some programs omit the brackets.
   const ids = found.length > 0 ? found : text.split(/[\s,;<>]+/).filter((id) => id.includes('@'))
-  return [...new Set(ids.filter((id) => id.length <= limits.messageId))]
+  return [...new Set(ids.filter((id) => id !== '' && id.length <= limits.messageId))]
 }
 
 /** The message's own id; anything without white space is accepted, since many have no @. */
@@ -95,37 +96,83 @@ const genericSubjects = new Set([
   'sans sujet',
   'kein betreff',
   '(kein betreff)',
+  'good morning',
+  'good afternoon',
+  'guten morgen',
+  'guten tag',
+  'buongiorno',
+  'buenos días',
+  'bom dia',
+  'dzień dobry',
+  'dobrý den',
+  'follow up',
+  'follow-up',
+  'quick question',
+  'reminder',
+  'newsletter',
+  'notification',
+  'important',
+  'request',
+  'inquiry',
+  'enquiry',
+  'invoices',
+  'payment',
+  'bestellung',
+  'angebot',
+  'anfrage',
+  'termin',
+  'demande',
+  'question rapide',
+  'rendez-vous',
+  'relance',
+  'consulta',
+  'factura',
+  'presupuesto',
+  'fattura',
+  'richiesta',
+  'preventivo',
+  'orçamento',
+  'zapytanie',
+  'zamówienie',
+  'faktura',
+  'objednávka',
+  'ajánlat',
+  'megrendelés',
+  'comandă',
+  'lasku',
+  'tilaus',
+  'sipariş',
+  'merhaba',
+  'здравствуйте',
+  'добрый день',
+  'вопрос',
+  'счет',
+  'заказ',
+  'доброго дня',
+  'καλημέρα',
+  'ερώτηση',
+  'お問い合わせ',
+  'お世話になっております',
+  'ご連絡',
+  '안녕하세요',
+  'xin chào',
+  'offer',
+  'application',
+  'bewerbung',
+  'candidature',
+  'appointment',
 ])
 
-export type SubjectCandidate = {
-  subject: string | null
-  /** Addresses of sender and recipients. */
-  participants: readonly string[]
-  at: Date
-}
-
-const maxAgeMs = 30 * 24 * 3600 * 1000
+const minSubjectLength = 8
 
 /**
- * Whether a message without usable references may join an earlier one by its subject. A wrong guess mixes unrelated
- * conversations, so all must hold: it is marked as a reply, the subject is specific, they share a participant besides
- * the owner, and the earlier one is recent.
+ * Whether a subject, normalised, may identify a conversation. A wrong guess mixes unrelated ones, so what people write
+ * over anything ("Hello", "Your invoice") does not.
  */
-export function maySubjectThread(
-  message: SubjectCandidate,
-  earlier: SubjectCandidate,
-  own: readonly string[] = [],
-): boolean {
-  if (message.subject === null || !isReplySubject(message.subject)) return false
-  const subject = normaliseSubject(message.subject)
-  if (subject.length < 5 || genericSubjects.has(subject) || subject !== normaliseSubject(earlier.subject))
-    return false
-  const age = message.at.getTime() - earlier.at.getTime()
-  if (!(age >= 0 && age <= maxAgeMs)) return false
-  // The owner takes part in every thread of the mailbox, which is no evidence.
-  const ownAddresses = new Set(own.map((email) => email.toLowerCase()))
-  const others = (list: readonly string[]) =>
-    new Set(list.map((email) => email.toLowerCase()).filter((email) => !ownAddresses.has(email)))
-  const earlierOthers = others(earlier.participants)
-  return [...others(message.participants)].some((email) => earlierOthers.has(email))
-}
+export const isSpecificSubject = (subject: string) =>
+  subject.length >= minSubjectLength &&
+  /\p{L}.*\p{L}/u.test(subject) &&
+  !genericSubjects.has(subject) &&
+  !genericSubjects.has(
+    subject.replace(/[\s!?.…:()\-–]+$/u, '').replace(/^(?:your|votre|ihre?|su|tu|la|the|une?|an?)\s+/u, ''),
+  )

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Address, StoredAttachment } from './message-row.ts'
 import { readingOrder } from './reading-order.store.ts'
+import type { BounceReport } from './write/types.ts'
 
 /** A message as workflows see it. */
 export type RunMessage = {
@@ -29,6 +30,7 @@ export type RunMessage = {
   isBounce: boolean
   isFirstInThread: boolean
   attachments: StoredAttachment[]
+  bounce: BounceReport | null
 }
 
 const columns = sql`
@@ -42,7 +44,8 @@ const columns = sql`
   m.size, m.seen, m.flagged, m.is_auto_reply as "isAutoReply", m.is_no_reply as "isNoReply",
   m.is_mailing_list as "isMailingList", m.is_from_self as "isFromSelf", m.is_bounce as "isBounce",
   not exists (select from messages o where o.thread_id = m.thread_id
-    and (${readingOrder(sql`o`)}) < (${readingOrder(sql`m`)})) as "isFirstInThread", t.attachments`
+    and (${readingOrder(sql`o`)}) < (${readingOrder(sql`m`)})) as "isFirstInThread", t.attachments,
+  t.headers -> 'bounce' as bounce`
 
 /** Finds only the member's own messages. */
 export const findRunMessages = (db: Db, memberId: string, ids: readonly string[]) =>

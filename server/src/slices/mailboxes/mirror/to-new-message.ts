@@ -1,17 +1,14 @@
 import type { FetchedMessage } from '../../../protocols/imap/types.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
-import { isReplySubject, normaliseSubject } from '../../../protocols/mime/threading.ts'
+import { isReplySubject, isSpecificSubject, normaliseSubject } from '../../../protocols/mime/threading.ts'
 import type { MirroredFolder, NewMessage } from '../../messages/index.ts'
 import { messageState } from './apply-changes.ts'
 import type { LabelKeys } from './labels.ts'
 
-// A shorter subject ("Hello") would join unrelated messages.
-const minSubjectLength = 8
-
 /** For a message without references: a sufficiently distinctive subject may identify its thread. */
 function subjectFallback({ subject, from, to, cc }: ParsedMessage) {
   const normalisedSubject = normaliseSubject(subject)
-  if (normalisedSubject.length < minSubjectLength) return {}
+  if (!isSpecificSubject(normalisedSubject)) return {}
   const participants = [from, ...to, ...cc].flatMap((address) =>
     address ? [address.email.toLowerCase()] : [],
   )
@@ -50,6 +47,7 @@ export function toNewMessage(
     date,
     inReplyTo,
     references,
+    ...(parsed.bounce ? { bounce: parsed.bounce } : {}),
     messageIdHeader: parsed.messageId,
     ...(references.length === 0 && inReplyTo === null ? subjectFallback(parsed) : {}),
     bodyText: parsed.bodyText,

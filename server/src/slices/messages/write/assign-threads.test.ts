@@ -6,12 +6,14 @@ const mail = (...ids: string[]): UnassignedMessage => ({
   ids,
   subject: undefined,
   joinsBySubject: false,
+  at: 0,
 })
 const known = (ref: string, threadId: string, messages = 1): KnownRef => ({
   mailboxId: 'm',
   ref,
   threadId,
   messages,
+  lastAt: new Date(0),
 })
 
 it('assigns a reply and its original to one thread in any order', () => {
@@ -65,4 +67,17 @@ it('joins by subject only where allowed, and only without a match by id', () => 
   expect(threadIds[1]).toBe(threadIds[0])
   expect(threadIds[2]).not.toBe(threadIds[0])
   expect(threadIds[3]).toBe('nine')
+})
+
+it.each([
+  [0, true],
+  [29, true],
+  [30, true],
+  [31, false],
+  [400, false],
+])('joins by subject after %i days: %s', (days, joins) => {
+  const later = { ...mail('2'), subject: 's', joinsBySubject: true, at: days * 24 * 3600 * 1000 }
+  expect(assignThreads([later], [known('s', 't')]).threadIds[0] === 't').toBe(joins)
+  const [a, b] = assignThreads([{ ...mail('1'), subject: 's' }, later], []).threadIds
+  expect(a === b).toBe(joins)
 })

@@ -4,10 +4,21 @@ import type { MessageRefs } from './thread-refs.ts'
 /** Limits a thread, so that a forged or reused Message-ID does not collect a whole mailbox. */
 const maxMessages = 1_000
 
-export type KnownRef = { mailboxId: string; ref: string; threadId: string; messages: number }
+export type KnownRef = { mailboxId: string; ref: string; threadId: string; messages: number; lastAt: Date }
 export type UnassignedMessage = MessageRefs & { mailboxId: string }
 
-type Thread = { id: string; mailboxId: string; messages: number; isNew: boolean; into?: Thread }
+type Thread = {
+  id: string
+  mailboxId: string
+  messages: number
+  /** The time of the newest message, in milliseconds. */
+  lastAt: number
+  isNew: boolean
+  into?: Thread
+}
+
+/** A reply joins by its subject only if the last message with it is recent. */
+const maxSubjectAge = 30 * 24 * 3600 * 1000
 
 export type ThreadAssignment = {
   /** One per message, in the order of the messages. */
@@ -23,13 +34,19 @@ const rootOf = (thread: Thread): Thread => (thread.into ? rootOf(thread.into) : 
 function indexThreads(known: KnownRef[]) {
   const threads = new Map<string, Thread>()
   const byRef = new Map<string, Thread>()
-  for (const { mailboxId, ref, threadId, messages } of known) {
-    const thread = threads.get(threadId) ?? { id: threadId, mailboxId, messages, isNew: false }
+  for (const { mailboxId, ref, threadId, messages, lastAt } of known) {
+    const thread = threads.get(threadId) ?? {
+      id: threadId,
+      mailboxId,
+      messages,
+      lastAt: lastAt.getTime(),
+      isNew: false,
+    }
     threads.set(threadId, thread)
     byRef.set(mailboxId + ref, thread)
   }
   const create = (mailboxId: string): Thread => {
-    const thread = { id: newId(), mailboxId, messages: 0, isNew: true }
+    const thread = { id: newId(), mailboxId, messages: 0, lastAt: 0, isNew: true }
     threads.set(thread.id, thread)
     return thread
   }
@@ -53,16 +70,20 @@ export function assignThreads(messages: UnassignedMessage[], known: KnownRef[]):
     for (const other of into ? others : []) {
       if (!into || into.messages + other.messages > maxMessages) continue
       into.messages += other.messages
+      into.lastAt = Math.max(into.lastAt, other.lastAt)
       other.into = into
     }
     return into
   }
-  const assign = ({ mailboxId, ids, subject, joinsBySubject }: UnassignedMessage) => {
+  const findBySubject = (mailboxId: string, subject: string, at: number) =>
+    findOpenThreads(mailboxId, [subject]).filter(({ lastAt }) => Math.abs(at - lastAt) <= maxSubjectAge)
+  const assign = ({ mailboxId, ids, subject, joinsBySubject, at }: UnassignedMessage) => {
     const byId = findOpenThreads(mailboxId, ids)
     const found =
-      byId.length === 0 && subject && joinsBySubject ? findOpenThreads(mailboxId, [subject]) : byId
+      byId.length === 0 && subject && joinsBySubject ? findBySubject(mailboxId, subject, at) : byId
     const thread = merge(found) ?? create(mailboxId)
     thread.messages++
+    thread.lastAt = Math.max(thread.lastAt, at)
     for (const ref of subject ? [...ids, subject] : ids) {
       const current = byRef.get(mailboxId + ref)
       if (current && rootOf(current) === thread) continue

@@ -64,6 +64,7 @@ export const toRecord = (m: AssignedMessage) => ({
     replyTo: m.replyTo,
     date: m.date,
     references: m.references,
+    ...(m.bounce ? { bounce: m.bounce } : {}),
   },
   attachments: m.attachments,
 })

@@ -34,12 +34,15 @@ export type MessageRefs = {
   ids: string[]
   subject: string | undefined
   joinsBySubject: boolean
+  /** When it was received, in milliseconds. */
+  at: number
 }
 
 export function refsOf(message: NewMessage): MessageRefs {
   const { messageIdHeader, inReplyTo, references, subjectFallback, serverThread } = message
+  const at = Date.parse(message.receivedAt)
   if (serverThread)
-    return { ids: [refOf(`thread ${serverThread}`)], subject: undefined, joinsBySubject: false }
+    return { ids: [refOf(`thread ${serverThread}`)], subject: undefined, joinsBySubject: false, at }
   const limited =
     references.length > maxReferences
       ? [references[0] ?? '', ...references.slice(1 - maxReferences)]
@@ -49,5 +52,6 @@ export function refsOf(message: NewMessage): MessageRefs {
     ids: [...new Set(ids)],
     subject: subjectFallback && subjectRef(subjectFallback),
     joinsBySubject: subjectFallback?.joins ?? false,
+    at,
   }
 }

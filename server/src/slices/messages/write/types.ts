@@ -36,6 +36,8 @@ export type NewMessage = {
   messageIdHeader: string | null
   inReplyTo: string | null
   references: string[]
+  /** What a bounce says about the message that did not arrive. */
+  bounce?: BounceReport
   /** The server's own thread id (Gmail). When present, it alone determines the thread. */
   serverThread?: string
   /** For a message whose ids lead to no thread. The caller decides whether the subject is reliable. */
@@ -56,6 +58,12 @@ export type NewMessage = {
     isBounce: boolean
   }
   signalReasons: Record<string, string>
+}
+
+export type BounceReport = {
+  kind: 'hard' | 'soft' | 'delivered'
+  messageId: string | null
+  recipients: { address: string; status: string | null; reason: string | null }[]
 }
 
 export type SubjectFallback = {

@@ -20,7 +20,7 @@ export const findByLocation = (db: Db, locations: MessageLocation[]) =>
 export const findRefs = (db: Db, refs: { mailboxId: string; ref: string }[]) =>
   db.rows<KnownRef>(bulk`
     select r.mailbox_id as "mailboxId", encode(r.ref, 'hex') as ref, r.thread_id as "threadId",
-      t.message_count as messages
+      t.message_count as messages, t.last_message_at as "lastAt"
     from (
       select mailbox_id, decode(hex, 'hex') as ref
       from unnest(${refs.map((r) => r.mailboxId)}::uuid[], ${refs.map((r) => r.ref)}::text[]) as p(mailbox_id, hex)
