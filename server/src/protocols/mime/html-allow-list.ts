@@ -5,7 +5,7 @@
 const cell = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'nowrap']
 
 export const allowedAttributes: Record<string, string[]> = {
-  '*': ['style', 'dir', 'lang', 'title', 'align'],
+  '*': ['style', 'dir', 'lang', 'title', 'align', 'data-quote', 'data-signature'],
   a: ['href', 'target', 'rel'],
   img: ['src', 'alt', 'width', 'height', 'border'],
   font: ['color', 'face', 'size'],
@@ -146,4 +146,6 @@ export const attributeValues: Record<string, RegExp> = {
   lang: /^[a-z0-9-]{1,20}$/i,
   type: /^[a-z1]{1,8}$/i,
   nowrap: /^(?:nowrap)?$/i,
+  'data-quote': /^true$/,
+  'data-signature': /^true$/,
 }

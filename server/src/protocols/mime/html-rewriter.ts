@@ -7,6 +7,8 @@ type Attributes = Record<string, string>
 export type RewriteRules = {
   /** Returns the attributes that an element may keep. */
   filter(tag: string, attributes: Attributes): Attributes
+  /** The name that an element is written under, if another one. */
+  rename?(tag: string, kept: Attributes): string
   /** Called with what is removed, to report what it would have loaded. */
   onDiscarded(tag: string, attributes: Attributes): void
   onStyleSheet(css: string): void
@@ -38,7 +40,8 @@ function openingTag(name: string, attributes: Attributes): string {
 /** Serialises HTML from parser events. */
 class Rewriter {
   html = ''
-  private readonly open: { name: string; hasEnd: boolean }[] = []
+  /** `written`: the name of its end tag, empty without one. */
+  private readonly open: { name: string; written: string }[] = []
   /** The number of open elements from the outermost discarded one on. */
   private discardDepth = 0
   private styleSheet = ''
@@ -52,14 +55,15 @@ class Rewriter {
     if (this.discardDepth > 0 || discardedTags.has(name)) {
       this.rules.onDiscarded(name, attributes)
       this.discardDepth++
-      this.open.push({ name, hasEnd: false })
+      this.open.push({ name, written: '' })
       return
     }
     // Also called for removed elements, to report what they would have loaded.
     const kept = this.rules.filter(name, attributes)
-    const stays = keptTags.has(name) && this.open.length < limits.shownDepth
-    if (stays) this.html += openingTag(name, kept)
-    this.open.push({ name, hasEnd: stays && !voidElements.has(name) })
+    const written = this.rules.rename?.(name, kept) ?? name
+    const stays = keptTags.has(written) && this.open.length < limits.shownDepth
+    if (stays) this.html += openingTag(written, kept)
+    this.open.push({ name, written: stays && !voidElements.has(written) ? written : '' })
   }
 
   ontext(text: string) {
@@ -73,7 +77,7 @@ class Rewriter {
     if (last?.name !== name) return
     this.open.pop()
     if (this.discardDepth > 0) this.discardDepth--
-    if (last.hasEnd) this.html += `</${name}>`
+    if (last.written !== '') this.html += `</${last.written}>`
     if (name === 'style') {
       this.rules.onStyleSheet(this.styleSheet)
       this.styleSheet = ''

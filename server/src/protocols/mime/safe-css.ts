@@ -2,7 +2,7 @@
 // other than a colour, an escape, a comment, a URL, a bracket or a quote, so nothing is loaded and nothing escapes its
 // declaration. Nothing is placed outside the flow: no position, no negative margins, no z-index.
 
-const length = String.raw`(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|pt|em|rem|ex|ch|%|in|cm|mm)?)`
+const length = String.raw`(?:0|(?:\d{1,4}(?:\.\d{0,6})?|\.\d{1,6})(?:px|pt|pc|em|rem|ex|ch|%|in|cm|mm|q|vw|vh|vmin|vmax|lh)?)`
 const colour = String.raw`(?:#[0-9a-f]{3,8}|[a-z]{3,25}|(?:rgb|hsl)a?\([\d\s.,%/]{1,40}\))`
 const lineStyle = '(?:none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)'
 const width = `(?:thin|medium|thick|${length})`
@@ -22,7 +22,9 @@ const properties = new Map<string, RegExp>([
     ['color', 'background-color', 'border-color', 'text-decoration-color', 'outline-color'],
     colourOnly,
   ),
-  ...each(['background'], colourOnly),
+  ['background', colourOnly],
+  // Names, numbers and commas only: nothing in it can load or escape.
+  ['font', /^[\w\s,./%-]{1,200}$/],
   ['font-family', /^[\w\s,-]{1,200}$/],
   ['font-size', only(`${length}|(?:x{1,2}-)?(?:small|large)|medium|smaller|larger|inherit`)],
   ['font-weight', oneOf('normal', 'bold', 'bolder', 'lighter', '[1-9]00', 'inherit')],
@@ -31,12 +33,12 @@ const properties = new Map<string, RegExp>([
   ['line-height', only(`normal|inherit|${length}|\\d{0,2}\\.\\d{1,4}`)],
   ['letter-spacing', only(`normal|-?${length}|-?\\d?\\.\\d{1,3}(?:px|em)`)],
   ['word-spacing', only(`normal|${length}`)],
-  ['text-align', oneOf('left', 'right', 'center', 'justify', 'start', 'end', 'inherit')],
+  ['text-align', oneOf('left', 'right', 'center', 'justify', 'start', 'end', 'inherit', '-webkit-center')],
   ['text-decoration', only(`(?:(?:none|underline|overline|line-through|${colour}|${lineStyle})\\s*){1,3}`)],
   ['text-transform', oneOf('none', 'uppercase', 'lowercase', 'capitalize')],
   ['text-indent', only(length)],
   ['text-overflow', oneOf('clip', 'ellipsis')],
-  ['vertical-align', only(`baseline|top|middle|bottom|text-top|text-bottom|sub|super|${length}`)],
+  ['vertical-align', only(`baseline|top|middle|bottom|text-top|text-bottom|sub|super|-?${length}`)],
   ['white-space', oneOf('normal', 'nowrap', 'pre', 'pre-wrap', 'pre-line', 'break-spaces')],
   ...each(
     ['word-break', 'overflow-wrap', 'word-wrap'],
@@ -72,8 +74,31 @@ const properties = new Map<string, RegExp>([
     'list-style-type',
     oneOf('none', 'disc', 'circle', 'square', 'decimal', '(?:lower|upper)-(?:alpha|roman|latin)'),
   ],
+  [
+    'list-style',
+    only(
+      '(?:(?:none|disc|circle|square|decimal|inside|outside|(?:lower|upper)-(?:alpha|roman|latin))\\s*){1,2}',
+    ),
+  ],
   ['box-sizing', oneOf('border-box', 'content-box')],
 ])
+
+const fillWords =
+  /^(?:no-repeat|repeat(?:-[xy])?|scroll|fixed|local|center|top|left|right|bottom|cover|contain|space|round|auto|none|border-box|padding-box|content-box|inherit|initial|unset)$/i
+
+/** The colour of a background that also names a picture or a gradient. */
+function backgroundColour(value: string): string {
+  if (colourOnly.test(value) && !fillWords.test(value)) return value
+  if (/^none$/i.test(value)) return 'transparent'
+  const words = value.replace(/url\([^()]{0,250}\)/gi, ' ').match(/[a-z-]+\([^()]*\)|[^\s,/]+/gi) ?? []
+  return words.find((word) => colourOnly.test(word) && !fillWords.test(word)) ?? ''
+}
+
+/** The value in the form that is checked: without quotes around names, which are redundant. */
+function plainValue(name: string, value: string): string {
+  if (name === 'font-family' || name === 'font') return value.replace(/["']/g, '').trim()
+  return name === 'background' ? backgroundColour(value.slice(0, maxValue)) : value
+}
 
 const maxLength = 4_000
 const maxValue = 250
@@ -89,9 +114,8 @@ export function safeCss(style: string): string {
     if (!pattern) continue
     const raw = declaration.slice(colon + 1).trim()
     const important = /!\s*important$/i.test(raw.slice(-20))
-    // Quotes around font names are redundant.
     const bare = important ? raw.replace(/!\s*important$/i, '').trim() : raw
-    const value = name === 'font-family' ? bare.replace(/["']/g, '').trim() : bare
+    const value = plainValue(name, bare)
     if (value.length > maxValue || !pattern.test(value)) continue
     kept.push(`${name}:${value}${important ? ' !important' : ''}`)
   }

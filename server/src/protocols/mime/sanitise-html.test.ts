@@ -47,6 +47,66 @@ describe('sanitise', () => {
     expect(sanitise(html).html).toBe(html.replace("'Helvetica Neue'", 'Helvetica Neue'))
   })
 
+  it.each([
+    [
+      '<body style="background-color:#eee;color:#333"><p>x</p></body>',
+      '<div style="background-color:#eee;color:#333"><p>x</p></div>',
+    ],
+    [
+      '<body bgcolor="#ffeecc" text="navy"><p>x</p></body>',
+      '<div style="background-color:#ffeecc;color:navy"><p>x</p></div>',
+    ],
+    ['<body bgcolor="url(x)" onload=alert(1)>x', 'x'],
+    [
+      '<p style="font:italic bold 12px/1.5 \'Open Sans\',Arial,sans-serif">x</p>',
+      '<p style="font:italic bold 12px/1.5 Open Sans,Arial,sans-serif">x</p>',
+    ],
+    [
+      '<td style="background:#fff url(https://t.example/x.png) no-repeat center">x</td>',
+      '<td style="background:#fff">x</td>',
+    ],
+    [
+      '<td style="background:url(x) repeat-x rgb(1, 2, 3)">x</td>',
+      '<td style="background:rgb(1, 2, 3)">x</td>',
+    ],
+    ['<td style="background:none">x</td>', '<td style="background:transparent">x</td>'],
+    ['<td style="background:linear-gradient(red,blue)">x</td>', '<td>x</td>'],
+    [
+      '<p style="font-size:.9em;margin:1.1428em 0 2vh;width:3pc">x</p>',
+      '<p style="font-size:.9em;margin:1.1428em 0 2vh;width:3pc">x</p>',
+    ],
+    ['<ul style="list-style:none"><li>x</li></ul>', '<ul style="list-style:none"><li>x</li></ul>'],
+    [
+      '<p class="MsoNormal">x</p><p class="x_MsoListParagraph" style="margin-left:36pt">y</p>',
+      '<p style="margin:0">x</p><p style="margin:0;margin-left:36pt">y</p>',
+    ],
+    ['<p style="font:12px url(x)">x</p>', '<p>x</p>'],
+  ])('keeps the look of %j', (source, html) => {
+    expect(sanitise(source).html).toBe(html)
+    expect(sanitise(html).html).toBe(html)
+    expect(violations(html)).toEqual([])
+  })
+
+  it.each([
+    ['<div class="gmail_quote">x</div>', 'quote'],
+    ['<blockquote type="cite">x</blockquote>', 'quote'],
+    ['<div id="divRplyFwdMsg">x</div>', 'quote'],
+    ['<div class="x_gmail_quote y">x</div>', 'quote'],
+    ['<div class="yahoo_quoted">x</div>', 'quote'],
+    ['<div class="protonmail_quote">x</div>', 'quote'],
+    ['<div id="mail-editor-reference-message-container">x</div>', 'quote'],
+    ['<div class="gmail_signature" dir="ltr">x</div>', 'signature'],
+    ['<div class="moz-signature">x</div>', 'signature'],
+    ['<div id="Signature">x</div>', 'signature'],
+    ['<div id="ms-outlook-mobile-signature">x</div>', 'signature'],
+    ['<div class="quote-of-the-day">x</div>', ''],
+    ['<blockquote>x</blockquote>', ''],
+  ])('marks history and signatures: %j', (source, mark) => {
+    const { html } = sanitise(source)
+    expect(/data-(\w+)="true"/.exec(html)?.[1] ?? '').toBe(mark)
+    expect(sanitise(html).html).toBe(html)
+  })
+
   it('opens links in a new tab without a referrer', () => {
     expect(sanitise('<a href="https://a.example/?x=1&amp;y=2">a</a>').html).toBe(
       '<a href="https://a.example/?x=1&amp;y=2" target="_blank" rel="noopener noreferrer nofollow">a</a>',

@@ -40,6 +40,25 @@ function cleanAttributes(tag: string, attributes: Attributes): Attributes {
   return kept
 }
 
+const pageColour = /^(?:#[0-9a-f]{3,6}|[a-z]{3,25})$/i
+const wordParagraph = /(?:^|\s)(?:x_)*Mso(?:Normal|NoSpacing|ListParagraph\w*|PlainText)(?:\s|$)/
+
+// Where mail programs begin the quoted original, or a signature.
+const quoteClass =
+  /(?:^|\s)(?:x_)*(?:gmail_quote|gmail_quote_container|yahoo_quoted|protonmail_quote|zmail_extra|moz-forward-container|tutanota_quote|wmQuote|hmmessage_quote|quoted-text)(?:\s|$)/
+const quoteId =
+  /^(?:x_)*(?:divRplyFwdMsg|OLK_SRC_BODY_SECTION|mail-editor-reference-message-container|yahoo_quoted_\d+|reply-intro|isForwardContent|replyBlockquote)$/
+const signatureClass =
+  /(?:^|\s)(?:x_)*(?:gmail_signature|moz-signature|protonmail_signature_block|yahoo-signature|tutanota_signature|signature)(?:\s|$)/i
+const signatureId =
+  /^(?:x_)*(?:Signature|ms-outlook-mobile-signature|AppleMailSignature|signature|ymail_android_signature)$/
+
+function markHistory(tag: string, { class: names = '', id = '', type = '' }: Attributes, kept: Attributes) {
+  const isCited = tag === 'blockquote' && /^cite$/i.test(type)
+  if (isCited || quoteClass.test(names.slice(0, 500)) || quoteId.test(id)) kept['data-quote'] = 'true'
+  else if (signatureClass.test(names.slice(0, 500)) || signatureId.test(id)) kept['data-signature'] = 'true'
+}
+
 const maxStyle = 20_000
 
 function noteUrls(context: Context, urls: Iterable<string>) {
@@ -57,9 +76,20 @@ function noteImages(tag: string, attributes: Attributes, context: Context) {
     noteUrls(context, imageUrls(tag, name, value.slice(0, maxStyle)))
 }
 
+/** The page's own colours, for the element that takes its place. */
+function bodyStyle({ bgcolor = '', text = '' }: Attributes): string {
+  const of = (name: string, value: string) => (pageColour.test(value) ? `${name}:${value};` : '')
+  return of('background-color', bgcolor) + of('color', text)
+}
+
 function attributesFor(tag: string, attributes: Attributes, context: Context): Attributes {
   noteImages(tag, attributes, context)
   const kept = cleanAttributes(tag, attributes)
+  markHistory(tag, attributes, kept)
+  // Word's paragraphs have no margins; the sheet that says so is removed.
+  const lead =
+    tag === 'body' ? bodyStyle(attributes) : wordParagraph.test(attributes.class ?? '') ? 'margin:0;' : ''
+  if (lead !== '') kept.style = (lead + (kept.style ?? '')).replace(/;$/, '')
   if (tag === 'a') {
     const href = safeHref(attributes.href)
     if (href !== null) Object.assign(kept, { href, target: '_blank', rel: 'noopener noreferrer nofollow' })
@@ -85,6 +115,8 @@ export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised
   if (capped) notes.push('flattened')
   const clean = rewriteHtml(shallow, {
     filter: (tag, attributes) => attributesFor(tag, attributes, context),
+    // The colours of the page stay on an element of its own.
+    rename: (tag, kept) => (tag === 'body' && kept.style ? 'div' : tag),
     onDiscarded: (tag, attributes) => noteImages(tag, attributes, context),
     onStyleSheet: (css) => noteUrls(context, cssUrls(css)),
   })
