@@ -95,7 +95,7 @@ const blacks = /^(?:#0{3}|#0{3}f|#0{6}|#0{6}ff|rgba?\(0,0,0(?:,1(?:\.0*)?)?\))$/
 const transparents = /^(?:transparent|rgba\([^()]*,0?\.?0+\)|#[\da-f]{3}0|#[\da-f]{6}00)$/
 
 /** Undefined for what is not a plain colour. */
-export function readColour(raw: string): string | undefined {
+function readColour(raw: string): string | undefined {
   const value = raw.toLowerCase().replace(/\s+/g, '')
   if (!colourPattern.test(value)) return undefined
   if (whites.test(value)) return 'white'

@@ -1,6 +1,6 @@
 // Reads the few properties that decide whether text is visible. All others are skipped.
 
-export type Declaration = { value: string; important: boolean }
+type Declaration = { value: string; important: boolean }
 /** By property; shorthands are expanded. */
 export type Declarations = Map<string, Declaration>
 

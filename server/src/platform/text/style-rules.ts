@@ -31,7 +31,7 @@ function featureApplies(feature: string): boolean {
 }
 
 /** Whether a media query list applies to a desktop screen. */
-export function mediaApplies(list: string): boolean {
+function mediaApplies(list: string): boolean {
   return list
     .toLowerCase()
     .slice(0, 1_000)
