@@ -1,6 +1,6 @@
 // Everything that displayed mail may contain. Excluded on purpose: svg and math (parsers disagree on foreign content),
-// style and link, form elements, id, class and name (they affect the surrounding page), media, frames, and anything
-// with an event.
+// link, form elements, id and name (they affect the surrounding page), media, frames, and anything with an event. Style
+// sheets and the classes that they name are rewritten (`safe-sheet.ts`).
 
 const cell = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'nowrap']
 

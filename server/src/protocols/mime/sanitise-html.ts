@@ -5,6 +5,7 @@ import { rewriteHtml } from './html-rewriter.ts'
 import { limits } from './limits.ts'
 import { cssUrls, imageUrls, isRelativeUrl, isRemoteUrl } from './remote-urls.ts'
 import { safeCss } from './safe-css.ts'
+import { keptClass, readSafeSheet, type SafeSheet, scopeClass } from './safe-sheet.ts'
 import { type SanitiseOptions, safeHref, safeImage } from './safe-urls.ts'
 
 export type { SanitiseOptions }
@@ -15,7 +16,7 @@ type SanitiseNote = 'cut' | 'flattened' | 'too_slow' | 'unreadable'
 export type Sanitised = { html: string; hasRemoteImages: boolean; notes: SanitiseNote[] }
 
 type Attributes = Record<string, string>
-type Context = { options: SanitiseOptions; remote: boolean; hasRemoteBase: boolean }
+type Context = { options: SanitiseOptions; remote: boolean; hasRemoteBase: boolean; sheet: SafeSheet }
 
 // A Map, since a message may contain an element called `constructor`.
 const noAttributes: ReadonlySet<string> = new Set()
@@ -76,6 +77,17 @@ function noteImages(tag: string, attributes: Attributes, context: Context) {
     noteUrls(context, imageUrls(tag, name, value.slice(0, maxStyle)))
 }
 
+/** The classes that a kept style sheet names. */
+const keptClasses = (names: string | undefined, { classes }: SafeSheet): string =>
+  names === undefined || classes.size === 0
+    ? ''
+    : names
+        .slice(0, 1_000)
+        .split(/\s+/)
+        .filter((name) => classes.has(name))
+        .map(keptClass)
+        .join(' ')
+
 /** The page's own colours, for the element that takes its place. */
 function bodyStyle({ bgcolor = '', text = '' }: Attributes): string {
   const of = (name: string, value: string) => (pageColour.test(value) ? `${name}:${value};` : '')
@@ -86,9 +98,15 @@ function attributesFor(tag: string, attributes: Attributes, context: Context): A
   noteImages(tag, attributes, context)
   const kept = cleanAttributes(tag, attributes)
   markHistory(tag, attributes, kept)
-  // Word's paragraphs have no margins; the sheet that says so is removed.
+  const classes = keptClasses(attributes.class, context.sheet)
+  if (classes !== '') kept.class = classes
+  // Word's paragraphs have no margins, also without the sheet that says so.
   const lead =
-    tag === 'body' ? bodyStyle(attributes) : wordParagraph.test(attributes.class ?? '') ? 'margin:0;' : ''
+    tag === 'body'
+      ? bodyStyle(attributes)
+      : context.sheet.css === '' && wordParagraph.test(attributes.class ?? '')
+        ? 'margin:0;'
+        : ''
   if (lead !== '') kept.style = (lead + (kept.style ?? '')).replace(/;$/, '')
   if (tag === 'a') {
     const href = safeHref(attributes.href)
@@ -107,10 +125,11 @@ function attributesFor(tag: string, attributes: Attributes, context: Context): A
  * message itself unless allowed. The result is never stored, so that improved rules apply to old mail too.
  */
 export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised {
-  const context: Context = { options, remote: false, hasRemoteBase: false }
   const notes: SanitiseNote[] = []
   const text = storable(html.length > limits.html ? html.slice(0, limits.html) : html)
   if (html.length > limits.html) notes.push('cut')
+  const sheet = readSafeSheet(text)
+  const context: Context = { options, remote: false, hasRemoteBase: false, sheet }
   const { html: shallow, capped } = capDepth(text, limits.htmlDepth)
   if (capped) notes.push('flattened')
   const clean = rewriteHtml(shallow, {
@@ -120,5 +139,7 @@ export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised
     onDiscarded: (tag, attributes) => noteImages(tag, attributes, context),
     onStyleSheet: (css) => noteUrls(context, cssUrls(css)),
   })
-  return { html: clean, hasRemoteImages: context.remote, notes }
+  const styled =
+    sheet.css === '' ? clean : `<style>${sheet.css}</style><div class="${scopeClass}">${clean}</div>`
+  return { html: styled, hasRemoteImages: context.remote, notes }
 }
