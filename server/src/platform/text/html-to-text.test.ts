@@ -46,6 +46,14 @@ describe('htmlToText', () => {
     expect(htmlToText(html)).toBe('a & b\nc\n\n- d\n- e\n\nf g\n\n> h\n> i')
   })
 
+  it.each(['gmail_quote', 'x gmail_quote gmail_quote_container', 'yahoo_quoted', 'protonmail_quote'])(
+    'marks what the class %s marks as a quote',
+    (name) => {
+      const html = `<p>Ja.</p><div class="${name}"><div>Am Montag schrieb Bob:</div><blockquote>alt</blockquote></div><p>Ende</p>`
+      expect(htmlToText(html)).toBe('Ja.\n\n> Am Montag schrieb Bob:\n\n>> alt\n\nEnde')
+    },
+  )
+
   it('keeps meaningful joiners', () => {
     expect(htmlToText('<p>👩\u200d💻 می\u200cخواهم</p>')).toBe('👩\u200d💻 می\u200cخواهم')
   })

@@ -63,6 +63,9 @@ function createLineWriter() {
 // A parser would turn a reference to half a surrogate pair into U+FFFD; it stays as written instead.
 const surrogateReference = /&(?=#x0{0,8}d[89a-f][\da-f]{2};)/gi
 
+// What Gmail, Yahoo, Proton and Zimbra put around the attribution and the original.
+const quoteClass = /(?:^|\s)(?:gmail_quote|yahoo_quoted|protonmail_quote|zmail_extra)(?:\s|$)/
+
 /**
  * Converts HTML to the text that a reader sees: without comments, hidden elements, invisible characters and, in the
  * simple cases, text in the colour of its background. Visibility is computed as in a browser, from style sheets and
@@ -75,9 +78,12 @@ export function htmlToText(html: string, maxLength: number = maxTextLength): str
   const source = html.slice(0, maxHtmlLength).replace(surrogateReference, '&amp;')
   const elements = createElementStack(source)
   let quoteDepth = 0
+  const quotes: boolean[] = []
   const parser = new Parser({
     onopentag(name, attributes) {
       const { style, isBlock, isShown } = elements.push(name, attributes)
+      const isQuote = !style.isGone && (name === 'blockquote' || quoteClass.test(attributes.class ?? ''))
+      quotes.push(isQuote)
       if (style.isGone) return
       if (name === 'br') writer.endLine(quoteDepth)
       else if (cells.has(name)) writer.add(' ')
@@ -87,7 +93,7 @@ export function htmlToText(html: string, maxLength: number = maxTextLength): str
         if (spacedElements.has(name)) writer.addGap()
         if (name === 'li' && isShown) writer.add('- ')
       }
-      if (name === 'blockquote') quoteDepth++
+      if (isQuote) quoteDepth++
     },
     ontext(text) {
       const element = elements.top()
@@ -103,12 +109,13 @@ export function htmlToText(html: string, maxLength: number = maxTextLength): str
     },
     onclosetag(name) {
       const element = elements.pop()
+      const isQuote = quotes.pop()
       if (!element || element.style.isGone) return
       if (element.isBlock) {
         writer.endLine(quoteDepth)
         if (spacedElements.has(name)) writer.addGap()
       }
-      if (name === 'blockquote') quoteDepth--
+      if (isQuote) quoteDepth--
     },
   })
   parser.write(capDepth(source, maxDepth).html)
