@@ -13,7 +13,7 @@ const known = (ref: string, threadId: string, messages = 1): KnownRef => ({
   ref,
   threadId,
   messages,
-  lastAt: new Date(0),
+  lastAt: '1970-01-01T00:00:00.000Z',
 })
 
 it('assigns a reply and its original to one thread in any order', () => {

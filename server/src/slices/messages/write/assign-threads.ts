@@ -4,7 +4,13 @@ import type { MessageRefs } from './thread-refs.ts'
 /** Limits a thread, so that a forged or reused Message-ID does not collect a whole mailbox. */
 const maxMessages = 1_000
 
-export type KnownRef = { mailboxId: string; ref: string; threadId: string; messages: number; lastAt: Date }
+export type KnownRef = {
+  mailboxId: string
+  ref: string
+  threadId: string
+  messages: number
+  lastAt: string | null
+}
 export type UnassignedMessage = MessageRefs & { mailboxId: string }
 
 type Thread = {
@@ -39,7 +45,7 @@ function indexThreads(known: KnownRef[]) {
       id: threadId,
       mailboxId,
       messages,
-      lastAt: lastAt.getTime(),
+      lastAt: lastAt === null ? 0 : Date.parse(lastAt),
       isNew: false,
     }
     threads.set(threadId, thread)
