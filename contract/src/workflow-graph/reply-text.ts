@@ -24,6 +24,10 @@ const separator = /^(?:--\s?|—|\u2013)$/
 const longRule = /^(?:_{5,}|-{5,})$/
 const device = new RegExp(`^[\\s*_<[(-]*(?:${deviceLines})[\\s*_>\\])。.!-]*$`, 'iu')
 
+// One of these words is in every line of a device; most lines have none, and the full pattern is slow.
+const mayNameDevice =
+  /sent|outlook|envoy|gesend|meinem|nachricht|envia|invia|verzon|verst|skick|sendt|lähet|wysł|odes|odos|küld|trimis|gönder|отправ|надісл|στάλ|送信|보냄|보낸|발신|发自|發自|傳送|发送|gửi|dikirim|נשלח|رسل/iu
+
 const wrote = new RegExp(
   `(?:^|[\\s\\d,:>)"”»\\]：\\p{sc=Han}\\p{sc=Hangul}\\p{sc=Hiragana}\\p{sc=Katakana}])(?:${wroteWords})(?=$|[\\s:：,(<])`,
   'iu',
@@ -144,7 +148,7 @@ function judgeSignature(lines: readonly string[], at: number): Verdict {
     const rest = lines.slice(at + 1, at + 2 + 3 * maxSignatureLines).filter((next) => next.trim() !== '')
     return rest.length <= maxSignatureLines ? stop : keepLine
   }
-  return device.test(line) ? { keep: false, skip: 1 } : keepLine
+  return mayNameDevice.test(line) && device.test(line) ? { keep: false, skip: 1 } : keepLine
 }
 
 function stripLines(text: string, without: StripOptions): string {

@@ -93,8 +93,17 @@ type Fields = {
   zone: string
 }
 
+// Nearly all mail has this form, and the others are slow to try.
+const usual =
+  /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) ([+-]\d{4}|GMT)\s*$/
+
 function split(text: string): Fields | null {
-  let match = dayFirst.exec(text)
+  let match = usual.exec(text)
+  if (match) {
+    const [, day = '', month = '', year = '', a, b, c, zone = ''] = match
+    return { year, month, day, clock: [a, b, c, undefined], zone }
+  }
+  match = dayFirst.exec(text)
   if (match) {
     const [, day = '', month = '', year = '', a, b, c, d, zone = ''] = match
     return { year, month, day, clock: [a, b, c, d], zone }

@@ -2,17 +2,19 @@ import { replyText } from '@mailwright/contract/workflow-graph/reply-text'
 import { Parser } from 'htmlparser2'
 import { cleanLine, removeInvisible } from '../../platform/text/clean-text.ts'
 import { createElementStack } from '../../platform/text/element-stack.ts'
-import { capDepth } from '../../platform/text/html-depth.ts'
 import { limits } from './limits.ts'
 import { isBoilerplate } from './preview-words.ts'
 
 const maxHtml = 40_000
 const maxDepth = 200
+const stepLength = 2_048
 const maxCollected = 1_200
 
 // Blank characters that pad a preheader, so that nothing of the body follows it in a list of messages.
 const padding = /[\u00a0\u2000-\u200a\u202f\u205f\u2800\u3000]+/g
-const cleanSpaces = (text: string) => removeInvisible(text).replace(padding, ' ').replace(/\s+/g, ' ').trim()
+const plain = /^[!-~]+(?: [!-~]+)*$/
+const cleanSpaces = (text: string) =>
+  plain.test(text) ? text : removeInvisible(text).replace(padding, ' ').replace(/\s+/g, ' ').trim()
 
 type Line = { text: string; isLink: boolean }
 type Start = { hidden: string; lines: Line[] }
@@ -33,8 +35,15 @@ function readStart(html: string, wantsLines: boolean): Start {
     current = ''
     linked = 0
   }
+  let isDone = false
+  let depth = 0
+  const stop = () => {
+    isDone = true
+    parser.pause()
+  }
   const parser = new Parser({
     onopentag(name, attributes) {
+      depth++
       const { isBlock } = elements.push(name, attributes)
       if (name === 'a') links++
       if (isBlock || name === 'br') endLine()
@@ -48,20 +57,23 @@ function readStart(html: string, wantsLines: boolean): Start {
       if (element && (!element.isShown || isPreheader)) {
         if (lines.length === 0 && current.trim() === '') hidden += ` ${text}`
       } else if (cleanSpaces(text) !== '') {
-        if (!wantsLines && !isBoilerplate(cleanSpaces(text))) parser.pause()
+        if (!wantsLines && !isBoilerplate(cleanSpaces(text))) stop()
         else if (wantsLines) current += text
         if (links > 0) linked += text.replace(/\s+/g, '').length
       }
-      if (hidden.length > maxCollected || size > maxCollected) parser.pause()
+      if (hidden.length > maxCollected || size > 2 * limits.snippet) stop()
     },
     onclosetag(name) {
+      depth--
       const element = elements.pop()
       if (name === 'a' && links > 0) links--
       if (element?.isBlock) endLine()
       else if (name === 'td' || name === 'th') current += ' '
     },
   })
-  parser.write(capDepth(source, maxDepth).html)
+  // In small steps, since most of the document is not needed.
+  for (let at = 0; at < source.length && !isDone && depth < maxDepth; at += stepLength)
+    parser.write(source.slice(at, at + stepLength))
   endLine()
   return { hidden: cleanSpaces(hidden), lines }
 }
@@ -95,22 +107,37 @@ const maxSkipped = 30
 function joinLines(lines: readonly Line[]): string {
   let hasText = false
   const kept: string[] = []
+  let size = 0
   lines.forEach(({ text, isLink }, index) => {
+    if (size > 2 * limits.snippet) return
     if (index < maxSkipped && (!isUseful(text) || (isLink && !hasText))) return
     hasText = true
+    size += text.length
     kept.push(text)
   })
   return (kept.length > 0 ? kept : lines.map(({ text }) => text)).join(' ')
 }
 
 function textPreview(text: string): string {
-  const own = replyText(text.slice(0, 20_000)).slice(0, 6_000)
-  const lines = own.split('\n').map((line) => ({
-    text: cleanSpaces(withoutAddresses(line).replace(/[-=_*~#]{4,}/g, ' ')),
-    isLink: false,
-  }))
-  const joined = joinLines(lines.filter(({ text: line }) => line !== ''))
+  const own = replyText(text.slice(0, 8_000)).slice(0, 4_000)
+  const lines: Line[] = []
+  let size = 0
+  for (const raw of own.split('\n')) {
+    if (size > maxCollected) break
+    const line = cleanSpaces(withoutAddresses(raw).replace(/[-=_*~#]{4,}/g, ' '))
+    if (line !== '') lines.push({ text: line, isLink: false })
+    size += line.length
+  }
+  const joined = joinLines(lines)
   return joined === '' ? cleanSpaces(own) : joined
+}
+
+const hiddenWithin = 3_000
+
+/** A preheader stands at the beginning of the body. */
+function bodyStart(html: string): string {
+  const body = Math.max(0, html.slice(0, maxHtml).search(/<body/i))
+  return html.slice(body, body + hiddenWithin)
 }
 
 type Shown = { text: string | null; html: string | null; fromHtml: boolean }
@@ -118,7 +145,7 @@ type Shown = { text: string | null; html: string | null; fromHtml: boolean }
 /** One line for a list of messages: the preheader that the author meant for it, or the beginning of the text. */
 export function createPreview({ text, html, fromHtml }: Shown): string | null {
   if (text === null) return null
-  const hasHidden = html !== null && mayHide.test(html.slice(0, maxHtml))
+  const hasHidden = html !== null && mayHide.test(bodyStart(html))
   const start = html !== null && (hasHidden || fromHtml) ? readStart(html, fromHtml) : undefined
   const shown =
     start && isPreheader(start.hidden)

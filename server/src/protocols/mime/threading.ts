@@ -1,13 +1,15 @@
 import { limits } from './limits.ts'
 
-const token = /<([^<>]{1,1200})>/g
+const token = /<([^<>]+)>/g
+
+const withoutSpaces = (id: string) => (/\s/.test(id) ? id.replace(/\s+/g, '') : id)
 
 /** The message ids of a header, without brackets and duplicates, in order (RFC 5322 section 3.6.4). */
 export function parseMessageIds(field: string | undefined): string[] {
   if (!field) return []
   const text = field.slice(0, 64 * 1024)
   // Folding and broken programs leave white space inside; ids are compared without it.
-  const found = Array.from(text.matchAll(token), (match) => (match[1] as string).replace(/\s+/g, ''))
+  const found = Array.from(text.matchAll(token), (match) => withoutSpaces(match[1] as string))
   // Some programs omit the brackets.
   const ids = found.length > 0 ? found : text.split(/[\s,;<>]+/).filter((id) => id.includes('@'))
   return [...new Set(ids.filter((id) => id !== '' && id.length <= limits.messageId))]
