@@ -16,6 +16,8 @@ const divider = new RegExp(
   `^\\s*(?:[-_=—*]{2,}\\s*(?:${originalTitles})\\s*:?\\s*[-_=—*]*|(?:${forwardTitles})\\s?[:：])\\s*$`,
   'iu',
 )
+const mayDivide = /[:：]|^\s*[-_=—*]{2}/
+const anyColon = /[:：]/
 const label = (words: string) => new RegExp(`^[\\s*_|]*(?:${words})\\s?[*_]*\\s?[:：]`, 'iu')
 const fromLine = label(fromLabels)
 const otherLine = label(`${otherLabels}|${fromLabels}`)
@@ -67,7 +69,21 @@ function isAttribution(text: string, isQuoteNext: boolean): boolean {
 }
 
 const mayBegin = (line: string) =>
-  start.test(line) || dateStart.test(line) || address.test(line) || wrote.test(line) || clock.test(line)
+  start.test(line) ||
+  dateStart.test(line) ||
+  (line.includes('@') && address.test(line)) ||
+  wrote.test(line) ||
+  clock.test(line)
+
+const lastLetters = new Set(wroteWords.split('|').map((word) => word.at(-1) ?? ''))
+const maxVerb = 40
+
+/** Whether an attribution may end with this line. Most lines do not, and the patterns above are slow. */
+function mayEnd(line: string): boolean {
+  const last = line.at(-1) ?? ''
+  if (last === ':' || last === '：') return true
+  return lastLetters.has(last.toLowerCase()) && wroteAtEnd.test(line.slice(-maxVerb))
+}
 
 const nextText = (lines: readonly string[], from: number) => {
   for (let at = from; at < Math.min(lines.length, from + 3); at++)
@@ -78,13 +94,18 @@ const nextText = (lines: readonly string[], from: number) => {
 /** The number of lines of the attribution that begins here, 0 if none does. Mail programs wrap it over several. */
 function attributionLength(lines: readonly string[], at: number): number {
   const first = (lines[at] as string).trim()
-  if (first.length < 4 || first.length > 300 || !mayBegin(first)) return 0
+  if (first.length < 4 || first.length > 300) return 0
   let text = ''
+  let isBegun = false
   for (let count = 1; count <= maxAttributionLines; count++) {
     const line = (lines[at + count - 1] ?? '').trim()
     if (line === '' || text.length + line.length > maxAttribution || quoted.test(line)) return 0
     text = text === '' ? line : `${text} ${line}`
-    if (isAttribution(text, quoted.test(nextText(lines, at + count)))) return count
+    if (mayEnd(line)) {
+      isBegun ||= mayBegin(first)
+      if (!isBegun) return 0
+      if (isAttribution(text, quoted.test(nextText(lines, at + count)))) return count
+    }
     // Only an unfinished sentence continues.
     if (/[.!?。]$/u.test(line) && !/\d\.$/u.test(line)) return 0
   }
@@ -96,7 +117,7 @@ const headerWindow = 6
 /** A block of header fields, as Outlook writes it: the sender, and at least two more, or one with an address. */
 function isHeaderBlock(lines: readonly string[], at: number): boolean {
   const line = lines[at] as string
-  if (line.length > 400 || !otherLine.test(line)) return false
+  if (line.length > 400 || !anyColon.test(line) || !otherLine.test(line)) return false
   let fields = 0
   let hasFrom = false
   let hasAddress = false
@@ -134,7 +155,8 @@ function judgeQuote(lines: readonly string[], at: number, lastQuoted: number): V
   const length = line.length > 400 ? 0 : attributionLength(lines, at)
   // Inline replies continue below an attribution; without quoted lines after it, everything below is the original.
   if (length > 0) return lastQuoted >= at ? { keep: false, skip: length } : stop
-  if ((line.length <= 400 && divider.test(line)) || isHeaderBlock(lines, at)) return stop
+  if (line.length <= 400 && mayDivide.test(line) && divider.test(line)) return stop
+  if (isHeaderBlock(lines, at)) return stop
   return keepLine
 }
 
@@ -151,12 +173,13 @@ function judgeSignature(lines: readonly string[], at: number): Verdict {
   return mayNameDevice.test(line) && device.test(line) ? { keep: false, skip: 1 } : keepLine
 }
 
-function stripLines(text: string, without: StripOptions): string {
+function stripLines(text: string, without: StripOptions, maxLength = Number.POSITIVE_INFINITY): string {
   const lines = text.split('\n', maxLines)
   const lastQuoted = lines.findLastIndex((line) => line.startsWith('>'))
   const own: string[] = []
   let hasText = false
-  for (let at = 0; at < lines.length; ) {
+  let length = 0
+  for (let at = 0; at < lines.length && length < maxLength; ) {
     let verdict = without.quotes ? judgeQuote(lines, at, lastQuoted) : keepLine
     if (verdict.keep && without.signature && hasText) verdict = judgeSignature(lines, at)
     if (!verdict.keep) {
@@ -166,6 +189,7 @@ function stripLines(text: string, without: StripOptions): string {
     }
     const line = lines[at] as string
     own.push(line)
+    length += line.length
     hasText ||= line.trim() !== ''
     at++
   }
@@ -180,7 +204,11 @@ function stripLines(text: string, without: StripOptions): string {
   return reply === '' ? text.trim() : reply
 }
 
-/** `text` without quotes and without the signature; the whole text if nothing else is left. */
-export const replyText = (text: string) => stripLines(text, { quotes: true, signature: true })
+/**
+ * `text` without quotes and without the signature; the whole text if nothing else is left. Stops after about
+ * `maxLength` characters, where the beginning is enough.
+ */
+export const replyText = (text: string, maxLength?: number) =>
+  stripLines(text, { quotes: true, signature: true }, maxLength)
 export const withoutQuotes = (text: string) => stripLines(text, { quotes: true, signature: false })
 export const withoutSignature = (text: string) => stripLines(text, { quotes: false, signature: true })

@@ -131,6 +131,22 @@ function computeColour(parent: string | null, own: Declarations, name: string, a
 const tableParts = /^(?:table|inline-table|t[dhr]|tbody|thead|tfoot|table-.*)$/
 const farAway = -900
 
+const boxProperties = new Set([
+  'position',
+  'margin-left',
+  'margin-top',
+  'transform',
+  'clip-path',
+  'overflow',
+  'overflow-x',
+  'overflow-y',
+])
+
+function mayHideBox(own: Declarations): boolean {
+  for (const name of own.keys()) if (boxProperties.has(name)) return true
+  return false
+}
+
 /** Whether the box of the element, and with it the whole subtree, is clipped or moved away. */
 function isBoxHidden(own: Declarations, name: string, isBlock: boolean, fontSize: number): boolean {
   const value = (property: string) => own.get(property)?.value
@@ -173,13 +189,16 @@ function computeIndent(parent: boolean, own: Declarations, fontSize: number): bo
   return indent === undefined ? parent : (readLength(indent, fontSize) ?? 0) <= -100
 }
 
-export type StyleInput = {
+type StyleInput = {
   name: string
   attributes: Attributes
   own: Declarations
   isBlock: boolean
   isQuirky: boolean
 }
+
+/** Elements that change the style without any attribute. */
+export const styledElements: ReadonlySet<string> = new Set(['table', 'body', 'font', 'a', 'pre'])
 
 /** Computes the style of an element from that of its parent. */
 export function computeStyle(
@@ -200,7 +219,7 @@ export function computeStyle(
   const colour = computeColour(isReset ? parent.pageColour : parent.colour, own, name, attributes)
   const whiteSpace = own.get('white-space')?.value
   return {
-    isGone: opacity < 0.1 || isBoxHidden(own, name, isBlock, fontSize),
+    isGone: opacity < 0.1 || (mayHideBox(own) && isBoxHidden(own, name, isBlock, fontSize)),
     opacity,
     isVisible:
       visibility === undefined || visibility === 'inherit' ? parent.isVisible : visibility === 'visible',

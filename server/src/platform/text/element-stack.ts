@@ -1,5 +1,12 @@
-import { type ComputedStyle, computeStyle, initialStyle, showsText } from './computed-style.ts'
-import { createCascade, readClasses, type StyledElement } from './style-cascade.ts'
+import {
+  type ComputedStyle,
+  computeStyle,
+  initialStyle,
+  showsText,
+  styledElements,
+} from './computed-style.ts'
+import type { Declarations } from './css-declarations.ts'
+import { createCascade, noClasses, readClasses, type StyledElement } from './style-cascade.ts'
 
 const silentElements = new Set([
   'script',
@@ -63,7 +70,12 @@ const blockElements = new Set([
   'html',
 ])
 /** `isSilent`: its content is never text, whatever the style. */
-type Element = StyledElement & { isBlock: boolean; isSilent: boolean; isShown: boolean; style: ComputedStyle }
+export type Element = StyledElement & {
+  isBlock: boolean
+  isSilent: boolean
+  isShown: boolean
+  style: ComputedStyle
+}
 
 const inlineDisplay = /^(?:inline|contents)/
 export const cells: ReadonlySet<string> = new Set(['td', 'th'])
@@ -73,27 +85,68 @@ function isBlockElement(name: string, display: string | undefined): boolean {
   return !inlineDisplay.test(display) && display !== 'table-cell'
 }
 
+/** Attributes beside `class`, `id` and `href` that may change the style of an element. */
+const stylingAttributes = ['hidden', 'background', 'bgcolor', 'color', 'size', 'text']
+
+type Known = { name: string; own: Declarations; isNamed: boolean; isLink: boolean; style: ComputedStyle }
+const maxKnown = 16
+
+/** Computes styles, and remembers them: the rows and cells of a table have all the same ones. */
+function createStyleComputer(isQuirky: boolean) {
+  const computed = new Map<ComputedStyle, Known[]>()
+  return (
+    parent: ComputedStyle,
+    { name, attributes, isBlock }: Element,
+    own: Declarations,
+  ): ComputedStyle => {
+    const isNamed = attributes.class !== undefined || attributes.id !== undefined
+    for (const attribute of stylingAttributes)
+      if (attributes[attribute] !== undefined)
+        return computeStyle(parent, { name, attributes, own, isBlock, isQuirky })
+    if (own.size === 0 && !isNamed && !styledElements.has(name)) return parent
+    const isLink = attributes.href !== undefined
+    const known = computed.get(parent)
+    if (known)
+      for (const entry of known)
+        if (entry.name === name && entry.own === own && entry.isNamed === isNamed && entry.isLink === isLink)
+          return entry.style
+    const style = computeStyle(parent, { name, attributes, own, isBlock, isQuirky })
+    const entry = { name, own, isNamed, isLink, style }
+    if (!known) computed.set(parent, [entry])
+    else if (known.length < maxKnown) known.push(entry)
+    return style
+  }
+}
+
 /** Tracks the open elements and computes their styles. Reading style sheets costs the most and may be left out. */
 export function createElementStack(html: string, withSheets = true) {
   const cascade = createCascade(withSheets ? html : '')
-  const isQuirky = !/^\s*<!doctype\s/i.test(html.slice(0, 1_000))
+  const styleOf = createStyleComputer(!/^\s*<!doctype\s/i.test(html.slice(0, 1_000)))
   const stack: Element[] = []
   const push = (name: string, attributes: Record<string, string>): Element => {
-    const parent = stack[stack.length - 1]?.style ?? initialStyle
+    const parent = stack[stack.length - 1]
+    const inherited = parent?.style ?? initialStyle
+    const isSilent = parent?.isSilent || silentElements.has(name)
     const id = cascade.hasRules ? (attributes.id?.slice(0, 200).toLowerCase() ?? '') : ''
-    const classes = cascade.hasRules ? readClasses(attributes.class) : []
-    const element = { name, id, classes, attributes }
-    const own = cascade.declarations(element, stack, attributes.style)
-    const isBlock = isBlockElement(name, own.get('display')?.value)
-    const style = parent.isGone
-      ? parent
-      : silentElements.has(name)
-        ? { ...parent, isGone: true }
-        : computeStyle(parent, { name, attributes, own, isBlock, isQuirky })
-    const isSilent = (stack[stack.length - 1]?.isSilent ?? false) || silentElements.has(name)
-    const entry = { ...element, isBlock, isSilent, isShown: showsText(style), style }
-    stack.push(entry)
-    return entry
+    const classes = cascade.hasRules ? readClasses(attributes.class) : noClasses
+    const element: Element = {
+      name,
+      id,
+      classes,
+      attributes,
+      isBlock: false,
+      isSilent,
+      isShown: false,
+      style: inherited,
+    }
+    const own = cascade.declarations(element, stack)
+    element.isBlock = isBlockElement(name, own.get('display')?.value)
+    if (!inherited.isGone) {
+      element.style = isSilent ? { ...inherited, isGone: true } : styleOf(inherited, element, own)
+      element.isShown = element.style === inherited ? (parent?.isShown ?? true) : showsText(element.style)
+    }
+    stack.push(element)
+    return element
   }
   // Every document has these two, whether they are written or not.
   if (cascade.hasRules) for (const name of ['html', 'body']) push(name, {})

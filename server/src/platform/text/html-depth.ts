@@ -74,12 +74,21 @@ function createStack(maxDepth: number) {
   }
 }
 
+function hasMoreTags(html: string, count: number): boolean {
+  let found = 0
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1))
+    if (html.charCodeAt(at + 1) !== slash && ++found > count) return true
+  return false
+}
+
 /**
  * Removes the tags that would nest more than `maxDepth` elements, before any parser sees them: parsers search their
  * stack of open elements at each end tag, so a megabyte of `<b>` and `</i>` would cost minutes. This reads HTML only
  * roughly, which is enough: the result is still untrusted and sanitised later.
  */
 export function capDepth(html: string, maxDepth: number): { html: string; capped: boolean } {
+  // Most mails have too few tags to nest that deep.
+  if (!hasMoreTags(html, maxDepth)) return { html, capped: false }
   const stack = createStack(maxDepth)
   const out: string[] = []
   let kept = 0

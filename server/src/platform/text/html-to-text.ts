@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import { removeInvisible, storable } from './clean-text.ts'
 import { cells, createElementStack } from './element-stack.ts'
 import { capDepth } from './html-depth.ts'
+import type { StartCollector } from './html-start.ts'
 
 const maxTextLength = 2 * 1024 * 1024
 const maxHtmlLength = 4 * 1024 * 1024
@@ -62,6 +63,8 @@ function createLineWriter() {
 
 // A parser would turn a reference to half a surrogate pair into U+FFFD; it stays as written instead.
 const surrogateReference = /&(?=#x0{0,8}d[89a-f][\da-f]{2};)/gi
+const keepSurrogateReferences = (html: string) =>
+  html.includes('&#') ? html.replace(surrogateReference, '&amp;') : html
 
 // What Gmail, Yahoo, Proton and Zimbra put around the attribution and the original.
 const quoteClass = /(?:^|\s)(?:gmail_quote|yahoo_quoted|protonmail_quote|zmail_extra)(?:\s|$)/
@@ -70,19 +73,29 @@ const quoteClass = /(?:^|\s)(?:gmail_quote|yahoo_quoted|protonmail_quote|zmail_e
  * Converts HTML to the text that a reader sees: without comments, hidden elements, invisible characters and, in the
  * simple cases, text in the colour of its background. Visibility is computed as in a browser, from style sheets and
  * style attributes. Serves the body text of received HTML mail, the plain-text alternative of outgoing mail and the text
- * node alike; the result is never shown as HTML.
+ * node alike; the result is never shown as HTML. A collector sees the beginning of the document.
  * Linear and without recursion, unlike the html-to-text package, which recurses into the tree and is three times slower.
  */
-export function htmlToText(html: string, maxLength: number = maxTextLength): string {
+export function htmlToText(
+  html: string,
+  maxLength: number = maxTextLength,
+  collector: StartCollector | null = null,
+): string {
   const writer = createLineWriter()
-  const source = html.slice(0, maxHtmlLength).replace(surrogateReference, '&amp;')
+  const source = keepSurrogateReferences(html.slice(0, maxHtmlLength))
   const elements = createElementStack(source)
+  let start = collector
   let quoteDepth = 0
   const quotes: boolean[] = []
   const parser = new Parser({
     onopentag(name, attributes) {
-      const { style, isBlock, isShown } = elements.push(name, attributes)
-      const isQuote = !style.isGone && (name === 'blockquote' || quoteClass.test(attributes.class ?? ''))
+      const element = elements.push(name, attributes)
+      const { style, isBlock, isShown } = element
+      start?.open(name, element)
+      const isQuote =
+        name === 'blockquote'
+          ? !style.isGone
+          : attributes.class !== undefined && quoteClass.test(attributes.class) && !style.isGone
       quotes.push(isQuote)
       if (style.isGone) return
       if (name === 'br') writer.endLine(quoteDepth)
@@ -97,6 +110,10 @@ export function htmlToText(html: string, maxLength: number = maxTextLength): str
     },
     ontext(text) {
       const element = elements.top()
+      if (start) {
+        start.text(text, element)
+        if (start.isDone()) start = null
+      }
       if (element && !element.isShown) return
       if (element?.style.keepsLines && text.includes('\n')) {
         const lines = text.split('\n')
@@ -110,6 +127,7 @@ export function htmlToText(html: string, maxLength: number = maxTextLength): str
     onclosetag(name) {
       const element = elements.pop()
       const isQuote = quotes.pop()
+      start?.close(name, element)
       if (!element || element.style.isGone) return
       if (element.isBlock) {
         writer.endLine(quoteDepth)

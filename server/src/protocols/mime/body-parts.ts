@@ -1,10 +1,12 @@
 import { storable } from '../../platform/text/clean-text.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
+import { createStartCollector, type HtmlStart, type StartCollector } from '../../platform/text/html-start.ts'
 import { htmlToText } from '../../platform/text/html-to-text.ts'
 import { declaredCharset, decodeText, saysNothing } from './decode-text.ts'
 import { unflow } from './flowed.ts'
 import { limits } from './limits.ts'
 import type { Part } from './mime-tree.ts'
+import { isBoilerplate } from './preview-words.ts'
 import { safely } from './safely.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
@@ -98,31 +100,39 @@ export type Body = {
   text: string | null
   html: string | null
   fromHtml: boolean
+  /** The beginning of the HTML that the text was made from. */
+  start: HtmlStart | null
   cut: boolean
   unreadable: boolean
 }
 
-const textOfHtml = (html: string) =>
+const textOfHtml = (html: string, start: StartCollector | null) =>
   safely(
-    () => htmlToText(html, limits.text),
+    () => htmlToText(html, limits.text, start),
     () => html.replace(/<[^<>]*>/g, ' '),
   )
 
+const isBlank = (text: string | undefined) => text === undefined || text.trim() === ''
+
 /** Joins all segments into one text and, if any of them is HTML, into one HTML document. */
 export function joinBody({ segments, cut, unreadable }: Leaves): Body {
-  const shown = segments.filter(({ text, html }) => (text ?? '').trim() !== '' || (html ?? '').trim() !== '')
-  if (shown.length === 0) return { text: null, html: null, fromHtml: false, cut, unreadable }
+  const shown = segments.filter(({ text, html }) => !isBlank(text) || !isBlank(html))
+  if (shown.length === 0) return { text: null, html: null, fromHtml: false, start: null, cut, unreadable }
   const anyHtml = shown.some(({ html }) => html !== undefined)
-  const fromHtml = shown.every(({ text }) => (text ?? '').trim() === '')
-  const html = shown.map((part) => part.html ?? (part.text ? textAsHtml(part.text) : '')).join('\n')
+  const fromHtml = shown.every(({ text }) => isBlank(text))
+  const html = anyHtml
+    ? shown.map((part) => part.html ?? (part.text ? textAsHtml(part.text) : '')).join('\n')
+    : ''
+  const start = fromHtml ? createStartCollector(isBoilerplate) : null
   const text = shown
-    .map((part) => ((part.text ?? '').trim() === '' && part.html ? textOfHtml(part.html) : (part.text ?? '')))
+    .map((part) => (isBlank(part.text) && part.html ? textOfHtml(part.html, start) : (part.text ?? '')))
     .join('\n\n')
   return {
     text: text.slice(0, limits.text).toWellFormed(),
     html: anyHtml ? html.slice(0, limits.html).toWellFormed() : null,
     fromHtml,
-    cut: cut || text.length > limits.text || (anyHtml && html.length > limits.html),
+    start: start?.end() ?? null,
+    cut: cut || text.length > limits.text || html.length > limits.html,
     unreadable,
   }
 }

@@ -36,7 +36,7 @@ export function decodeWords(field: string): string {
   return storable(out + field.slice(end))
 }
 
-const otherCharset = /=\?(?!utf-8[?*])/i
+const otherCharset = /=\?(?!utf-8[?*])[\w.:+*-]{1,60}\?[bq]\?/i
 
 /** Rewrites encoded words as UTF-8 words, for a parser that must not see their content. */
 export const recodeWords = (field: string): string =>

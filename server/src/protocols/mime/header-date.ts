@@ -95,15 +95,24 @@ type Fields = {
 
 // Nearly all mail has this form, and the others are slow to try.
 const usual =
-  /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) ([+-]\d{4}|GMT)\s*$/
+  /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) ([+-]\d{4}|GMT)(?:\s*\([A-Z]{1,5}\))?$/
+
+function splitUsual(text: string): Fields | null {
+  const match = usual.exec(text)
+  if (!match) return null
+  const [, day = '', month = '', year = '', a, b, c, zone = ''] = match
+  return { year, month, day, clock: [a, b, c, undefined], zone }
+}
+
+const withoutComments = (field: string) =>
+  field
+    .slice(0, 200)
+    .replace(/\([^()]*\)/g, ' ')
+    .normalize('NFC')
+    .replace(/^[\s"']+|[\s"']+$/g, '')
 
 function split(text: string): Fields | null {
-  let match = usual.exec(text)
-  if (match) {
-    const [, day = '', month = '', year = '', a, b, c, zone = ''] = match
-    return { year, month, day, clock: [a, b, c, undefined], zone }
-  }
-  match = dayFirst.exec(text)
+  let match = dayFirst.exec(text)
   if (match) {
     const [, day = '', month = '', year = '', a, b, c, d, zone = ''] = match
     return { year, month, day, clock: [a, b, c, d], zone }
@@ -162,12 +171,7 @@ function hourOfDay(hour: number, half: string | undefined): number {
 /** The Date header in UTC; null when it is malformed or implausible, and the time of arrival must do. */
 export function parseDate(field: string | undefined): string | null {
   if (!field) return null
-  const text = field
-    .slice(0, 200)
-    .replace(/\([^()]*\)/g, ' ')
-    .normalize('NFC')
-    .replace(/^[\s"']+|[\s"']+$/g, '')
-  const fields = split(text)
+  const fields = splitUsual(field) ?? split(withoutComments(field))
   if (!fields) return null
   const [hour = '', minute = '', second = '0', half] = fields.clock
   const index = monthIndex(fields.month)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { cleanLine } from '../../platform/text/clean-text.ts'
 import { readAddresses } from './addresses.ts'
 import { describeAttachments, hasRealAttachments } from './attachments.ts'
@@ -72,7 +72,7 @@ function findGaps(tree: { tooMany: boolean; tooDeep: boolean }, body: Body): Inc
   return gaps
 }
 
-export const hashOf = (source: Uint8Array) => createHash('sha256').update(source).digest('hex')
+export const hashOf = (source: Uint8Array) => hash('sha256', source, 'hex')
 
 /** Parses a message into the form that is stored. Never throws, whatever the bytes are. */
 export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): ParsedMessage {

@@ -61,27 +61,31 @@ function softBreak(bytes: Buffer, at: number): number {
   return bytes[i] === lf ? i + 1 : -1
 }
 
+// Byte by byte: a line has few bytes between two escapes, and each call of `indexOf` and `copy` costs more than those.
 function decodeQuotedPrintable(bytes: Buffer): Buffer {
-  let next = bytes.indexOf(equals)
-  if (next < 0) return bytes
+  let at = bytes.indexOf(equals)
+  if (at < 0) return bytes
   const out = Buffer.allocUnsafe(bytes.length)
-  let written = 0
-  let at = 0
-  while (next >= 0) {
-    written += bytes.copy(out, written, at, next)
-    const high = hex[bytes[next + 1] ?? 0] as number
-    const low = hex[bytes[next + 2] ?? 0] as number
-    if (high >= 0 && low >= 0) {
-      out[written++] = (high << 4) | low
-      at = next + 3
-    } else {
-      const end = softBreak(bytes, next)
-      at = end < 0 ? next + 1 : end
-      if (end < 0) out[written++] = equals
+  bytes.copy(out, 0, 0, at)
+  let written = at
+  while (at < bytes.length) {
+    const byte = bytes[at] as number
+    if (byte !== equals) {
+      out[written++] = byte
+      at++
+      continue
     }
-    next = bytes.indexOf(equals, at)
+    const high = at + 2 < bytes.length ? (hex[bytes[at + 1] as number] as number) : -1
+    const low = high < 0 ? -1 : (hex[bytes[at + 2] as number] as number)
+    if (low >= 0) {
+      out[written++] = (high << 4) | low
+      at += 3
+      continue
+    }
+    const end = softBreak(bytes, at)
+    if (end < 0) out[written++] = equals
+    at = end < 0 ? at + 1 : end
   }
-  written += bytes.copy(out, written, at)
   return out.subarray(0, written)
 }
 
