@@ -35,7 +35,14 @@ export async function testDatabase(): Promise<{ db: Database; url: string; drop(
   const name = `test_${randomBytes(6).toString('hex')}`
   await adminQuery(server, `create database ${name} template ${templateName} strategy file_copy`)
   const url = urlOfDatabase(server, name)
-  const db = openDatabase({ url, connections: 12, name: 'mailwright test', onIdleError: () => undefined })
+  const db = openDatabase({
+    url,
+    connections: 12,
+    name: 'mailwright test',
+    onIdleError: () => undefined,
+    // Tests hold locks while they call the service, on machines that may be busy.
+    idleMs: 120_000,
+  })
   const drop = async () => {
     await db.close()
     await dropDatabase(server, name)

@@ -102,6 +102,10 @@ export async function retireKey(db: Db, id: string) {
 
 const rotationLock = 7_391_048
 /** Allows one rotation at a time, until the transaction ends. Returns true again to the holder. */
+/** Held for as long as the rotation takes, however long its transaction is idle. */
 export const lockRotation = async (db: Db) =>
-  (await db.row<{ ok: boolean }>(sql`select pg_try_advisory_xact_lock(${rotationLock}::bigint) as ok`))
-    ?.ok === true
+  (
+    await db.row<{ ok: boolean }>(sql`
+      select set_config('idle_in_transaction_session_timeout', '0', true),
+        pg_try_advisory_xact_lock(${rotationLock}::bigint) as ok`)
+  )?.ok === true

@@ -41,6 +41,8 @@ export type DatabaseTimeouts = {
   statementMs?: number
   /** A connection on which a statement is not answered within this time is abandoned. */
   answerMs?: number
+  /** The server ends a transaction that waits longer for this process, which may be suspended, and frees its locks. */
+  idleMs?: number
 }
 
 export type DatabaseOptions = DatabaseTimeouts & {
@@ -129,7 +131,7 @@ async function begin(pool: pg.Pool, options: TransactionOptions = {}): Promise<O
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { connectMs = 5_000, statementMs = 30_000 } = options
+  const { connectMs = 5_000, statementMs = 30_000, idleMs = 10_000 } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections,
@@ -140,7 +142,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),
     types: customTypes,
-    options: `-c TimeZone=UTC -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=120000`,
+    options: `-c TimeZone=UTC -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=${idleMs}`,
   })
   // An idle connection closed by the server must not crash the process: the pool opens another.
   pool.on('error', options.onIdleError)
