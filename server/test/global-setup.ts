@@ -39,10 +39,25 @@ async function accountForErrorCodes(project: TestProject, folder: string) {
   console.error(`\nError codes that are listed but were returned in no test:\n  ${missing.join('\n  ')}\n`)
 }
 
-export default async function setup(project: TestProject) {
-  await ensureMailServers()
+/** The embedded one, or a server of another version in `TEST_DATABASE_URL`, on which the role may create databases. */
+async function openPostgres() {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) {
+    await adminQuery(url, `drop database if exists ${templateName}`)
+    return { url, close: () => adminQuery(url, `drop database ${templateName}`) }
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'mw-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  const close = async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { url: postgres.url, close }
+}
+
+export default async function setup(project: TestProject) {
+  await ensureMailServers()
+  const postgres = await openPostgres()
   await adminQuery(postgres.url, `create database ${templateName}`)
   const template = urlOfDatabase(postgres.url, templateName)
   await migrate(template)
@@ -53,7 +68,6 @@ export default async function setup(project: TestProject) {
   return async () => {
     await accountForErrorCodes(project, answersFolder)
     await rm(answersFolder, { recursive: true, force: true })
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await postgres.close()
   }
 }

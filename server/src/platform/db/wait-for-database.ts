@@ -35,15 +35,26 @@ function createClient(url: string): pg.Client {
 
 const nameOf = ({ host, port }: pg.Client) => (host.startsWith('/') ? host : `${host}:${port}`)
 
-/** Resolves to the error, or to undefined when the database answered. */
-async function tryOnce(client: pg.Client): Promise<unknown> {
+const minMajorVersion = 16
+
+/** `version` is that of `server_version_num`: 150018 is 15.18. */
+export function checkVersion(database: string, version: number) {
+  const major = Math.floor(version / 10_000)
+  if (major < minMajorVersion)
+    throw new DatabaseUnusable(
+      `The database at ${database} is PostgreSQL ${major}.${version % 10_000}, and Mailwright needs version ${minMajorVersion} or later: upgrade it, or set DATABASE_URL to a newer server.`,
+    )
+}
+
+/** Resolves to the version of the database, or to the error. */
+async function tryOnce(client: pg.Client): Promise<{ version: number } | { error: unknown }> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query('select')
-    return undefined
+    const { rows } = await client.query('show server_version_num')
+    return { version: Number(rows[0]?.server_version_num) }
   } catch (error) {
-    return error
+    return { error }
   } finally {
     void client.end().catch(() => undefined)
   }
@@ -55,8 +66,9 @@ export async function waitForDatabase(url: string, { timeoutMs, log }: { timeout
   for (let backoffMs = minBackoffMs; ; backoffMs = Math.min(2 * backoffMs, maxBackoffMs)) {
     const client = createClient(url)
     const database = nameOf(client)
-    const error = await tryOnce(client)
-    if (error === undefined) return
+    const answer = await tryOnce(client)
+    if ('version' in answer) return checkVersion(database, answer.version)
+    const { error } = answer
     const reason = reasonOf(error)
     if (!isDatabaseUnavailable(error))
       throw new DatabaseUnusable(
