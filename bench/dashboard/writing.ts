@@ -29,14 +29,13 @@ const product = await startProduct(postgres.url, folder)
 const postmaster = Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 const database = watchProcessTree(postmaster)
 
-// Only these exist for the dashboard alone; before, retention found finished executions by an index of block ranges.
+// Only this one exists for the dashboard; otherwise an index of block ranges would do, by which retention finds old ones.
 const withDashboard = [
   sql`drop index executions_finished`,
   sql`create index executions_finished on executions (finished_at) where finished_at is not null`,
-  sql`create index executions_unfinished on executions (member_id, created_at) where finished_at is null`,
 ]
 const withoutDashboard = [
-  sql`drop index executions_finished, executions_unfinished`,
+  sql`drop index executions_finished`,
   sql`create index executions_finished on executions using brin (finished_at)`,
 ]
 

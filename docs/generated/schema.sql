@@ -492,7 +492,7 @@ CREATE INDEX executions_open ON public.executions USING btree (workflow_id, crea
 CREATE INDEX executions_owned ON public.executions USING btree (workflow_id, owner) WHERE (owner IS NOT NULL);
 CREATE INDEX executions_retries ON public.executions USING btree (retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX executions_unended ON public.executions USING btree (mailbox_id) WHERE ((mailbox_id IS NOT NULL) AND (status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text])));
-CREATE INDEX executions_unfinished ON public.executions USING btree (member_id, created_at) WHERE (finished_at IS NULL);
+CREATE INDEX executions_waiting ON public.executions USING btree (member_id, created_at) WHERE (status = 'waiting'::text);
 CREATE INDEX executions_waking ON public.executions USING btree (wake_at) WHERE (status = 'waiting'::text);
 
 create table folder_counts (
@@ -1457,6 +1457,43 @@ create view message_threads as
     from_email,
     LEAST(received_at, written_at) AS dated_at
    FROM messages;
+
+create view unfinished_executions as
+ SELECT executions.id,
+    executions.member_id,
+    executions.workflow_id,
+    executions.mailbox_id,
+    executions.status,
+    executions.created_at
+   FROM executions
+  WHERE ((executions.owner IS NULL) AND (NOT executions.held) AND (executions.status = ANY (ARRAY['queued'::text, 'running'::text])) AND (NOT executions.simulated))
+UNION ALL
+ SELECT executions.id,
+    executions.member_id,
+    executions.workflow_id,
+    executions.mailbox_id,
+    executions.status,
+    executions.created_at
+   FROM executions
+  WHERE (executions.held AND (executions.status = 'queued'::text) AND (executions.owner IS NULL) AND (NOT executions.simulated))
+UNION ALL
+ SELECT executions.id,
+    executions.member_id,
+    executions.workflow_id,
+    executions.mailbox_id,
+    executions.status,
+    executions.created_at
+   FROM executions
+  WHERE ((executions.owner IS NOT NULL) AND (NOT executions.simulated))
+UNION ALL
+ SELECT executions.id,
+    executions.member_id,
+    executions.workflow_id,
+    executions.mailbox_id,
+    executions.status,
+    executions.created_at
+   FROM executions
+  WHERE ((executions.status = 'waiting'::text) AND (executions.owner IS NULL) AND (NOT executions.simulated));
 
 create view worker_processes as
  SELECT id,

@@ -11,11 +11,12 @@ const iso = (at: number) => new Date(at).toISOString()
  * a plan for all parameters cannot know that and would read the period: `offset 0` makes it find them first.
  */
 const notCounted = (filter: Filter, countedUntil: string, from: number, to: number): Sql => sql`
-  select * from (select * from execution_outcomes where finished_at >= ${countedUntil} offset 0) e
+  select workflow_id, member_id, status, created_at, started_at, finished_at
+  from (select * from execution_outcomes where finished_at >= ${countedUntil} offset 0) e
   where e.created_at >= ${iso(from)} and e.created_at < ${iso(to)} and ${rowsOf(filter)}
   union all
-  select * from execution_outcomes e
-  where e.finished_at is null and e.created_at >= ${iso(from)} and e.created_at < ${iso(to)} and ${rowsOf(filter)}`
+  select workflow_id, member_id, status, created_at, null, null from unfinished_executions e
+  where e.created_at >= ${iso(from)} and e.created_at < ${iso(to)} and ${rowsOf(filter)}`
 
 type Range = { from: number; to: number }
 
