@@ -95,9 +95,31 @@ export const EvalCase = named(
       expected: nullable(list(string())),
       predicted: nullable(list(string())),
       correct: nullable(boolean()),
+      /** How sure the model was. */
+      confidence: ratio(),
+      /** Below the threshold of the node: in a run the message would go on at "unsure". */
+      unsure: nullable(boolean()),
       error: nullable(object({ code: string(), message: string() })),
     }),
   ),
+)
+
+const ChangedCase = named(
+  'ChangedCase',
+  object({
+    messageId: string(),
+    subject: nullable(string()),
+    from: nullable(string()),
+    expected: nullable(list(string())),
+    before: list(string()),
+    after: list(string()),
+    change: choice('better', 'worse', 'other'),
+  }),
+)
+
+const MeasuredRun = named(
+  'MeasuredRun',
+  object({ run: EvalRun, score: EvalScore, costUsd: nullable(number(0)) }),
 )
 
 export const FewShotExample = named(
@@ -123,7 +145,6 @@ export const evaluation = {
       en: 'Runs the saved node on a sample and scores it against the reference set. Cases arrive over the real-time channel.',
       fr: "Exécute le nœud enregistré sur un échantillon et l'évalue par rapport au jeu de référence. Les cas arrivent par le canal temps réel.",
     },
-    planned: true,
     idempotent: true,
     params: ids('id', 'nodeId'),
     body: object({
@@ -148,7 +169,6 @@ export const evaluation = {
     path: `${node}/eval-runs`,
     access: keyAccess('workflows:read'),
     title: { en: "List a node's evaluations", fr: "Lister les évaluations d'un nœud" },
-    planned: true,
     params: ids('id', 'nodeId'),
     status: 200,
     reply: object({ runs: list(EvalRun) }),
@@ -166,7 +186,6 @@ export const evaluation = {
       en: 'The few-shot examples drawn from the reference set; empty if the set is empty or the node unknown.',
       fr: 'Les exemples tirés du jeu de référence ; vide si le jeu est vide ou le nœud inconnu.',
     },
-    planned: true,
     params: ids('id', 'nodeId'),
     query: object({ limit: withDefault(integer(1, 50), 10) }),
     status: 200,
@@ -187,11 +206,40 @@ export const evaluation = {
       en: 'One page of cases; the score covers the whole evaluation.',
       fr: "Une page de cas ; le score porte sur toute l'évaluation.",
     },
-    planned: true,
     params: ids('id'),
     query: pageQuery(pageSizes.standard, {}),
     status: 200,
     reply: object({ run: EvalRun, score: EvalScore, cases: list(EvalCase), nextCursor }),
+    notFound: 'eval.not_found',
+  }),
+  compare: route({
+    method: 'GET',
+    path: '/api/v1/eval-runs/{id}/compare/{otherId}',
+    access: keyAccess('workflows:read'),
+    title: { en: 'Compare two evaluations', fr: 'Comparer deux évaluations' },
+    description: {
+      en: 'What changed from the other evaluation to this one, over the messages that both have decided and that are in the reference set. `pValue` is how likely a difference of this size is by chance alone (exact McNemar test); below 0.05 the verdict names a side.',
+      fr: "Ce qui a changé entre l'autre évaluation et celle-ci, sur les messages que les deux ont classés et qui figurent dans le jeu de référence. `pValue` est la probabilité qu'un tel écart soit dû au seul hasard (test exact de McNemar) ; en dessous de 0,05, le verdict tranche.",
+    },
+    openDetail: true,
+    params: ids('id', 'otherId'),
+    status: 200,
+    reply: object({
+      before: MeasuredRun,
+      after: MeasuredRun,
+      comparison: object({
+        compared: integer(0),
+        better: integer(0),
+        worse: integer(0),
+        accuracyBefore: ratio(),
+        accuracyAfter: ratio(),
+        pValue: number(0, 1),
+        verdict: choice('better', 'worse', 'undecided'),
+        statement: string(),
+      }),
+      /** Messages with another answer, those that got worse first; 200 at most. */
+      changed: list(ChangedCase),
+    }),
     notFound: 'eval.not_found',
   }),
 }

@@ -25,6 +25,7 @@ import { messages } from './messages.ts'
 import { nodeTypes } from './node-types.ts'
 import { notifications } from './notifications.ts'
 import { patterns } from './patterns.ts'
+import { referenceSet } from './reference-set.ts'
 import { review } from './review.ts'
 import type { Domain } from './route.ts'
 import { runs } from './runs.ts'
@@ -78,6 +79,7 @@ export const api = {
   aiCosts,
   patterns,
   evaluation,
+  referenceSet,
   assistant,
   analyzer,
   dashboard,

@@ -1,6 +1,7 @@
 import type { ReportReference } from './analyzer.ts'
 import type { ApprovalStatus } from './approvals.ts'
 import type { Conversation } from './assistant.ts'
+import type { EvalCase, EvalRun } from './evaluation.ts'
 import type { ExecutionStatus } from './executions.ts'
 import type { Incident } from './incidents.ts'
 import type { Mailbox } from './mailboxes.ts'
@@ -70,8 +71,13 @@ type DataByType = {
   'execution.updated': { executions: ExecutionUpdate[]; more: boolean } & Partial<ExecutionUpdate>
   'approval.updated': { approvalId: string; status: Static<typeof ApprovalStatus>; executionId?: string }
   'table.updated': { tableId: string; what: 'created' | 'structure' | 'rows' | 'deleted' }
-  'eval.case': Unspecified
-  'eval.updated': Unspecified
+  'eval.case': Pick<
+    Static<typeof EvalCase>,
+    'messageId' | 'status' | 'expected' | 'predicted' | 'correct' | 'confidence' | 'unsure' | 'error'
+  > & { runId: string; caseId: string }
+  'eval.updated': Pick<Static<typeof EvalRun>, 'workflowId' | 'nodeId' | 'status' | 'totals'> & {
+    runId: string
+  }
   /** A piece of an answer: `seq` counts from 0, `offset` is the length of the text before it. */
   'assistant.delta': { conversationId: string; messageId: string; seq: number; offset: number; text: string }
   'assistant.updated': { conversationId: string; status: Static<typeof Conversation>['status'] }

@@ -428,6 +428,72 @@ create table dispatched_messages (
   constraint dispatched_messages_pkey PRIMARY KEY (message_id, workflow_id)
 );
 
+create table eval_cases (
+  id uuid not null,
+  run_id uuid not null,
+  position integer not null,
+  message_id uuid not null,
+  expected text[],
+  status text not null default 'pending'::text,
+  predicted text[],
+  confidence double precision,
+  cost_usd numeric(18,9),
+  error jsonb,
+  constraint eval_cases_message UNIQUE (run_id, message_id),
+  constraint eval_cases_position UNIQUE (run_id, "position"),
+  constraint eval_cases_pkey PRIMARY KEY (id),
+  constraint eval_cases_run_id_fkey FOREIGN KEY (run_id) REFERENCES eval_runs(id) ON DELETE CASCADE,
+  constraint eval_cases_check CHECK (((status = 'done'::text) = (predicted IS NOT NULL))),
+  constraint eval_cases_check1 CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
+  constraint eval_cases_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX eval_cases_pending ON public.eval_cases USING btree (run_id, "position") WHERE (status = 'pending'::text);
+
+create table eval_references (
+  id uuid not null,
+  member_id uuid not null,
+  workflow_id uuid not null,
+  node_id text not null,
+  message_id uuid not null,
+  categories text[] not null,
+  source text not null,
+  heading text not null,
+  excerpt text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint eval_references_key UNIQUE (workflow_id, node_id, message_id),
+  constraint eval_references_pkey PRIMARY KEY (id),
+  constraint eval_references_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint eval_references_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE,
+  constraint eval_references_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE,
+  constraint eval_references_source_check CHECK ((source = ANY (ARRAY['message'::text, 'execution'::text, 'review'::text, 'correction'::text, 'import'::text])))
+);
+CREATE INDEX eval_references_newest ON public.eval_references USING btree (workflow_id, node_id, updated_at DESC, id DESC);
+CREATE INDEX eval_references_of_message ON public.eval_references USING btree (message_id);
+
+create table eval_runs (
+  id uuid not null,
+  member_id uuid not null,
+  workflow_id uuid not null,
+  node_id text not null,
+  status text not null default 'queued'::text,
+  classifier jsonb not null,
+  prompt text not null,
+  categories text[] not null,
+  multi_label boolean not null,
+  provider text not null,
+  model text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  progressed_at timestamp(3) with time zone not null default now(),
+  finished_at timestamp(3) with time zone,
+  constraint eval_runs_pkey PRIMARY KEY (id),
+  constraint eval_runs_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint eval_runs_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE,
+  constraint eval_runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text])))
+);
+CREATE INDEX eval_runs_newest ON public.eval_runs USING btree (workflow_id, node_id, created_at DESC, id DESC);
+CREATE INDEX eval_runs_unfinished ON public.eval_runs USING btree (member_id, created_at, id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+
 create table execution_families (
   root_id uuid not null,
   descendants integer not null,

@@ -44,6 +44,21 @@ export const intelligenceErrors = {
     "Fix the node's parameters before evaluating it.",
     "Corrigez les paramètres du nœud avant de l'évaluer.",
   ),
+  'eval.source_not_found': error(
+    404,
+    'There is no such message, execution, draft or case of yours, or it says nothing about this node.',
+    "Ce message, cette exécution, ce brouillon ou ce cas n'existe pas parmi les vôtres, ou ne concerne pas ce nœud.",
+  ),
+  'eval.reference_not_found': error(
+    404,
+    'Entry of the reference set not found.',
+    'Entrée du jeu de référence introuvable.',
+  ),
+  'eval.reference_full': error(
+    409,
+    'The reference set of this node is full; remove entries first.',
+    "Le jeu de référence de ce nœud est plein ; retirez d'abord des entrées.",
+  ),
   'eval.sample_empty': error(409, 'There are no messages to evaluate.', "Il n'y a aucun message à évaluer."),
   'eval.llm_unavailable': error(
     409,

@@ -39,6 +39,7 @@ const titles: Record<keyof typeof api, Text> = {
   aiCosts: { en: 'AI costs', fr: "Coûts de l'IA" },
   patterns: { en: 'Learned patterns', fr: 'Schémas appris' },
   evaluation: { en: 'Prompt evaluation', fr: 'Évaluation des prompts' },
+  referenceSet: { en: 'Reference sets', fr: 'Jeux de référence' },
   assistant: { en: 'Assistant', fr: 'Assistant' },
   analyzer: { en: 'Mailbox analyzer', fr: 'Analyse de boîte mail' },
   dashboard: { en: 'Dashboard', fr: 'Tableau de bord' },

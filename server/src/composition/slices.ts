@@ -29,6 +29,7 @@ import { findPublishedUsers } from '../slices/workflows/index.ts'
 import { version } from '../version.ts'
 import { analyzerPorts } from './analyzer.ts'
 import { createAssistantSlice } from './assistant.ts'
+import { createEvaluationSlice } from './evaluation.ts'
 import { createMailSlices } from './mail.ts'
 import { deskPorts } from './node-ports/approval-ports.ts'
 import type { Platform } from './platform.ts'
@@ -98,6 +99,7 @@ export function createSlices(
     createTemplates({ ...platform, catalogue }),
     createDashboard(),
     createAnalyzer({ ...platform, ports: analyzerPorts(workflows, ai) }),
+    createEvaluationSlice(platform, { ai, bindings: () => slices.flatMap(({ routes }) => routes) }),
     createAssistantSlice(platform, {
       ai,
       workflows,

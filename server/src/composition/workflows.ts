@@ -4,6 +4,7 @@ import { isUuid } from '../platform/ids/ids.ts'
 import type { AiUse } from '../slices/ai/index.ts'
 import { createApprovals } from '../slices/approvals/index.ts'
 import { connectionExists, lockConnections } from '../slices/connections/index.ts'
+import { findExamples } from '../slices/evaluation/index.ts'
 import { cancelWorkflowExecutions, createExecutions, findLatest } from '../slices/executions/index.ts'
 import { type createMailboxes, findConnectedIds, lockMailboxesShared } from '../slices/mailboxes/index.ts'
 import { findPreferences, lockActiveMember } from '../slices/members/index.ts'
@@ -69,8 +70,7 @@ export function createExecutionSlices(
         fetchAttachment: mailboxes.fetchAttachment,
         tables: tables.use,
         callModel: ai.use.call,
-        // The reference set has no cases yet.
-        findExamples: async () => [],
+        findExamples,
       }),
       loadRoots,
       isAdministrator: async (db, memberId) => (await findPreferences(db, memberId))?.member.role === 'admin',

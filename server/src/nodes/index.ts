@@ -1,5 +1,5 @@
 import type { AnyNodeType } from '../engine/define-node.ts'
-import { aiClassify } from './ai/ai-classify.ts'
+import { aiClassify, ClassifyParams } from './ai/ai-classify.ts'
 import { aiCompose } from './ai/ai-compose.ts'
 import { aiDecide } from './ai/ai-decide.ts'
 import { aiExtract } from './ai/ai-extract.ts'
@@ -116,3 +116,4 @@ export const nodeTypes: readonly AnyNodeType[] = [
 export { checkDeclared } from './triggers/declared-fields.ts'
 export { type MessageFacts, matchesMessage } from './triggers/matches-message.ts'
 export { MessageTrigger, type MessageTriggerParams } from './triggers/message-trigger-schema.ts'
+export { aiClassify, ClassifyParams }

@@ -6,7 +6,15 @@ import { createKey, createMember, createSession, type TestMember } from '../fact
 import { createTestMailbox, deliverOne } from '../mirror.ts'
 import type { TestServer } from '../server.ts'
 import { reportBody } from './report-body.ts'
-import { approval, failedExecution, runnable, template, webhook } from './run-records.ts'
+import {
+  approval,
+  classifier,
+  evaluation,
+  failedExecution,
+  runnable,
+  template,
+  webhook,
+} from './run-records.ts'
 import { tableColumn, tableRow, tableShared } from './table-records.ts'
 
 type Ids = Record<string, string>
@@ -183,7 +191,16 @@ export const records: Record<string, Make> = {
   '/api/v1/tables/{id}/columns/{key}': tableColumn,
   '/api/v1/workflows/{id}': runnable,
   '/api/v1/workflows/{id}/versions/{versionId}': workflow,
-  '/api/v1/workflows/{id}/nodes/{nodeId}': runnable,
+  '/api/v1/workflows/{id}/nodes/{nodeId}': classifier,
+  '/api/v1/workflows/{id}/nodes/{nodeId}/run': runnable,
+  '/api/v1/eval-runs/{id}': evaluation,
+  '/api/v1/eval-runs/{id}/compare/{otherId}': async (server, owner) => {
+    const made = await evaluation(server, owner)
+    return { ...made, otherId: made.id }
+  },
+  '/api/v1/eval-references/{id}': async (server, owner) => ({
+    id: (await classifier(server, owner)).referenceId,
+  }),
   '/api/v1/patterns/{id}': pattern,
   '/api/v1/executions/{id}': failedExecution,
   '/api/v1/approvals/{id}': approval,

@@ -8,6 +8,7 @@ import { judgeOf, type Schema } from './fuzz/schema.ts'
 import { sampleOf } from './fuzz/values.ts'
 import { bodyRecords, fillIn, recordFor } from './records.ts'
 import { reportBody } from './report-body.ts'
+import { classified } from './run-records.ts'
 
 const judge = judgeOf({})
 let seed = 1
@@ -42,6 +43,19 @@ const fitting: Record<string, () => object> = {
   }),
   '/api/v1/workflows/{id}/versions/{versionId}/restore': () => ({ draftUpdatedAt: undefined }),
   '/api/v1/workflows/{id}/run': () => ({ data: { seed } }),
+  '/api/v1/workflows/{id}/nodes/{nodeId}/eval': () => ({ sample: { kind: 'reference' } }),
+  '/api/v1/workflows/{id}/nodes/{nodeId}/reference': () => ({
+    kind: 'message',
+    messageId: classified.messageId || 'none',
+    executionId: undefined,
+    reviewId: undefined,
+    caseId: undefined,
+    categories: [],
+  }),
+  '/api/v1/workflows/{id}/nodes/{nodeId}/reference/import': () => ({
+    entries: [{ messageId: classified.messageId || 'none', categories: [] }],
+    csv: undefined,
+  }),
   '/api/v1/approvals/{id}/decide': () => ({ decision: seed % 2 ? 'approve' : 'reject' }),
   '/api/v1/workflows/{id}/test-messages': () => ({ messageIds: [] }),
   '/api/v1/review/{id}': () => ({ to: undefined, cc: undefined, bcc: undefined }),

@@ -3,6 +3,7 @@ import { hashToken, newToken } from '../../src/platform/crypto/tokens.ts'
 import { sql } from '../../src/platform/db/sql.ts'
 import { newId } from '../../src/platform/ids/ids.ts'
 import type { TestMember } from '../factories.ts'
+import { createTestMailbox, deliverOne } from '../mirror.ts'
 import type { TestServer } from '../server.ts'
 
 // Inserts runs and their records as rows: no worker executes them in these tests.
@@ -70,4 +71,41 @@ export async function template(server: TestServer, owner: TestMember) {
     insert into templates (id, name, description, graph, node_types, created_by)
     values (${id}, 'Test', '', ${JSON.stringify(graph)}, '{}', ${owner.id})`)
   return { id }
+}
+
+/** What the body of a request for the record of a classifier refers to; written whenever one is created. */
+export const classified = { messageId: '' }
+
+/** A workflow with a classifier and a message in its reference set. */
+export async function classifier({ db }: TestServer, owner: TestMember) {
+  const node = (id: string, type: string, params: object) => ({ id, type, version: 1, name: id, params })
+  const categories = [{ name: 'invoice' }, { name: 'other' }]
+  const graph = {
+    id: 'g',
+    workflowId: 'w',
+    connections: [{ from: 'mail', output: 'main', to: 'sort' }],
+    nodes: [node('mail', 'trigger.message', {}), node('sort', 'ai.classify', { categories })],
+  }
+  const made = await owner.session('POST', '/api/v1/workflows', { body: { name: 'Sort', graph } })
+  if (made.status !== 201) throw new Error(`failed to create a workflow: ${made.status} ${made.text}`)
+  const message = await deliverOne(db, await createTestMailbox(db, owner.id), { subject: 'Invoice' })
+  const { id } = made.body
+  const referenceId = newId()
+  await db.run(sql`
+    insert into eval_references (id, member_id, workflow_id, node_id, message_id, categories, source, heading, excerpt)
+    values (${referenceId}, ${owner.id}, ${id}, 'sort', ${message.id}, '{invoice}', 'message', 'Subject: x', 'x')`)
+  const connectionId = newId()
+  await db.run(sql`
+    with gate as (insert into llm_gates (connection_id) values (${connectionId}))
+    insert into llm_connections (id, provider, label) values (${connectionId}, 'openai', ${connectionId})`)
+  classified.messageId = message.id
+  return { id, nodeId: 'sort', referenceId }
+}
+
+export async function evaluation(server: TestServer, owner: TestMember) {
+  const { id, nodeId } = await classifier(server, owner)
+  const body = { sample: { kind: 'reference' } }
+  const made = await owner.session('POST', `/api/v1/workflows/${id}/nodes/${nodeId}/eval`, { body })
+  if (made.status !== 202) throw new Error(`failed to start an evaluation: ${made.status} ${made.text}`)
+  return { id: String(made.body.run.id) }
 }

@@ -8,6 +8,7 @@ import type {
   TablesPort,
 } from '../../nodes/index.ts'
 import { createKeyedSemaphore } from '../../platform/concurrency/semaphore.ts'
+import type { Db } from '../../platform/db/database.ts'
 import * as ai from '../../slices/ai/index.ts'
 import type { OwnedRun } from '../../slices/executions/index.ts'
 import { findMaterial } from './ai-material.ts'
@@ -27,8 +28,13 @@ export const createModelLimit = (): Limited => createKeyedSemaphore(maxPerMember
 export type AiPortDeps = SourceDeps & {
   callModel: ai.AiUse['call']
   limitModels: Limited
-  /** Cases that people have labelled, for a classifier of the member. */
-  findExamples(context: PortContext, labels: string[]): Promise<ai.Example[]>
+  /** Cases that people have sorted for a node of the member, none of the given conversation. */
+  findExamples(
+    db: Db,
+    place: { memberId: string; workflowId: string; nodeId: string },
+    labels: string[],
+    threadId: string | null,
+  ): Promise<ai.Example[]>
 }
 
 /** What a failed call means for a step. */
@@ -96,8 +102,10 @@ async function classify(deps: AiPortDeps, context: PortContext, request: Classif
   if (request.onlyPatterns) return { labels: [], confidence: 0, byPattern: false }
   const examples = request.useExamples
     ? await deps.findExamples(
-        context,
+        db,
+        place,
         categories.map(({ name }) => name),
+        message?.threadId ?? null,
       )
     : []
   const { ask, isFromStore } = askerOf(deps, context, asked)

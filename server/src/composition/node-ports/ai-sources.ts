@@ -1,7 +1,7 @@
 import { permanent } from '../../engine/index.ts'
 import type { ComposeRequest, TablesPort } from '../../nodes/index.ts'
 import type { Database } from '../../platform/db/database.ts'
-import type { Source } from '../../slices/ai/index.ts'
+import { describeMessage, type Source, visibleText } from '../../slices/ai/index.ts'
 import { findOwnAddresses } from '../../slices/mailboxes/index.ts'
 import { findPreferences } from '../../slices/members/index.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type RunMessage,
 } from '../../slices/messages/index.ts'
 import { findVisibleSignature } from '../../slices/signatures/index.ts'
-import { describeMessage, findMaterial, visibleText } from './ai-material.ts'
+import { findMaterial } from './ai-material.ts'
 import type { PortContext } from './port-context.ts'
 
 const maxMessages = 12

@@ -1,5 +1,6 @@
 import {
   boolean,
+  type Filled,
   integer,
   list,
   number,
@@ -22,6 +23,16 @@ const Category = object({
   description: withDefault(text(0, 1_000), ''),
 })
 
+export const ClassifyParams = object({
+  ...askParams,
+  categories: list(Category, 2, 30),
+  several: withDefault(boolean(), false),
+  threshold: withDefault(number(0, 1), 0.7),
+  useExamples: withDefault(boolean(), true),
+  learnAfter: withDefault(integer(0, 50), 5),
+})
+export type ClassifyParams = Filled<typeof ClassifyParams>
+
 export const aiClassify = defineNode({
   type: 'ai.classify',
   version: 1,
@@ -32,14 +43,7 @@ export const aiClassify = defineNode({
     en: 'Sorts the message into a category and continues there; with several labels, with the first of them. What is not certain enough, or has no label, goes to "unsure".',
     fr: "Classe le message dans une catégorie et continue par elle ; avec plusieurs étiquettes, par la première d'entre elles. Ce qui n'est pas assez sûr ou n'a aucune étiquette va à « unsure ».",
   },
-  params: object({
-    ...askParams,
-    categories: list(Category, 2, 30),
-    several: withDefault(boolean(), false),
-    threshold: withDefault(number(0, 1), 0.7),
-    useExamples: withDefault(boolean(), true),
-    learnAfter: withDefault(integer(0, 50), 5),
-  }),
+  params: ClassifyParams,
   fields: {
     ...askFields,
     categories: field('Categories', 'Catégories'),

@@ -55,7 +55,7 @@ export {
 export { findBodyHash, findServerPlace } from './mirror/server-place.store.ts'
 export { findMoveCandidates, findTwins, type Identity, type MoveCandidate } from './mirror/twins.store.ts'
 export { findOriginal } from './originals.store.ts'
-export { findOwnMessages } from './own-messages.store.ts'
+export { findIdsByHeader, findOwnMessages, findRecentReceived } from './own-messages.store.ts'
 export { publishUpdated } from './publish-updated.ts'
 export { recordOutcomes } from './record-outcomes.ts'
 export {

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
+import { type CsvLine, decodeCsv, parseCsv, unprotectText } from '../../platform/text/csv.ts'
 import { fold } from '../../platform/text/fold.ts'
-import { type CsvLine, decodeCsv, parseCsv, unprotectText } from './csv.ts'
 import { findTakenKeys, type LineError, type ReadLine } from './import-keys.ts'
 import type { TableDeps } from './ports.ts'
 import { publishTableUpdate } from './publish-update.ts'

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids/ids.ts'
-import { countAnswer, deleteMatching, findActive, type PatternContext } from './patterns.store.ts'
+import {
+  countAnswer,
+  deleteContradicted,
+  deleteMatching,
+  findActive,
+  type PatternContext,
+} from './patterns.store.ts'
 import { shapeOf } from './subject-shape.ts'
 
 // A model that is less sure teaches nothing.
@@ -35,3 +41,19 @@ export async function learnPattern(
 /** Forgets what a workflow has learned from mails like a corrected one. */
 export const forgetPatterns = (db: Db, memberId: string, { sender, subject }: Mail, workflowId: string) =>
   deleteMatching(db, memberId, { workflowId, sender: sender.toLowerCase(), subjectShape: shapeOf(subject) })
+
+/** Forgets what a node has learned from mails like those that a person has sorted otherwise. */
+export const forgetContradicted = (
+  db: Db,
+  place: Place,
+  sorted: readonly (Mail & { labels: readonly string[] })[],
+) =>
+  deleteContradicted(
+    db,
+    place,
+    sorted.map(({ sender, subject, labels }) => ({
+      sender: sender.toLowerCase(),
+      subjectShape: shapeOf(subject),
+      labels,
+    })),
+  )

@@ -72,3 +72,17 @@ export const deleteMatching = (db: Db, memberId: string, key: Omit<PatternKey, '
   db.run(sql`
     delete from ai_patterns where member_id = ${memberId} and workflow_id = ${key.workflowId}
       and sender = ${key.sender} and subject_shape = ${key.subjectShape}`)
+
+type Sorted = { sender: string; subjectShape: string; labels: readonly string[] }
+/** The patterns of a node that say something else about mails like these. */
+export const deleteContradicted = (
+  db: Db,
+  { memberId, workflowId, nodeId }: { memberId: string; workflowId: string; nodeId: string },
+  sorted: readonly Sorted[],
+) =>
+  db.run(sql`
+    delete from ai_patterns p using jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb)
+      as s (sender text, "subjectShape" text, labels text[])
+    where p.member_id = ${memberId} and p.workflow_id = ${workflowId} and p.node_id = ${nodeId}
+      and p.sender = s.sender and p.subject_shape = s."subjectShape"
+      and not (p.labels @> s.labels and s.labels @> p.labels)`)

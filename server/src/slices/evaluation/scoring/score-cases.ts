@@ -10,8 +10,8 @@ const noLabel = ''
 
 const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 
-function isExact({ expected, predicted }: ScoredCase): boolean {
-  const [a, b] = [new Set(expected), new Set(predicted)]
+export function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  const [a, b] = [new Set(one), new Set(other)]
   return a.size === b.size && [...a].every((label) => b.has(label))
 }
 
@@ -68,7 +68,7 @@ export function scoreCases(
 ): Score {
   const labels = labelsOf(categories, cases)
   const counted = labels.map((label) => ({ label, ...countLabel(label, cases) }))
-  const exactMatches = cases.filter(isExact).length
+  const exactMatches = cases.filter(({ expected, predicted }) => isSameSet(expected, predicted)).length
   return {
     scored: cases.length,
     exactMatches,
