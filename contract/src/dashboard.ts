@@ -87,6 +87,12 @@ const MemberShare = openDetail(
   object({ memberId: string(), name: string(), costUsd: number(), calls: integer() }),
 )
 
+const DraftTotals = object({
+  composed: integer(),
+  unsupported: integer(),
+  share: nullable(number(0, 1)),
+})
+
 const query = object({
   scope: openDetail(withDefault(choice('me', 'org'), 'me')),
   period: openDetail(withDefault(choice('24h', '7d', '30d', 'custom'), '7d')),
@@ -159,4 +165,21 @@ export const dashboard = {
       byMember: nullable(list(MemberShare)),
     }),
   ),
+  drafts: route({
+    ...view(
+      '/api/v1/dashboard/drafts',
+      { en: 'Dashboard of composed drafts', fr: 'Tableau de bord des brouillons rédigés' },
+      object({
+        window: DashboardWindow,
+        current: DraftTotals,
+        previous: DraftTotals,
+        series: object({ composed: list(integer()), unsupported: list(integer()) }),
+      }),
+    ),
+    description: {
+      en: 'Mails and drafts that carry text of a model, and how many of them state something that stands in no message, table, attachment or instruction. Same parameters as the other dashboards.',
+      fr: "Courriels et brouillons contenant du texte d'un modèle, et combien d'entre eux affirment quelque chose qui ne figure dans aucun message, table, pièce jointe ou consigne. Mêmes paramètres que les autres tableaux de bord.",
+    },
+    openDetail: true,
+  }),
 }

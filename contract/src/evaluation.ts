@@ -242,4 +242,30 @@ export const evaluation = {
     }),
     notFound: 'eval.not_found',
   }),
+  grounding: route({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/grounding',
+    access: keyAccess('workflows:read'),
+    title: {
+      en: 'Share of drafts with unsupported statements',
+      fr: 'Part des brouillons avec des affirmations sans source',
+    },
+    description: {
+      en: 'Mails and drafts of the last days that carry text of a model, by the node that wrote them, and how many of them state something that stands in no message, table, attachment or instruction.',
+      fr: "Courriels et brouillons des derniers jours contenant du texte d'un modèle, par nœud qui les a écrits, et combien d'entre eux affirment quelque chose qui ne figure dans aucun message, table, pièce jointe ou consigne.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    query: object({ days: withDefault(integer(1, 366), 30) }),
+    status: 200,
+    reply: object({
+      composed: integer(0),
+      unsupported: integer(0),
+      share: ratio(),
+      nodes: list(
+        object({ nodeId: string(), composed: integer(0), unsupported: integer(0), share: ratio() }),
+      ),
+    }),
+    notFound: 'workflow.not_found',
+  }),
 }

@@ -115,7 +115,7 @@ export const referenceSet = {
     idempotent: true,
     body: union(
       object({ entries: list(ImportedEntry, 1, maxReferenceEntries) }),
-      object({ csv: text(1, 2_000_000) }),
+      object({ csv: text(1, 500_000) }),
     ),
     status: 200,
     reply: object({

@@ -51,6 +51,22 @@ CREATE INDEX ai_calls_created ON public.ai_calls USING btree (created_at);
 CREATE INDEX ai_calls_of_execution ON public.ai_calls USING btree (execution_id, created_at) WHERE (execution_id IS NOT NULL);
 CREATE INDEX ai_calls_of_member ON public.ai_calls USING btree (member_id, created_at);
 
+create table ai_checked_mails (
+  mail_id uuid not null,
+  member_id uuid not null,
+  workflow_id uuid,
+  node_id text,
+  mailbox_id uuid not null,
+  to_check integer not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint ai_checked_mails_pkey PRIMARY KEY (mail_id),
+  constraint ai_checked_mails_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint ai_checked_mails_to_check_check CHECK ((to_check >= 0))
+);
+CREATE INDEX ai_checked_mails_created ON public.ai_checked_mails USING btree (created_at);
+CREATE INDEX ai_checked_mails_of_member ON public.ai_checked_mails USING btree (member_id, created_at);
+CREATE INDEX ai_checked_mails_of_workflow ON public.ai_checked_mails USING btree (workflow_id, created_at);
+
 create table ai_compositions (
   key text not null,
   member_id uuid not null,
@@ -1433,6 +1449,15 @@ create view ai_usage as
     cost_usd,
     created_at
    FROM ai_calls;
+
+create view composed_mails as
+ SELECT member_id,
+    workflow_id,
+    node_id,
+    mailbox_id,
+    to_check,
+    created_at
+   FROM ai_checked_mails;
 
 create view counted_executions as
  SELECT counted_until

@@ -198,8 +198,21 @@ it.each(Object.keys(kinds))('deletes %s once they are older than their retention
   expect(await server.db.rows(kind.left)).toHaveLength(1)
 })
 
+it('keeps the newest hundred evaluations of a node, and unfinished ones', async () => {
+  const made = await ada.session('POST', '/api/v1/workflows', { body: { name: 'Sort' } })
+  await server.db.run(sql`
+    insert into eval_runs (id, member_id, workflow_id, node_id, status, classifier, prompt, categories, multi_label,
+      provider, model, created_at)
+    select gen_random_uuid(), ${ada.id}, ${made.body.id}, 'sort', case n when 103 then 'running' else 'succeeded' end,
+      '{}', n::text, '{}', false, 'openai', 'm', now() - n * interval '1 day'
+    from generate_series(1, 103) n`)
+  await run('eval-runs')
+  const left = await server.db.rows<{ n: number }>(sql`select prompt::int as n from eval_runs order by 1`)
+  expect(left.map(({ n }) => n)).toEqual([...Array.from({ length: 100 }, (_, i) => i + 1), 103])
+})
+
 it('has a test for every retention', () => {
-  const testedElsewhere = ['approvals', 'failed-jobs', 'upload-objects']
+  const testedElsewhere = ['approvals', 'eval-runs', 'failed-jobs', 'upload-objects']
   const names = retentions.map(({ job }) => job.name.replace('retention.', ''))
   expect(names.sort()).toEqual([...Object.keys(kinds), ...testedElsewhere].sort())
 })

@@ -4,12 +4,14 @@ import type { Client } from '#test/client'
 import { createMember, type TestMember } from '#test/factories'
 import { createTestMailbox, deliverOne } from '#test/mirror'
 import { type TestServer, testServer } from '#test/server'
+import { sql } from '../../src/platform/db/sql.ts'
+import { newId } from '../../src/platform/ids/ids.ts'
 import { recordEntry } from '../../src/slices/audit/index.ts'
 import { recordOutcomes } from '../../src/slices/messages/index.ts'
 import { records } from './records.ts'
 import { freshSession } from './requests.ts'
 import { builtRoutes } from './routes.ts'
-import { waitingExecution } from './run-records.ts'
+import { classifier, evaluation, waitingExecution } from './run-records.ts'
 
 const lists = builtRoutes.filter(([, route]) => route.query?.properties.cursor !== undefined)
 
@@ -44,19 +46,49 @@ const special: Record<string, () => Promise<unknown>> = {
   '/api/v1/sending/journal': async () => void (await records['/api/v1/sending/{id}']?.(server, owner)),
 }
 
+/** Lists within a record: the address of one, and what adds to it. */
+const within: Record<string, { address: string; make: () => Promise<unknown> }> = {}
+async function createParents() {
+  const { db } = server
+  const { id: runId } = await evaluation(server, owner)
+  within['/api/v1/eval-runs/{id}'] = {
+    address: `/api/v1/eval-runs/${runId}`,
+    make: () =>
+      db.run(sql`
+        insert into eval_cases (id, run_id, position, message_id)
+        select ${newId()}, ${runId}, max(position) + 1, ${newId()} from eval_cases where run_id = ${runId}`),
+  }
+  const { id, nodeId } = await classifier(server, owner)
+  const address = `/api/v1/workflows/${id}/nodes/${nodeId}/reference`
+  const mailbox = await createTestMailbox(db, owner.id)
+  within['/api/v1/workflows/{id}/nodes/{nodeId}/reference'] = {
+    address,
+    make: async () => {
+      const { id: messageId } = await deliverOne(db, mailbox)
+      await client('POST', address, { body: { kind: 'message', messageId, categories: [] } })
+    },
+  }
+}
+
 /** Most lists contain the records created under their own path. */
 const makeFor = (route: RouteDeclaration) =>
-  special[route.path] ?? (async () => void (await records[`${route.path}/{id}`]?.(server, owner)))
+  within[route.path]?.make ??
+  special[route.path] ??
+  (async () => void (await records[`${route.path}/{id}`]?.(server, owner)))
 
 beforeAll(async () => {
   server = await testServer()
   owner = await createMember(server, { role: 'admin' })
   client = await freshSession(server, owner)
+  await createParents()
 })
 afterAll(() => server.close())
 
 const read = (route: RouteDeclaration, cursor?: string) =>
-  client('GET', `${route.path}?limit=2${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
+  client(
+    'GET',
+    `${within[route.path]?.address ?? route.path}?limit=2${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+  )
 
 const rowsOf = (body: Record<string, unknown>) =>
   Object.values(body).find(Array.isArray) as { id?: string; executionId?: string }[]

@@ -31,6 +31,8 @@ const neverSucceeds = new Set([
   'POST /api/v1/admin/templates/promote',
   // It does not know which fields go together.
   'PUT /api/v1/admin/llm/budgets',
+  // It does not know the message and the categories.
+  'POST /api/v1/workflows/{id}/nodes/{nodeId}/reference',
   // It has no report with a proposal.
   'POST /api/v1/mailboxes/{id}/analyzer/proposals/reject',
 ])

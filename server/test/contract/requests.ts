@@ -43,7 +43,9 @@ const fitting: Record<string, () => object> = {
   }),
   '/api/v1/workflows/{id}/versions/{versionId}/restore': () => ({ draftUpdatedAt: undefined }),
   '/api/v1/workflows/{id}/run': () => ({ data: { seed } }),
-  '/api/v1/workflows/{id}/nodes/{nodeId}/eval': () => ({ sample: { kind: 'reference' } }),
+  '/api/v1/workflows/{id}/nodes/{nodeId}/eval': () => ({
+    sample: { kind: 'recent', limit: 10 + (seed % 190) },
+  }),
   '/api/v1/workflows/{id}/nodes/{nodeId}/reference': () => ({
     kind: 'message',
     messageId: classified.messageId || 'none',

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/platform/db/sql.ts'
 import { graphOf } from '../../src/slices/executions/fixtures/graphs.ts'
-import { finished } from '../../src/slices/executions/fixtures/run-workflow.ts'
+import {
+  eventually,
+  finished,
+  hook,
+  publish,
+  waiting,
+} from '../../src/slices/executions/fixtures/run-workflow.ts'
 import type { ModelRequest } from '../model-server/types.ts'
 import { type AiWorld, messageId, startAiWorld } from './ai-world.ts'
 
@@ -287,4 +293,33 @@ it('an answer is stored under the step, and is asked for once', async () => {
   const kept = await world.server.db.rows<{ key: string }>(sql`
     select key from ai_answers where key like ${`${execution.id}%`}`)
   expect(kept).toEqual([{ key: `${execution.id}:sort` }])
+})
+
+it('a run waits, without a failed attempt, while the connection has no free slot', async () => {
+  const { connections } = (await world.admin.session('GET', '/api/v1/admin/llm/connections')).body
+  const limits = `/api/v1/admin/llm/connections/${connections[0].id}/limits`
+  const limit = (maxConcurrency: number) => world.admin.session('PUT', limits, { body: { maxConcurrency } })
+  expect((await limit(1)).status).toBe(200)
+  const workflowId = await publish(world.ada, classifier())
+  const call = await hook(world.server, world.ada, workflowId)
+  world.model.setRules([
+    { when: { text: 'Slow' }, reply: { delayMs: 600_000 } },
+    { reply: { json: { labels: ['invoice'], confidence: 0.95 } } },
+  ])
+  const slow = await call({ id: (await world.receive({ subject: 'Slow' })).id })
+  await expect.poll(() => world.model.calls.length, eventually).toBe(1)
+  const next = await call({ id: (await world.receive({ subject: 'Next' })).id })
+  expect((await waiting(world.ada, next)).steps.at(-1)).toMatchObject({ nodeId: 'sort', attempts: [] })
+  const body = { ids: [slow] }
+  const cancelled = await world.ada.session('POST', '/api/v1/executions/cancel', { body })
+  expect(cancelled.status, cancelled.text).toBe(200)
+  const { status, steps } = await finished(world.ada, next)
+  expect(status).toBe('succeeded')
+  expect(steps.find(({ nodeId }: { nodeId: string }) => nodeId === 'sort')).toMatchObject({
+    output: 'invoice',
+    attempt: 1,
+    attempts: [],
+    error: null,
+  })
+  expect((await limit(20)).status).toBe(200)
 })

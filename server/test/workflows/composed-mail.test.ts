@@ -148,3 +148,28 @@ it('a draft that no model wrote has no statements', async () => {
   const gone = await world.ada.session('GET', `/api/v1/review/${item.id}/statements`)
   expect(gone.body.code).toBe('review.content_gone')
 })
+
+it('counts as supported or not in the figures of the workflow and of the dashboard', async () => {
+  const before = (await world.get('/api/v1/dashboard/drafts')).current
+  const { run, workflowId } = await world.runner(graph(reply))
+  const path = `/api/v1/workflows/${workflowId}/grounding`
+  expect(await world.get(path)).toEqual({ composed: 0, unsupported: 0, share: null, nodes: [] })
+  const texts = [founded, founded, `${founded}\nRemise de 40 % accordée.`, `${founded} ou https://evil.test/`]
+  for (const [n, text] of texts.entries()) {
+    says(text)
+    await run({ id: (await world.receive({ ...letter, subject: `Figure ${n}` })).id })
+  }
+  const totals = { composed: 4, unsupported: 2, share: 0.5 }
+  expect(await world.get(path)).toEqual({ ...totals, nodes: [{ nodeId: 'mail', ...totals }] })
+  const { current, previous, series } = await world.get('/api/v1/dashboard/drafts')
+  expect(current).toMatchObject({ composed: before.composed + 4, unsupported: before.unsupported + 2 })
+  expect(current.share).toBeCloseTo(current.unsupported / current.composed, 9)
+  expect(previous).toEqual({ composed: 0, unsupported: 0, share: null })
+  expect(series.unsupported.at(-1)).toBe(current.unsupported)
+  const own = await world.get(`/api/v1/dashboard/drafts?workflowId=${workflowId}&period=24h`)
+  expect(own.current).toEqual(totals)
+  const refused = await world.ada.session('GET', '/api/v1/dashboard/drafts?scope=org')
+  expect([refused.status, refused.body.code]).toEqual([403, 'dashboard.forbidden'])
+  const late = await world.ada.session('GET', '/api/v1/dashboard/drafts?period=custom')
+  expect([late.status, late.body.code]).toEqual([400, 'dashboard.bad_request'])
+})

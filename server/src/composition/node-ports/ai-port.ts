@@ -19,6 +19,8 @@ import type { PortContext } from './port-context.ts'
 const maxPerMember = 60
 const maxWaitMs = 1_000
 const retryAfterMs = 2_000
+// For a free slot of the connection; then the run waits in the database and leaves its place to others.
+const maxSlotWaitMs = 10_000
 const maxCallMs = 120_000
 const maxIdleMs = 60_000
 
@@ -69,6 +71,7 @@ function askerOf(
         executionId: facts.executionId,
         nodeId: step.nodeId,
         mailboxId: facts.mailboxId ?? undefined,
+        maxWaitMs: maxSlotWaitMs,
         request: {
           system,
           messages: [{ role: 'user', text }],

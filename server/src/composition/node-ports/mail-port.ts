@@ -5,7 +5,13 @@ import { readOnce } from '../../platform/db/shared-transaction.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { escapeHtml } from '../../platform/text/escape-html.ts'
-import { type CheckedMail, checkMail, findCompositions, insertDraftSources } from '../../slices/ai/index.ts'
+import {
+  type CheckedMail,
+  checkMail,
+  findCompositions,
+  insertCheckedMail,
+  insertDraftSources,
+} from '../../slices/ai/index.ts'
 import { openIncident } from '../../slices/incidents/index.ts'
 import { findOwnAddresses, wakeOwner } from '../../slices/mailboxes/index.ts'
 import {
@@ -94,17 +100,32 @@ type MailContext = PortContext & { rootId: string }
 const check = async ({ db, rootId }: MailContext, { subject, bodyText }: Mail) =>
   checkMail(await findCompositions(db, rootId), { subject, bodyText })
 
+/** Counts the mail in the figures of drafts with unsupported statements. */
+async function count(
+  { db, facts, step }: MailContext,
+  id: string,
+  { mailboxId }: Mail,
+  checked: CheckedMail | undefined,
+) {
+  const { memberId, workflowId } = facts
+  const { nodeId } = step
+  if (checked)
+    await insertCheckedMail(db, { id, memberId, workflowId, nodeId, mailboxId, toCheck: checked.toCheck })
+}
+
 type Hold = { reason: string | null; heldFor: 'author' | 'guard'; checked: CheckedMail | undefined }
 
 /** Holds a mail for review, with the sources of what a model wrote in it. */
 async function hold(
   deps: MailPortDeps,
-  { db, facts }: MailContext,
+  context: MailContext,
   outgoing: Mail,
   { reason, heldFor, checked }: Hold,
 ) {
+  const { db, facts } = context
   const { opId, replaced, answered } = await deps.outbox.holdDraft(db, outgoing, reason, heldFor)
   if (checked && !answered) await insertDraftSources(db, opId, facts.memberId, checked)
+  await count(context, opId, outgoing, checked)
   return { id: opId, held: true, to: outgoing.to, subject: outgoing.subject, replaced, answered }
 }
 
@@ -131,6 +152,7 @@ async function send(deps: MailPortDeps, context: MailContext, mail: OutgoingMail
   })
   if (reason === undefined) {
     const { opId } = await deps.outbox.queueMail(db, outgoing)
+    await count(context, opId, outgoing, checked)
     return { id: opId, held: false, to: outgoing.to, subject: outgoing.subject }
   }
   const held = await hold(deps, context, outgoing, { reason, heldFor: 'guard', checked })
@@ -162,6 +184,7 @@ async function putDraft(deps: MailPortDeps, context: MailContext, mail: Outgoing
   if (checked?.reason)
     return hold(deps, context, outgoing, { reason: checked.reason, heldFor: 'guard', checked })
   const { opId } = await deps.outbox.putDraft(context.db, outgoing)
+  await count(context, opId, outgoing, checked)
   return { id: opId, held: false, to: outgoing.to, subject: outgoing.subject }
 }
 

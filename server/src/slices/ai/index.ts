@@ -9,6 +9,7 @@ export {
 export {
   findCompositions,
   findDraftSources,
+  insertCheckedMail,
   insertComposition,
   insertDraftSources,
 } from './compositions/compositions.store.ts'

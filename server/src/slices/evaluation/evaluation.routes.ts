@@ -3,6 +3,7 @@ import { referenceSet } from '@mailwright/contract/reference-set'
 import { fault } from '../../platform/errors/app-error.ts'
 import { implement } from '../../platform/http/call.ts'
 import { findPlace } from './find-classifier.ts'
+import { readGrounding } from './grounding/read-grounding.ts'
 import type { EvaluationDeps } from './ports.ts'
 import { addEntry } from './reference/add-entry.ts'
 import { previewExamples } from './reference/few-shot.ts'
@@ -25,6 +26,7 @@ export const evaluationRoutes = (deps: EvaluationDeps) => [
     fewShot: (call) => previewExamples(deps.ports, call),
     get: getRun,
     compare,
+    grounding: readGrounding,
   }),
   ...implement(referenceSet, {
     list: listEntries,

@@ -21,6 +21,11 @@ const domainRefusals = new Set([
 ])
 /** Issues about content, in a 400 that otherwise is about form. */
 const contentIssues = new Set([
+  'must have the columns categories, and messageId or messageIdHeader',
+  'must have 1 to 1000 entries',
+  'must be categories of the node',
+  'must be one category at most: the node gives one',
+  'is not a cursor of this evaluation',
   'is not a domain name',
   'is not an email address',
   'must be in the future',

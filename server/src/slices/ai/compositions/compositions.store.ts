@@ -31,3 +31,18 @@ export const insertDraftSources = (db: Db, draftId: string, memberId: string, ch
 export const findDraftSources = (db: Db, draftId: string) =>
   db.row<DraftSources>(sql`
     select composed, sources, cited, today::text from ai_draft_sources where draft_id = ${draftId}`)
+
+type WrittenMail = {
+  id: string
+  memberId: string
+  workflowId: string
+  nodeId: string
+  mailboxId: string
+  toCheck: number
+}
+/** Counts a mail that carries text of a model; once, whatever happens to it later. */
+export const insertCheckedMail = (db: Db, mail: WrittenMail) =>
+  db.run(sql`
+    insert into ai_checked_mails (mail_id, member_id, workflow_id, node_id, mailbox_id, to_check)
+    values (${mail.id}, ${mail.memberId}, ${mail.workflowId}, ${mail.nodeId}, ${mail.mailboxId}, ${mail.toCheck})
+    on conflict (mail_id) do nothing`)
