@@ -46,7 +46,7 @@ export type Result = {
 }
 
 type Servers = { dovecot: Dovecot; exim: Exim }
-const connect = (service: Service, { dovecot, exim }: Servers, user: string) => {
+export const connect = (service: Service, { dovecot, exim }: Servers, user: string) => {
   const { address, username, password } = dovecot.user(user)
   return service.call('POST', '/api/v1/mailboxes/imap', {
     address,

@@ -58,6 +58,7 @@ const FolderLag = object({
   name: string(),
   serverMessages: integer(0),
   mirroredMessages: integer(0),
+  extraMessages: integer(0),
   lastServerUid: nullable(integer(0)),
   lastMirroredUid: nullable(integer(0)),
 })
@@ -237,6 +238,7 @@ export const mailboxes = {
       lastReceivedAt: nullable(string()),
       lastProcessedAt: nullable(string()),
       missingMessages: integer(0),
+      extraMessages: integer(0),
       folders: list(FolderLag),
     }),
     notFound: 'mailbox.not_found',

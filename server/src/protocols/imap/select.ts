@@ -34,9 +34,15 @@ async function isMissing(connection: Connection, name: Token): Promise<boolean> 
   return !found
 }
 
+// Dovecot lists the deleted parent of a folder as if it could be opened, and says so only here.
+const missingText =
+  /(?:doesn't|does not) exist|no such (?:mailbox|folder)|(?:unknown|nonexistent) (?:mailbox|folder)/i
+
 async function refineFault(connection: Connection, name: Token, error: unknown): Promise<unknown> {
   if (!(error instanceof ImapFault) || error.kind !== 'refused' || error.remedy !== 'permanent') return error
-  return (await isMissing(connection, name)) ? new ImapFault('folder_not_found', error.message) : error
+  return missingText.test(error.message) || (await isMissing(connection, name))
+    ? new ImapFault('folder_not_found', error.message)
+    : error
 }
 
 export async function selectFolder(

@@ -21,6 +21,7 @@ export async function readLag(db: Db, { memberId }: Caller, id: string) {
       (sum, folder) => sum + Math.max(0, folder.serverMessages - folder.mirroredMessages),
       0,
     ),
+    extraMessages: folders.reduce((sum, { extraMessages }) => sum + extraMessages, 0),
     folders,
   }
 }

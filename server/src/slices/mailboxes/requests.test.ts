@@ -82,12 +82,14 @@ describe('the lag', () => {
         lastReceivedAt: null,
         lastProcessedAt: null,
         missingMessages: 40,
+        extraMessages: 0,
         folders: [
           {
             key: 'inbox',
             name: 'INBOX',
             serverMessages: 40,
             mirroredMessages: 0,
+            extraMessages: 0,
             lastServerUid: 41,
             lastMirroredUid: null,
           },

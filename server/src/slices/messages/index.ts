@@ -38,6 +38,7 @@ export {
   type MirroredFolder,
   renameFolder,
   resetFolderState,
+  resetModseq,
   resetModseqs,
   saveBaseline,
   saveFolderState,
@@ -51,6 +52,7 @@ export {
   findInvalidatedUids,
   invalidateUids,
   restoreUids,
+  resumeRenumberings,
 } from './mirror/renumber.store.ts'
 export { findBodyHash, findServerPlace } from './mirror/server-place.store.ts'
 export { findMoveCandidates, findTwins, type Identity, type MoveCandidate } from './mirror/twins.store.ts'

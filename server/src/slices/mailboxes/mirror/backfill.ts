@@ -10,7 +10,9 @@ const sliceSize = 250
 /** New mail is polled at least after this many messages of a folder. */
 const maxTurnMessages = 20_000
 
-const isIncomplete = (folder: MirroredFolder) => isMirrored(folder) && (folder.mirroredFrom ?? 0) > 1
+/** A renumbered folder is incomplete until its old messages are found again or removed, even if it is empty now. */
+export const isIncomplete = (folder: MirroredFolder) =>
+  isMirrored(folder) && ((folder.mirroredFrom ?? 0) > 1 || folder.newSince !== null)
 
 /** The folder to backfill next: each gets its first page, in order of importance, before any gets a second one. */
 export function nextFolderToFill(

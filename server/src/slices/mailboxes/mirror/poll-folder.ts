@@ -31,7 +31,10 @@ export async function pollFolder(context: MirrorContext, folder: MirroredFolder)
     // A new or renumbered folder is fetched completely as history; known messages are recognised by their hash.
     mirroredFrom: (known && folder.mirroredFrom) ?? now.uidNext,
     serverMessages: exists,
-    newSince: plan.kind === 'renumbered' ? (folder.newSince ?? folder.syncedAt) : folder.newSince,
+    newSince:
+      plan.kind === 'renumbered'
+        ? (folder.newSince ?? folder.syncedAt ?? new Date().toISOString())
+        : folder.newSince,
   }
   const prepare = plan.kind === 'renumbered' ? invalidateUids : noop
   return {
@@ -48,7 +51,7 @@ export async function pollFolder(context: MirrorContext, folder: MirroredFolder)
         await saveFolderState(db, folder.id, state)
       })
       if (changes.flags.length > 0 || changes.gone.length > 0) context.markChanged()
-      return { ...folder, ...state }
+      return { ...folder, ...state, syncedAt: new Date().toISOString() }
     },
   }
 }

@@ -1,13 +1,14 @@
 import type { Permit } from '../../../platform/concurrency/semaphore.ts'
 import { type FolderStatus, ImapFault, type ImapSession } from '../../../protocols/imap/imap.ts'
-import type { MirroredFolder } from '../../messages/index.ts'
-import { backfillFolder, nextFolderToFill } from './backfill.ts'
+import { type MirroredFolder, resetFolderState, resumeRenumberings } from '../../messages/index.ts'
+import { backfillFolder, isIncomplete, nextFolderToFill } from './backfill.ts'
+import { compareFolder, nextToCompare } from './compare-folder.ts'
 import { type MirrorContext, noValidity } from './context.ts'
 import { byImportance, isMirrored } from './folder-keys.ts'
 import { type FolderPoll, pollFolder } from './poll-folder.ts'
 import { saveBackfillProgress } from './progress.store.ts'
 import { removeInvalidated } from './remove-invalidated.ts'
-import { syncFolders } from './sync-folders.ts'
+import { removeFolder, syncFolders } from './sync-folders.ts'
 import type { Wake, WakeReason } from './wake.ts'
 
 const pollMs = 60_000
@@ -31,7 +32,12 @@ export type SessionDeps = {
 type State = {
   folders: MirroredFolder[]
   started: Set<string>
-  unreadable: Set<string>
+  /** Why a folder could not be opened, by its id. */
+  unreadable: Map<string, ImapFault['kind']>
+  /** How often in a row a listed folder did not exist when it was opened, by its id. */
+  missing: Map<string, number>
+  /** When a folder was last compared with the server, by its id. */
+  comparedAt: Map<string, number>
   polledAt: number
   /** The request for a backfill turn, granted or queued. */
   permit?: Permit
@@ -73,7 +79,10 @@ async function changedFolders(session: ImapSession, folders: MirroredFolder[]): 
 const replace = (folders: MirroredFolder[], row: MirroredFolder) =>
   folders.map((one) => (one.id === row.id ? row : one))
 
-/** Skips a folder that the server lists but does not open until the next session, to not block the others. */
+/**
+ * Skips a folder that the server lists but does not open, to not block the others: until the next session, or until the
+ * folders are listed again if it does not exist.
+ */
 async function skipUnreadable<T>(
   { context }: SessionDeps,
   state: State,
@@ -86,7 +95,7 @@ async function skipUnreadable<T>(
     if (!(error instanceof ImapFault) || !/^(refused|folder_not_found)$/.test(error.kind)) throw error
     if (error.remedy !== 'permanent') throw error
     context.log.warn({ err: error, folderId: folder.id }, 'skipping an unreadable folder')
-    state.unreadable.add(folder.id)
+    state.unreadable.set(folder.id, error.kind)
     return undefined
   }
 }
@@ -147,9 +156,7 @@ async function poll(deps: SessionDeps, state: State, everything: boolean) {
 
 async function saveProgress({ context }: SessionDeps, { folders, unreadable }: State) {
   const total = folders.reduce((n, folder) => n + folder.serverMessages, 0)
-  const incomplete = folders.filter(
-    (folder) => isMirrored(folder) && !unreadable.has(folder.id) && (folder.mirroredFrom ?? 0) > 1,
-  )
+  const incomplete = folders.filter((folder) => isIncomplete(folder) && !unreadable.has(folder.id))
   const status = incomplete.length === 0 ? 'done' : 'running'
   await context.write((db) => saveBackfillProgress(db, context.mailboxId, { status, total }))
 }
@@ -211,9 +218,44 @@ async function waitForWakeup(
 const expireValidity = (folder: MirroredFolder): MirroredFolder =>
   folder.uidValidity === noValidity ? { ...folder, uidValidity: `${noValidity} before` } : folder
 
+/** Once could be a folder that is deleted at this moment. */
+const maxMissing = 2
+
+/** Removes the messages of folders that are listed but do not exist: the deleted parents of others. */
+async function emptyMissing({ context }: SessionDeps, state: State) {
+  const isMissing = ({ id }: MirroredFolder) => state.unreadable.get(id) === 'folder_not_found'
+  const counts = state.folders
+    .filter(isMissing)
+    .map(({ id }) => [id, (state.missing.get(id) ?? 0) + 1] as const)
+  state.missing = new Map(counts)
+  for (const folder of state.folders) {
+    if ((state.missing.get(folder.id) ?? 0) < maxMissing || folder.uidValidity === null) continue
+    await removeFolder(context, folder, resetFolderState)
+  }
+}
+
+/** Lists the folders, polls all of them, removes those that are gone, and compares one completely if it is time. */
+async function pollEverything(deps: SessionDeps, state: State) {
+  const { context, session } = deps
+  const { folders, gone } = await syncFolders(context, session)
+  state.folders = folders
+  for (const [id, kind] of state.unreadable) if (kind === 'folder_not_found') state.unreadable.delete(id)
+  await poll(deps, state, true)
+  for (const folder of gone) await removeFolder(context, folder)
+  await emptyMissing(deps, state)
+  const next = nextToCompare(
+    state.folders.filter(({ id }) => !state.unreadable.has(id)),
+    state.comparedAt,
+  )
+  if (!next) return
+  const compared = await skipUnreadable(deps, state, next, compareFolder(context, next))
+  if (compared) state.folders = replace(state.folders, compared)
+  state.comparedAt.set(next.id, performance.now())
+}
+
 /** One iteration: pending requests, then new mail, then a backfill turn. */
 async function runIteration(deps: SessionDeps, state: State) {
-  const { context, session } = deps
+  const { context } = deps
   const folder = nextBackfillFolder(deps, state)
   // The first page of a folder does not wait for a turn.
   const isFirstPage = folder !== undefined && !state.started.has(folder.id)
@@ -224,8 +266,8 @@ async function runIteration(deps: SessionDeps, state: State) {
   const mayBackfill = isFirstPage || state.permit?.isGranted() === true
   const minIntervalMs = mayBackfill && !reason ? pollMs : pollMs / 2
   const isDue = reason === 'anything' || performance.now() - state.polledAt >= minIntervalMs
-  if (isDue) state.folders = await syncFolders(context, session)
-  if (isDue || reason || !mayBackfill) await poll(deps, state, isDue)
+  if (isDue) await pollEverything(deps, state)
+  else if (reason || !mayBackfill) await poll(deps, state, false)
   if (!mayBackfill) return
   const next = nextBackfillFolder(deps, state)
   if (next) await backfill(deps, state, next)
@@ -245,11 +287,20 @@ async function startInbox(deps: SessionDeps, state: State) {
 /** Mirrors a mailbox over one connection until the connection or the signal ends it. */
 export async function runSession(deps: SessionDeps): Promise<void> {
   const { context, session } = deps
-  const folders = (await syncFolders(context, session)).map(expireValidity)
-  const state: State = { folders, started: new Set(), unreadable: new Set(), polledAt: 0 }
+  await context.write((db) => resumeRenumberings(db, context.mailboxId))
+  const synced = await syncFolders(context, session)
+  const state: State = {
+    folders: synced.folders.map(expireValidity),
+    started: new Set(),
+    unreadable: new Map(),
+    missing: new Map(),
+    comparedAt: new Map(),
+    polledAt: 0,
+  }
   await startInbox(deps, state)
   deps.onStarted()
   await poll(deps, state, true)
+  for (const folder of synced.gone) await removeFolder(context, folder)
   await saveProgress(deps, state)
   await deps.processRequests(state.folders)
   try {

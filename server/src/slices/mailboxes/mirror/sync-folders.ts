@@ -1,8 +1,9 @@
-import type { ImapSession } from '../../../protocols/imap/imap.ts'
+import type { FolderStatus, ImapSession } from '../../../protocols/imap/imap.ts'
 import {
   deleteFolder,
   emptyFolder,
   findMirroredFolders,
+  findMirroredUids,
   isMoveTarget,
   type MirroredFolder,
   refreshFolder,
@@ -11,30 +12,70 @@ import {
   resetModseqs,
   upsertFolders,
 } from '../../messages/index.ts'
+import { applyChanges } from './apply-changes.ts'
 import type { MirrorContext } from './context.ts'
 import { isMirrored, keyOf } from './folder-keys.ts'
 import { toFolders } from './read-baseline.ts'
+import { inSlices } from './uid-sets.ts'
 
 const emptyBatchSize = 1_000
 
-/** A new folder with the UIDVALIDITY of one that is no longer listed is that folder under a new name. */
+/** Whether a folder that is no longer listed may be this one under a new name. */
+const isSame = (before: MirroredFolder, { uidValidity, uidNext }: FolderStatus) =>
+  before.uidValidity !== null &&
+  before.uidValidity === uidValidity &&
+  (uidNext === null || uidNext >= (before.uidNext ?? 0))
+
+/**
+ * A folder with the UIDVALIDITY of one that is no longer listed is that folder under a new name. The name may be that of
+ * a folder which was deleted before; its row makes room and is removed with the others. Returns the folders to remove.
+ */
 async function followRenames(
   context: MirrorContext,
   session: ImapSession,
+  known: MirroredFolder[],
   gone: MirroredFolder[],
-  added: string[],
-) {
-  for (const path of added) {
-    const { uidValidity } = await session.status(path)
-    const before = gone.find((folder) => folder.uidValidity !== null && folder.uidValidity === uidValidity)
+  listed: readonly string[],
+): Promise<MirroredFolder[]> {
+  const isLabelled = known.some(({ label }) => label !== null)
+  const byPath = new Map(known.map((folder) => [folder.path, folder]))
+  const statuses = new Map(
+    isLabelled
+      ? []
+      : (await session.listFolders({ withStatus: true })).map(({ path, status }) => [path, status] as const),
+  )
+  let left = gone
+  for (const path of listed) {
+    const replaced = byPath.get(path)
+    if (replaced && isLabelled) continue
+    const status = isLabelled ? await session.status(path) : statuses.get(path)
+    if (!status || (replaced && replaced.uidValidity === status.uidValidity)) continue
+    const before = left.find((folder) => isSame(folder, status))
     if (!before) continue
-    gone.splice(gone.indexOf(before), 1)
-    await context.write((db) => renameFolder(db, before.id, path))
+    left = left.filter((folder) => folder !== before)
+    if (replaced) left = [...left, replaced]
+    await context.write(async (db) => {
+      if (replaced) await renameFolder(db, replaced.id, `deleted ${replaced.id}`)
+      await renameFolder(db, before.id, path)
+    })
   }
+  return left
 }
 
-/** Keeps a folder that pending moves target until the server rejects them and the messages are moved back. */
-async function removeFolder(context: MirrorContext, folder: MirroredFolder, finish = deleteFolder) {
+/**
+ * Removes a folder that the server no longer has. Its messages may have been moved elsewhere before, so this comes after
+ * the other folders were polled. A folder that pending moves target is kept until the server rejects them and the
+ * messages are moved back.
+ */
+export async function removeFolder(context: MirrorContext, folder: MirroredFolder, finish = deleteFolder) {
+  for (const uids of inSlices(await findMirroredUids(context.db, folder.id), emptyBatchSize))
+    await context.write(async (db) => {
+      if (await isMoveTarget(db, context.mailboxId, folder.id)) return
+      const { changed, removed } = await applyChanges(db, folder.id, { flags: [], gone: uids })
+      context.publishUpdated(db, [...changed, ...removed])
+      await context.onDeleted(db, removed)
+      context.markChanged()
+    })
   const removeBatch = () =>
     context.write(async (db) => {
       if (await isMoveTarget(db, context.mailboxId, folder.id)) return 0
@@ -52,22 +93,30 @@ async function convertLabels(context: MirrorContext, rows: MirroredFolder[], gon
   // The server may not report each message that lost a deleted label.
   const hasDeletedLabels = gone.some(({ label }) => label !== null)
   if (hasDeletedLabels) await context.write((db) => resetModseqs(db, context.mailboxId))
-  return converted.length > 0 || hasDeletedLabels ? findMirroredFolders(context.db, context.mailboxId) : rows
+  if (converted.length === 0 && !hasDeletedLabels) return rows
+  const isListed = new Set(rows.map(({ id }) => id))
+  const now = await findMirroredFolders(context.db, context.mailboxId)
+  return now.filter(({ id }) => isListed.has(id))
 }
 
-/** Syncs the folders with the server's list, including renames and deletions. */
-export async function syncFolders(context: MirrorContext, session: ImapSession): Promise<MirroredFolder[]> {
+export type SyncedFolders = {
+  folders: MirroredFolder[]
+  /** No longer on the server; to be removed once the others are polled. */
+  gone: MirroredFolder[]
+}
+
+/** Syncs the folders with the server's list, including renames. */
+export async function syncFolders(context: MirrorContext, session: ImapSession): Promise<SyncedFolders> {
   const folders = toFolders(session, await session.listFolders())
   const listed = new Set(folders.map((folder) => folder.path))
   const known = await findMirroredFolders(context.db, context.mailboxId)
-  const gone = known.filter((folder) => !listed.has(folder.path))
-  const paths = new Set(known.map((folder) => folder.path))
-  const added = folders.filter((one) => isMirrored(one) && !paths.has(one.path)).map(({ path }) => path)
-  if (gone.length > 0 && added.length > 0) await followRenames(context, session, gone, added)
+  const unlisted = known.filter((folder) => !listed.has(folder.path))
+  const mirrored = folders.filter(isMirrored).map(({ path }) => path)
+  const gone =
+    unlisted.length > 0 ? await followRenames(context, session, known, unlisted, mirrored) : unlisted
   const rows = await context.write((db) => upsertFolders(db, context.mailboxId, folders))
-  for (const folder of gone) await removeFolder(context, folder)
   const before = new Map(known.map((folder) => [folder.id, folder.key]))
   const changed = rows.filter((row) => before.has(row.id) && before.get(row.id) !== keyOf(row))
   for (const row of changed) await context.write((db) => refreshFolder(db, context.mailboxId, row.id))
-  return convertLabels(context, rows, gone)
+  return { folders: await convertLabels(context, rows, gone), gone }
 }

@@ -89,6 +89,10 @@ export const resetFolderState = (db: Db, id: string) =>
       new_since = null, server_messages = 0
     where id = ${id}`)
 
+/** Makes the next sync compare the folder completely. */
+export const resetModseq = (db: Db, folderId: string) =>
+  db.run(sql`update folders set highest_modseq = null where id = ${folderId}`)
+
 /** Makes the next sync compare the folders completely. */
 export const resetModseqs = (db: Db, mailboxId: string) =>
   db.run(sql`update folders set highest_modseq = null where mailbox_id = ${mailboxId}`)

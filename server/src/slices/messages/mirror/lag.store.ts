@@ -6,16 +6,25 @@ export type FolderLag = {
   name: string
   serverMessages: number
   mirroredMessages: number
+  /** Not on the server any more, as far as is known. */
+  extraMessages: number
   lastServerUid: number | null
   lastMirroredUid: number | null
 }
 
+// UIDs below this are placeholders of messages whose move is still pending on the server.
+const placeholderUid = -(2 ** 39)
+
 export const findFolderLags = (db: Db, mailboxId: string) =>
   db.rows<FolderLag>(sql`
     select key, name, server_messages as "serverMessages", mirrored.count as "mirroredMessages",
+           mirrored.invalid + greatest(mirrored.count - server_messages, 0) as "extraMessages",
            greatest(uid_next - 1, 0) as "lastServerUid", mirrored.last as "lastMirroredUid"
     from folders cross join lateral (
-      select count(*), max(uid) as last from messages where folder_id = folders.id
+      select count(*) filter (where uid > 0 or uid < ${placeholderUid}) as count,
+             count(*) filter (where uid between ${placeholderUid} and -1) as invalid,
+             nullif(greatest(max(uid), 0), 0) as last
+      from messages where folder_id = folders.id
     ) mirrored
     where mailbox_id = ${mailboxId} and selectable and label is null order by path`)
 

@@ -14,6 +14,13 @@ export const invalidateUids = (db: Db, folderId: string) =>
       select coalesce(min(uid), 0) from messages where folder_id = ${folderId} and uid between ${minInvalidatedUid} and -1)
     where folder_id = ${folderId} and uid > 0`)
 
+/** Folders with messages that a renumbering left behind are read again. */
+export const resumeRenumberings = (db: Db, mailboxId: string) =>
+  db.run(sql`
+    update folders f set new_since = coalesce(synced_at, now())
+    where mailbox_id = ${mailboxId} and new_since is null and exists (
+      select from messages m where m.folder_id = f.id and m.uid between ${minInvalidatedUid} and -1)`)
+
 /** Messages with an invalidated UID and one of these body hashes. */
 export const findInvalidated = (db: Db, folderId: string, hashes: Buffer[]) =>
   db.rows<{ id: string; bodyHash: Buffer }>(sql`
