@@ -5,13 +5,21 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
+COPY web/package.json web/
 RUN npm ci --omit=dev --omit=optional
+
+# The web app is bundled: its packages and build tools stay out of the image.
+FROM node:24-bookworm-slim AS web
+WORKDIR /app
+COPY . .
+RUN npm ci && npm run build
 
 FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8025 MAILWRIGHT_LOG_LEVEL=info
 COPY --from=packages /app/node_modules node_modules
 COPY . .
+COPY --from=web /app/web/dist web/dist
 USER node
 EXPOSE 8025
 # For the role api; a process with the role worker alone listens on no port (see compose.yaml).

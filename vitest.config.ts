@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 // Limits only guard against hanging: a test must pass on a busy machine too.
 export default defineConfig({
   test: {
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['{contract,server,scripts,web,e2e}/**/*.test.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 25 } },

@@ -6,6 +6,7 @@ const steps: [title: string, command: string, ...args: string[]][] = [
   ['types', 'tsc', '-p', '.'],
   ['unused code', 'knip', '--no-progress'],
   ['types of the contract, without Node', 'tsc', '-p', 'contract'],
+  ['types of the web app', 'tsc', '-p', 'web'],
   ['import rules', 'vitest', 'run', '--config', 'vitest.static.config.ts'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],
 ]

@@ -13,6 +13,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { DatabaseUnusable, reasonOf, waitForDatabase } from './platform/db/wait-for-database.ts'
 import { migrateJobs } from './platform/jobs/migrate-jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
+import { openWebApp } from './platform/web/open-web-app.ts'
 
 /** Errors that an operator can fix are shown as a message, without a stack trace. */
 const isOperatorError = (error: unknown) =>
@@ -52,6 +53,8 @@ async function start(config: Config, log: Log) {
   const load = () => import('./composition/app.ts')
   const loading = config.databaseUrl ? opening.then(load) : load()
   loading.catch(() => undefined)
+  const servesPages = config.webApp && config.roles.includes('api')
+  const web = servesPages ? openWebApp(config, log) : Promise.resolve(undefined)
   const database = await opening
   try {
     const applied = await migrate(database.url)
@@ -59,7 +62,14 @@ async function start(config: Config, log: Log) {
     await migrateJobs(database.url)
     const keys = await keyRingOf(config)
     const { createApp } = await loading
-    const app = await createApp({ config, databaseUrl: database.url, log, keys })
+    const pages = await web
+    const app = await createApp({
+      config,
+      databaseUrl: database.url,
+      log,
+      keys,
+      ...(pages ? { web: pages } : {}),
+    })
     const link = await app.start()
     return { app, database, link }
   } catch (error) {

@@ -20,7 +20,13 @@ export async function startChildServer(
   account: { uid?: number; gid?: number } = {},
 ): Promise<ChildServer> {
   const child = spawn(process.execPath, startArguments, {
-    env: { PATH: process.env.PATH, PORT: '0', MAILWRIGHT_ATTACHMENT_CACHE_MB: '0', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      MAILWRIGHT_WEB_APP: 'off',
+      PORT: '0',
+      MAILWRIGHT_ATTACHMENT_CACHE_MB: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   })

@@ -11,6 +11,8 @@ export type TestServer = {
   url: string
   db: Database
   databaseUrl: string
+  /** The set-up link, while no member exists. */
+  setupLink?: string
   close(): Promise<void>
 }
 
@@ -20,7 +22,7 @@ export type TestServer = {
  */
 export async function testServer(
   environment: Record<string, string> = {},
-  options: Partial<Pick<AppOptions, 'mail' | 'log' | 'catalogue'>> = {},
+  options: Partial<Pick<AppOptions, 'mail' | 'log' | 'catalogue' | 'web'>> = {},
 ): Promise<TestServer> {
   const { db, url: databaseUrl, drop } = await testDatabase()
   const config = readConfig({
@@ -41,11 +43,11 @@ export async function testServer(
     ...options,
   })
   recordAnswers(app.http, inject('answersFolder'))
-  await app.start()
+  const setupLink = await app.start()
   const { url } = app.origin
   const close = async () => {
     await app.close()
     await drop()
   }
-  return { url, db, databaseUrl, close }
+  return { url, db, databaseUrl, close, ...(setupLink ? { setupLink } : {}) }
 }

@@ -12,6 +12,7 @@ import type { Log } from '../platform/log/log.ts'
 import { addMetricsRoute } from '../platform/metrics/add-metrics-route.ts'
 import { serveMetrics } from '../platform/metrics/metrics.ts'
 import type { Slice } from '../platform/slice.ts'
+import { addWebApp, type WebApp } from '../platform/web/add-web-app.ts'
 import { createKeyFinder, findLiveKeys } from '../slices/api-keys/index.ts'
 import {
   createSessionFinder,
@@ -26,6 +27,8 @@ export type AppOptions = PlatformOptions &
   SliceOptions & {
     /** Checks every reply against its declaration: for tests, where a mismatch must fail. */
     checkReplies?: boolean
+    /** The built web app; without it only the API is served. */
+    web?: WebApp
   }
 
 const addressLimitsOf = (config: Config): HttpDeps['addressLimits'] => ({
@@ -34,10 +37,11 @@ const addressLimitsOf = (config: Config): HttpDeps['addressLimits'] => ({
   approvalLink: { max: config.approvalLinkLimit, windowSeconds: 60 },
 })
 
-type HttpOptions = Pick<HttpDeps, 'authenticator' | 'checkReplies' | 'keys'>
+type HttpOptions = Pick<HttpDeps, 'authenticator' | 'checkReplies' | 'keys'> & { web: WebApp | undefined }
 
-function openHttp(platform: Platform, slices: Slice[], options: HttpOptions) {
+function openHttp(platform: Platform, slices: Slice[], { web, ...options }: HttpOptions) {
   const { config, db, log, origin, processId, metrics } = platform
+  let sendPage: HttpDeps['sendPage']
   const http = createHttp(
     slices.flatMap(({ routes }) => routes),
     {
@@ -49,12 +53,13 @@ function openHttp(platform: Platform, slices: Slice[], options: HttpOptions) {
       addressLimits: addressLimitsOf(config),
       trustProxy: config.trustProxy,
       brandName: config.brandName,
+      sendPage: (request, reply) => sendPage?.(request, reply) ?? false,
       onDone: ({ method, route, status, ms }) =>
         metrics.requests.observe({ method, route, status: String(status) }, ms / 1000),
     },
   )
   addReference(http)
-  for (const slice of slices) slice.addPages?.(http)
+  if (web) sendPage = addWebApp(http, web)
   if (config.metricsToken) addMetricsRoute(http, metrics, config.metricsToken)
   return http
 }
@@ -63,11 +68,11 @@ function openHttp(platform: Platform, slices: Slice[], options: HttpOptions) {
 function openApi(
   platform: Platform,
   slices: Slice[],
-  { checkReplies = false, keys = emptyKeyRing() }: AppOptions,
+  { checkReplies = false, keys = emptyKeyRing(), web }: AppOptions,
 ) {
   const { config, databaseUrl, db, log, origin, metrics } = platform
   const authenticator = { session: createSessionFinder(db), key: createKeyFinder(db, config.requestsPerKey) }
-  const http = openHttp(platform, slices, { authenticator, checkReplies, keys })
+  const http = openHttp(platform, slices, { authenticator, checkReplies, keys, web })
   const channel = createChannel({
     databaseUrl,
     log,

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Binding } from './http/call.ts'
 import type { AnyJob, CronItem } from './jobs/define-job.ts'
 import type { Retention } from './jobs/retention.ts'
@@ -13,8 +12,6 @@ export type Worker = {
 /** What every domain gives to the process that runs it. */
 export type Slice = {
   routes: readonly Binding[]
-  /** HTML pages and their assets, which are not part of the API. */
-  addPages?(http: FastifyInstance): void
   jobs?: readonly AnyJob[]
   cron?: readonly CronItem[]
   retention?: readonly Retention[]

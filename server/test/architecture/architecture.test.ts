@@ -5,6 +5,7 @@ import { allModules, moduleOf, root } from './modules.ts'
 import { importRules, sliceImportRule, transactionRules } from './rules.ts'
 import { findCycles, noCycles, noLiteralSpreads, smallFiles } from './structure.ts'
 import { schemaFaults, type TableOwners, tableRules } from './table-owners.ts'
+import { contractRule, featureRule, layerRule } from './web-rules.ts'
 
 const slices = JSON.parse(readFileSync(join(root, 'server/src/slices/slices.json'), 'utf8')) as Record<
   string,
@@ -13,12 +14,16 @@ const slices = JSON.parse(readFileSync(join(root, 'server/src/slices/slices.json
 const owners = JSON.parse(
   readFileSync(join(root, 'server/src/slices/table-owners.json'), 'utf8'),
 ) as TableOwners
+const features = JSON.parse(readFileSync(join(root, 'web/features.json'), 'utf8')) as Record<string, string[]>
 const schema = readFileSync(join(root, 'docs/generated/schema.sql'), 'utf8')
 const rules = [
   ...importRules,
   ...transactionRules,
   sliceImportRule(slices),
   ...tableRules(owners),
+  layerRule,
+  contractRule,
+  featureRule(features),
   noCycles,
   smallFiles,
   noLiteralSpreads,
@@ -34,6 +39,9 @@ describe('the code base', () => {
   })
   it('has no circular slice dependencies', () => {
     expect(findCycles(new Map(Object.entries(slices)))).toEqual([])
+  })
+  it('has no circular dependencies between features of the web app', () => {
+    expect(findCycles(new Map(Object.entries(features)))).toEqual([])
   })
   it('lists an owner for every table, view and function of the schema', () => {
     expect(schemaFaults(owners, schema)).toEqual([])
@@ -56,6 +64,15 @@ const planted: Record<string, [path: string, text: string][]> = {
     ['server/src/nodes/a.ts', "import { x } from '../platform/db/sql.ts'"],
   ],
   'web imports contract only': [['web/src/a.ts', "import { x } from '../../server/src/app.ts'"]],
+  'web imports downwards: app, features, api, ui, lib': [
+    ['web/src/ui/a.tsx', "import { x } from '../features/auth/index.ts'"],
+  ],
+  'web takes types from the contract, and values from its live events only': [
+    ['web/src/api/a.ts', "import { api } from '@mailwright/contract'"],
+  ],
+  'web features import the index of others as listed in features.json': [
+    ['web/src/features/account/a.ts', "import { x } from '../messages/index.ts'"],
+  ],
   'slices import contract, platform, protocols, public entries': [
     ['server/src/slices/auth/a.ts', "import {\n  x,\n} from '../members/members.store.ts'"],
   ],

@@ -38,7 +38,13 @@ const pgdata = () => join(dataDir, 'postgres')
 /** A start that is expected to fail or to wait. */
 function launch(environment: Record<string, string>) {
   const child = spawn(process.execPath, startArguments, {
-    env: { PATH: process.env.PATH, PORT: '0', MAILWRIGHT_ATTACHMENT_CACHE_MB: '0', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      MAILWRIGHT_WEB_APP: 'off',
+      PORT: '0',
+      MAILWRIGHT_ATTACHMENT_CACHE_MB: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)

@@ -104,7 +104,7 @@ describe('the service', () => {
   it('rejects a second start in the same folder with a clear message', async () => {
     await start()
     const { status, stderr } = spawnSync(process.execPath, [main], {
-      env: { PATH: process.env.PATH, PORT: '0', MAILWRIGHT_DATA_DIR: dataDir },
+      env: { PATH: process.env.PATH, MAILWRIGHT_WEB_APP: 'off', PORT: '0', MAILWRIGHT_DATA_DIR: dataDir },
       encoding: 'utf8',
     })
     expect(status).toBe(1)
@@ -145,6 +145,7 @@ describe('the service', () => {
     const { status, stderr } = spawnSync(process.execPath, [main], {
       env: {
         PATH: process.env.PATH,
+        MAILWRIGHT_WEB_APP: 'off',
         PORT: 'many',
         MAILWRIGHT_ROLES: 'king',
         MAILWRIGHT_ADMIN_EMAIL: 'a@b.c',
@@ -162,7 +163,12 @@ describe('the service', () => {
     const other = await mkdtemp(join(tmpdir(), 'mw-process-'))
     await chmod(other, 0o711)
     const { status, stderr } = spawnSync(process.execPath, [main], {
-      env: { PATH: process.env.PATH, PORT: new URL(child.url).port, MAILWRIGHT_DATA_DIR: other },
+      env: {
+        PATH: process.env.PATH,
+        MAILWRIGHT_WEB_APP: 'off',
+        PORT: new URL(child.url).port,
+        MAILWRIGHT_DATA_DIR: other,
+      },
       encoding: 'utf8',
     })
     await rm(other, { recursive: true, force: true })

@@ -70,6 +70,12 @@ export const settings = {
     parseChoices('api', 'worker'),
     'Roles of this process: `api` serves requests, `worker` runs jobs.',
   ),
+  webApp: setting(
+    'MAILWRIGHT_WEB_APP',
+    'on',
+    (value) => parseChoices('on', 'off')(value)[0] === 'on',
+    'Whether the role `api` serves the web app; `off` serves the API alone.',
+  ),
   outboundAllow: setting(
     'MAILWRIGHT_OUTBOUND_ALLOW',
     '',

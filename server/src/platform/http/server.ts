@@ -41,6 +41,8 @@ export type HttpDeps = RouteHandlerDeps & {
   addressLimits: Record<NonNullable<RouteDeclaration['limitedByAddress']>, AddressLimit>
   trustProxy: number
   brandName: string
+  /** Answers a request for an unknown path with a page of the web app, if it asks for one. */
+  sendPage?: (request: FastifyRequest, reply: FastifyReply) => boolean
   onDone(done: { method: string; route: string; status: number; ms: number }): void
 }
 
@@ -125,7 +127,9 @@ function addErrorHandling(server: FastifyInstance, deps: HttpDeps) {
     return reply.send(JSON.stringify(body))
   }
   server.setErrorHandler(send)
-  server.setNotFoundHandler((request, reply) => send(fault('request.not_found'), request, reply))
+  server.setNotFoundHandler((request, reply) =>
+    deps.sendPage?.(request, reply) ? reply : send(fault('request.not_found'), request, reply),
+  )
 }
 
 function addMeasuring(server: FastifyInstance, deps: HttpDeps) {

@@ -8,14 +8,12 @@ import type { Live } from '../../platform/live/live.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { authRoutes } from './auth.routes.ts'
 import { type AuthenticatedSession, authenticateSessions, purgeSessions } from './auth.store.ts'
-import { addAuthPages } from './pages/add-pages.ts'
 import { purgeSources } from './sign-in-sources.store.ts'
 
-type AuthDeps = { config: Pick<Config, 'brandName' | 'accountSignInLimit'>; origin: Origin; live: Live }
+type AuthDeps = { config: Pick<Config, 'accountSignInLimit'>; origin: Origin; live: Live }
 
 export const createAuth = ({ config, origin, live }: AuthDeps): Slice => ({
   routes: authRoutes(origin, live, config.accountSignInLimit),
-  addPages: (http) => addAuthPages(http, config.brandName),
   retention: [
     { name: 'sessions', schedule: '20 * * * *', run: purgeSessions },
     { name: 'sign-in-sources', schedule: '25 3 * * *', run: purgeSources },

@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMember, type TestMember } from '../server/test/factories.ts'
+import { createTestMailbox, deliver, newMail, type TestMailbox } from '../server/test/mirror.ts'
+import { describeWithBrowser } from './support/browser.ts'
+import { checkPage } from './support/check-page.ts'
+import { hostileHtml } from './support/hostile-mail.ts'
+import { leave, openProduct, type Product } from './support/product.ts'
+
+const senders = ['Hélène Aubry', 'Tom Lowe', 'Maëlle Guérin', 'Marcus Ohlsson', 'Léa Fontaine']
+const minute = 60_000
+
+describeWithBrowser('mail', () => {
+  let product: Product
+  let ada: TestMember
+  let mailbox: TestMailbox
+
+  const subject = (n: number) => `Order ${String(n).padStart(3, '0')}`
+  const mail = (n: number) =>
+    newMail(mailbox, {
+      subject: subject(n),
+      snippet: `The lamp of order ${n} has arrived with a crack.`,
+      bodyText: `Hello,\n\nThe lamp of order ${n} has arrived.\n\nOn Monday, Ada wrote:\n> Is it there?`,
+      from: { name: senders[n % senders.length] ?? '', email: `customer${n}@example.net` },
+      flags: { seen: n > 3 },
+      receivedAt: new Date(Date.now() - n * 40 * minute).toISOString(),
+    })
+
+  beforeAll(async () => {
+    product = await openProduct({ MAILWRIGHT_ROLES: 'api', MAILWRIGHT_UNDO_SECONDS: '60' })
+    ada = await createMember(product.server, { name: 'Ada Lovelace' })
+    mailbox = await createTestMailbox(product.server.db, ada.id, ['Customers'])
+    await deliver(
+      product.server.db,
+      Array.from({ length: 300 }, (_, index) => mail(index)),
+    )
+  })
+  afterAll(() => product?.close())
+
+  const threads = async (query: string) =>
+    (await ada.session('GET', `/api/v1/threads?${query}`)).body.threads as { subject: string }[]
+
+  it('is read, archived and taken back by keyboard alone', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/')
+    await page.getByRole('link', { name: subject(0) }).waitFor()
+    await checkPage(page, 'inbox', ['classic', 'meridian', 'atelier'])
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: subject(0) }).waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: subject(1) }).waitFor()
+    await checkPage(page, 'thread', ['classic', 'meridian', 'atelier'])
+    await page.keyboard.press('e')
+    // The next one opens, and the list no longer has the archived one.
+    await page.getByRole('heading', { name: subject(2) }).waitFor()
+    await page.getByRole('link', { name: subject(1) }).waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await threads('folder=archive')).map((one) => one.subject))
+      .toEqual([subject(1)])
+    await page.keyboard.press('z')
+    await page.getByRole('link', { name: subject(1) }).waitFor()
+    await expect.poll(() => threads('folder=archive')).toEqual([])
+    await page.keyboard.press('s')
+    await expect
+      .poll(async () => (await threads('folder=starred')).map((one) => one.subject))
+      .toEqual([subject(2)])
+    await page.keyboard.press('Escape')
+    await page.getByText('Select a thread to read it.').waitFor()
+    await leave(visit)
+  })
+
+  it('is handled in bulk, and moved to a folder', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: subject(4) }).click()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Shift+J')
+    await page.keyboard.press('Shift+J')
+    await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
+    await page.keyboard.press('l')
+    await page.getByLabel('Find a folder').fill('custom')
+    await page.keyboard.press('Enter')
+    await page.getByText('3 threads moved').waitFor()
+    await page.getByRole('link', { name: subject(5) }).waitFor({ state: 'detached' })
+    await expect.poll(async () => (await threads('folder=folder:Customers')).length).toBe(3)
+    await page.keyboard.press('z')
+    await page.getByRole('link', { name: subject(5) }).waitFor()
+    await expect.poll(async () => (await threads('folder=folder:Customers')).length).toBe(0)
+    await leave(visit)
+  })
+
+  it('scrolls to the end of a list that is read in pages', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: subject(0) }).waitFor()
+    await expect
+      .poll(async () => {
+        await page.locator('.mails').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+        return page.getByRole('link', { name: subject(299) }).count()
+      })
+      .toBe(1)
+    await leave(visit)
+  })
+
+  it('is searched with operators that are offered', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: subject(0) }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('subject:042')
+    await page.getByRole('button', { name: 'has:attachment' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: subject(42) }).waitFor()
+    await page.getByRole('link', { name: subject(0) }).waitFor({ state: 'detached' })
+    expect(page.url()).toContain('q=')
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await page.getByRole('link', { name: subject(0) }).waitFor()
+    await leave(visit)
+  })
+
+  it('is answered, and the answer is taken back and sent', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: subject(7) }).click()
+    await page.getByRole('button', { name: 'Reply', exact: true }).waitFor()
+    await page.keyboard.press('r')
+    await page.getByLabel('Message', { exact: true }).fill('A new one is on its way.')
+    await checkPage(page, 'compose')
+    // A closed window loses nothing.
+    await page.reload()
+    await page.getByTitle('Unsent drafts').click()
+    await page.getByText('customer7@example.net').first().waitFor()
+    await page.getByLabel('Message', { exact: true }).press('Control+Enter')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('A new one is on its way.')
+    await page.getByLabel('Message', { exact: true }).press('Control+Enter')
+    await page.getByText('Sending…').waitFor()
+    const sent = async () =>
+      (await ada.session('GET', '/api/v1/sending/journal')).body.items.map(
+        (item: { sendStatus: string; subject: string; recipients: string[] }) => [
+          item.sendStatus,
+          item.subject,
+          item.recipients[0],
+        ],
+      )
+    await expect.poll(sent).toEqual([
+      ['pending', `Re: ${subject(7)}`, 'customer7@example.net'],
+      ['cancelled', `Re: ${subject(7)}`, 'customer7@example.net'],
+    ])
+    await leave(visit)
+  })
+
+  it('cannot run scripts or reach other servers from its frame, even if it was not sanitised', async () => {
+    const asked: string[] = []
+    const tracker = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(tracker, 'listening')
+    const { port } = tracker.address() as AddressInfo
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.route('**/api/v1/threads/*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      for (const message of body.messages) message.bodyHtmlSafe = hostileHtml(`http://127.0.0.1:${port}`)
+      await route.fulfill({ response, json: body })
+    })
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: subject(8) }).click()
+    const frame = page.frameLocator('.mail-frame')
+    await frame.getByText('Readable text').waitFor()
+    await frame.getByText('Click').click()
+    await frame.getByText('https://bank.example/').click()
+    // A link that pretends to lead elsewhere is asked about first.
+    await page.getByRole('dialog', { name: 'This link leads elsewhere' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.evaluate('window.ran')).toBe(undefined)
+    expect(asked).toEqual([])
+    tracker.close()
+    // The policy reports what it has stopped.
+    visit.faults.length = 0
+    await leave(visit)
+  })
+
+  it('speaks French with the palette and keeps the choice', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: subject(0) }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Archive').first().waitFor()
+    await checkPage(page, 'keys')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('fran')
+    await checkPage(page, 'palette')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Réception' }).waitFor()
+    await expect.poll(async () => (await ada.session('GET', '/api/v1/me')).body.settings.locale).toBe('fr')
+    await page.reload()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('fr')
+    await page.getByRole('heading', { name: 'Réception' }).waitFor()
+    await checkPage(page, 'inbox-fr')
+    await leave(visit)
+  })
+})

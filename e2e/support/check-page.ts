@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { desktop, phone } from './product.ts'
+
+type Violation = { id: string; nodes: { target: string[]; failureSummary?: string }[] }
+
+/** Accessibility, as far as a program can judge it. */
+async function expectAccessible(page: Page, where: string) {
+  await page.evaluate(axe.source)
+  // Mail of others is judged by nobody, so frames are left out.
+  const violations = await page.evaluate<Violation[]>(
+    `axe.run(document, { iframes: false, resultTypes: ['violations'] }).then((result) => result.violations)`,
+  )
+  const shown = violations.map(
+    ({ id, nodes }) =>
+      `${where}: ${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
+  )
+  expect(shown).toEqual([])
+}
+
+/** Nothing is wider than the window. */
+async function expectToFit(page: Page, where: string) {
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  expect([where, overflow]).toEqual([where, Math.min(0, overflow)])
+}
+
+const folder = fileURLToPath(new URL('../pictures/', import.meta.url))
+
+/** With `PICTURES=1` each checked page is also kept as a picture. */
+async function keepPicture(page: Page, name: string) {
+  if (!process.env.PICTURES) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}${name}.png` })
+}
+
+/** Checks a page as it stands in light and dark, on a desktop and a phone. */
+export async function checkPage(page: Page, name: string, themes: readonly string[] = ['classic']) {
+  for (const [device, size] of Object.entries({ desktop, phone })) {
+    await page.setViewportSize(size)
+    for (const theme of themes)
+      for (const mode of ['light', 'dark']) {
+        const where = `${name}-${device}-${theme}-${mode}`
+        await page.evaluate(
+          `Object.assign(document.documentElement.dataset, ${JSON.stringify({ theme, mode })})`,
+        )
+        await keepPicture(page, where)
+        await expectToFit(page, where)
+        await expectAccessible(page, where)
+      }
+  }
+  await page.setViewportSize(desktop)
+}

@@ -1,0 +1,71 @@
+import { type LiveMessage, livePath } from '@mailwright/contract/live'
+import { create } from 'zustand'
+import { queryClient, reread } from './read.ts'
+import { rereads } from './rereads.ts'
+
+type Channel = { isConnected: boolean; wasLost: boolean }
+/** Whether changes arrive by themselves. */
+export const useChannel = create<Channel>(() => ({ isConnected: false, wasLost: false }))
+
+const gatherMs = 100
+const fallbackMs = 60_000
+const maxDelayMs = 15_000
+
+const gathered = new Set<string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function rereadGathered() {
+  timer = undefined
+  const keys = [...gathered].map((key) => key.split('.'))
+  gathered.clear()
+  if (keys.some(([domain]) => domain === '')) void queryClient.invalidateQueries()
+  else void reread(...keys)
+}
+
+/** Events of a moment cause one read together; a hidden tab reads when it is shown again. */
+function schedule() {
+  if (timer !== undefined || gathered.size === 0 || document.hidden) return
+  timer = setTimeout(rereadGathered, gatherMs)
+}
+
+function receive(text: string) {
+  const { type } = JSON.parse(text) as LiveMessage
+  for (const key of rereads[type] ?? []) gathered.add(key.join('.'))
+  schedule()
+}
+
+/** Keeps a socket open while the member is signed in. Returns how to close it. */
+export function openChannel(): () => void {
+  let socket: WebSocket | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  const connect = () => {
+    socket = new WebSocket(location.origin.replace(/^http/, 'ws') + livePath)
+    socket.onopen = () => {
+      // What happened while it was away is unknown.
+      if (useChannel.getState().wasLost) void queryClient.invalidateQueries()
+      failures = 0
+      useChannel.setState({ isConnected: true, wasLost: false })
+    }
+    socket.onmessage = ({ data }) => receive(String(data))
+    socket.onclose = () => {
+      useChannel.setState({ isConnected: false, wasLost: true })
+      failures += 1
+      // Spread, so that a restarted service is not met by everybody at once.
+      retry = setTimeout(connect, Math.min(maxDelayMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2))
+    }
+  }
+  const fallback = setInterval(() => {
+    if (!useChannel.getState().isConnected && !document.hidden) void queryClient.invalidateQueries()
+  }, fallbackMs)
+  document.addEventListener('visibilitychange', schedule)
+  connect()
+  return () => {
+    document.removeEventListener('visibilitychange', schedule)
+    clearInterval(fallback)
+    clearTimeout(retry)
+    if (socket) socket.onclose = null
+    socket?.close()
+    useChannel.setState({ isConnected: false, wasLost: false })
+  }
+}

@@ -1,0 +1,58 @@
+import { words } from '../lib/words/words.ts'
+
+export const appWords = words({
+  en: {
+    navigation: 'Main navigation',
+    mail: 'Mail',
+    desk: 'Desk',
+    search: 'Search or go to',
+    keys: 'Keyboard shortcuts',
+    compose: 'Compose',
+    more: 'More',
+    undo: 'Undo the last action',
+    palette: 'Commands',
+    everywhere: 'Everywhere',
+    goTo: 'Go to',
+    ask: 'What would you like to do?',
+    noHits: 'Nothing matches. Try another word.',
+    close: 'Close',
+    skip: 'Skip to the content',
+    offline: 'No connection to the service. We keep trying; nothing you typed is lost.',
+    crash: {
+      title: 'This page has stopped working',
+      text: 'The error stays in this window: your mail and your drafts are safe.',
+      reload: 'Reload',
+    },
+    noMailbox: {
+      title: 'Connect your first mailbox',
+      text: 'Your mail appears here as soon as a mailbox is connected.',
+    },
+  },
+  fr: {
+    navigation: 'Navigation principale',
+    mail: 'Courrier',
+    desk: 'Bureau',
+    search: 'Chercher ou aller à',
+    keys: 'Raccourcis clavier',
+    compose: 'Nouveau message',
+    more: 'Plus',
+    undo: 'Annuler la dernière action',
+    palette: 'Commandes',
+    everywhere: 'Partout',
+    goTo: 'Aller à',
+    ask: 'Que souhaitez-vous faire ?',
+    noHits: 'Aucun résultat. Essayez un autre mot.',
+    close: 'Fermer',
+    skip: 'Aller au contenu',
+    offline: 'Pas de connexion au service. Nous réessayons ; rien de ce que vous avez saisi n’est perdu.',
+    crash: {
+      title: 'Cette page ne fonctionne plus',
+      text: "L'erreur se limite à cette fenêtre : votre courrier et vos brouillons sont en sécurité.",
+      reload: 'Recharger',
+    },
+    noMailbox: {
+      title: 'Connectez votre première boîte mail',
+      text: 'Votre courrier apparaît ici dès qu’une boîte est connectée.',
+    },
+  },
+})

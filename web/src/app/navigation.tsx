@@ -1,0 +1,54 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import { AccountMenu } from '../features/account/index.ts'
+import { Brand } from '../features/instance/index.ts'
+import { MailboxRows } from '../features/mailboxes/index.ts'
+import { FolderRows } from '../features/messages/index.ts'
+import { useWords } from '../lib/words/words.ts'
+import { Icon } from '../ui/icon.tsx'
+import { KeyCaps } from '../ui/key-caps.tsx'
+import { appWords } from './app.words.ts'
+
+/** The mailbox and folder in the address. */
+function usePlace() {
+  return useRouterState({
+    select: ({ location }) => ({
+      folder: /^\/mail\/([^/]+)/.exec(location.pathname)?.[1],
+      mailbox: (location.search as { mailbox?: string }).mailbox,
+    }),
+    structuralSharing: true,
+  })
+}
+
+type NavigationProps = { onSearch(): void; onKeys(): void; onLeave(): void }
+
+export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
+  const t = useWords(appWords)
+  const { folder, mailbox } = usePlace()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: closes the sheet after one of its links was followed.
+    <header className="nav" onClick={({ target }) => (target as HTMLElement).closest('a') && onLeave()}>
+      <div className="nav-top">
+        <Link className="nav-brand" to="/">
+          <Brand />
+        </Link>
+      </div>
+      <button type="button" className="nav-search" onClick={onSearch} aria-label={t.search}>
+        <Icon name="search" />
+        <span className="nav-word">{t.search}</span>
+        <KeyCaps keys="mod+k" />
+      </button>
+      <div className="nav-list">
+        <nav className="nav-group" aria-label={t.navigation}>
+          <FolderRows current={folder && decodeURIComponent(folder)} mailbox={mailbox} />
+        </nav>
+        <MailboxRows current={folder ? mailbox : undefined} />
+      </div>
+      <div className="nav-foot">
+        <AccountMenu />
+        <button type="button" className="nav-keys" onClick={onKeys} aria-label={t.keys}>
+          <kbd>?</kbd>
+        </button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { useFolderNames } from '../features/messages/index.ts'
+import { openCompose } from '../features/sending/index.ts'
+import { useWords } from '../lib/words/words.ts'
+import { Icon } from '../ui/icon.tsx'
+import { appWords } from './app.words.ts'
+
+/** The navigation of a phone, at the thumb. */
+export function PhoneTabs({ isMoreOpen, onMore }: { isMoreOpen: boolean; onMore(): void }) {
+  const t = useWords(appWords)
+  const names = useFolderNames()
+  return (
+    <nav className="phone-tabs" aria-label={t.navigation}>
+      <Link to="/mail/$folder" params={{ folder: 'inbox' }} activeProps={{ 'aria-current': 'page' }}>
+        <Icon name="inbox" />
+        {names.inbox}
+      </Link>
+      <button type="button" onClick={() => openCompose({})}>
+        <Icon name="compose" />
+        {t.compose}
+      </button>
+      <button type="button" aria-expanded={isMoreOpen} onClick={onMore}>
+        <Icon name="more" />
+        {t.more}
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,45 @@
+import { createRoute, createRouter } from '@tanstack/react-router'
+import { memberRoute, rootRoute, shellRoute } from '../api/places.ts'
+import { queryClient } from '../api/read.ts'
+import { onSessionEnded } from '../api/request.ts'
+import { authRoutes } from '../features/auth/index.ts'
+import { mailboxRoutes } from '../features/mailboxes/index.ts'
+import { messageRoutes } from '../features/messages/index.ts'
+import { CrashPage } from './crash-page.tsx'
+import { MemberFrame } from './member-frame.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { RootFrame } from './root-frame.tsx'
+import { Shell } from './shell.tsx'
+import { StartPage } from './start-page.tsx'
+
+rootRoute.update({ component: RootFrame, notFoundComponent: NotFoundPage, errorComponent: CrashPage })
+shellRoute.update({ component: Shell })
+memberRoute.update({ component: MemberFrame })
+
+const start = createRoute({ getParentRoute: () => shellRoute, path: '/', component: StartPage })
+
+/** Every page of the product. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    ...authRoutes,
+    memberRoute.addChildren([...mailboxRoutes]),
+    shellRoute.addChildren([start, ...messageRoutes]),
+  ]),
+  defaultPreload: false,
+  defaultPendingMs: 200,
+  scrollRestoration: false,
+})
+
+onSessionEnded(() => {
+  const { href, pathname } = router.state.location
+  if (/^\/(sign-in|setup|invitations)/.test(pathname)) return
+  queryClient.clear()
+  void router.navigate({ to: '/sign-in', search: { next: href } })
+})
+
+declare module '@tanstack/react-router' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented.
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,5 @@
+export { accountQuery, useAccount } from './account.queries.ts'
+export { AccountMenu } from './account-menu.tsx'
+export { LanguageSwitch } from './language-switch.tsx'
+export { useAccountCommands } from './use-account-commands.ts'
+export { useSettledLook } from './use-settled-look.ts'

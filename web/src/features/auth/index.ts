@@ -1,0 +1,2 @@
+export { authRoutes } from './auth.routes.ts'
+export { StepsPage } from './steps-page.tsx'

@@ -1,0 +1,2 @@
+export { Brand } from './brand.tsx'
+export { useBranding, useVersion } from './use-branding.ts'

@@ -1,0 +1,3 @@
+export { MailboxRows } from './mailbox-rows.tsx'
+export { mailboxesQuery, useMailboxes } from './mailboxes.queries.ts'
+export { mailboxRoutes } from './mailboxes.routes.ts'

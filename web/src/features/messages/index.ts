@@ -1,0 +1,3 @@
+export { FolderRows } from './folder-rows.tsx'
+export { systemFolders, useFolderNames } from './folders.ts'
+export { messageRoutes } from './messages.routes.ts'

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { longTime, shortTime } from '../../../lib/dates.ts'
+import { useLook } from '../../../lib/look.ts'
+import { useWords } from '../../../lib/words/words.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useMailboxes } from '../../mailboxes/index.ts'
+import type { Message } from '../messages.types.ts'
+import { messageWords } from '../messages.words.ts'
+import { Attachments } from './attachments.tsx'
+import { MailHtml } from './mail-html.tsx'
+import { PlainText } from './plain-text.tsx'
+
+type Address = NonNullable<Message['from']>
+
+function useNames() {
+  const t = useWords(messageWords).message
+  const own = new Set(useMailboxes()?.map(({ address }) => address.toLowerCase()))
+  return (addresses: readonly Address[]) =>
+    addresses.map(({ name, email }) => (own.has(email.toLowerCase()) ? t.me : name || email)).join(', ')
+}
+
+function Recipients({ message }: { message: Message }) {
+  const t = useWords(messageWords).message
+  const names = useNames()
+  const { to, cc } = message.headersSubset
+  const all = [...to, ...cc].map(({ name, email }) => (name ? `${name} <${email}>` : email)).join(', ')
+  return (
+    <div className="xs muted cut" title={all}>
+      {to.length > 0 && t.to(names(to))}
+      {cc.length > 0 && `, ${t.cc(names(cc))}`}
+    </div>
+  )
+}
+
+function Body({ message, sender }: { message: Message; sender: string }) {
+  const t = useWords(messageWords).message
+  const { bodyHtmlSafe, bodyText } = message
+  if (bodyHtmlSafe)
+    return <MailHtml html={bodyHtmlSafe} title={t.body(sender)} senderKey={message.from?.email} />
+  if (bodyText?.trim()) return <PlainText text={bodyText} />
+  return <p className="muted">{t.empty}</p>
+}
+
+function Opened({ message, sender, onClose }: { message: Message; sender: string; onClose(): void }) {
+  const t = useWords(messageWords).message
+  const locale = useLook((look) => look.locale)
+  return (
+    <article className="msg">
+      <div className="msg-head">
+        <Avatar name={sender} size={30} />
+        <div className="cut">
+          <div className="who">
+            <b className="cut">{sender}</b>
+            {message.from?.name && <span className="xs faint cut address">{message.from.email}</span>}
+          </div>
+          <Recipients message={message} />
+        </div>
+        <button type="button" className="msg-time" onClick={onClose} title={t.collapse}>
+          <time dateTime={message.receivedAt} title={longTime(message.receivedAt, locale)}>
+            {shortTime(message.receivedAt, locale)}
+          </time>
+        </button>
+      </div>
+      {message.hasRemoteImages && (
+        <p className="banner note">
+          <Icon name="shield" />
+          {t.images}
+        </p>
+      )}
+      <div className="letter">
+        <Body message={message} sender={sender} />
+      </div>
+      {!message.bodyComplete && <p className="hint note">{t.incomplete}</p>}
+      <Attachments attachments={message.attachments} />
+    </article>
+  )
+}
+
+/** One message of a thread: opened, or a line that opens it. */
+export function MessageView({ message, startsOpen }: { message: Message; startsOpen: boolean }) {
+  const t = useWords(messageWords)
+  const locale = useLook((look) => look.locale)
+  const [isOpen, setIsOpen] = useState(startsOpen)
+  const sender = message.from?.name || message.from?.email || t.noSender
+  if (isOpen) return <Opened message={message} sender={sender} onClose={() => setIsOpen(false)} />
+  return (
+    <button
+      type="button"
+      className="folded"
+      onClick={() => setIsOpen(true)}
+      aria-label={t.message.expand(sender)}
+    >
+      <Avatar name={sender} />
+      <b className="cut">{sender}</b>
+      <span className="cut">{message.snippet}</span>
+      <time dateTime={message.receivedAt}>{shortTime(message.receivedAt, locale)}</time>
+    </button>
+  )
+}

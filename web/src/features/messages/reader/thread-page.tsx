@@ -1,0 +1,79 @@
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { ReadFault } from '../../../api/read-fault.tsx'
+import { useWords } from '../../../lib/words/words.ts'
+import { perform } from '../acts/perform.ts'
+import { useMail } from '../list/mail-context.ts'
+import { useThread } from '../messages.queries.ts'
+import { messageWords } from '../messages.words.ts'
+import { MessageView } from './message-view.tsx'
+import { ReaderBar } from './reader-bar.tsx'
+import { ReplyBar } from './reply-bar.tsx'
+import { WhyPane } from './why-pane.tsx'
+
+const readAfterMs = 600
+
+/** An unread thread counts as read once the member stays with it. */
+function useMarkRead(id: string, isUnread: boolean) {
+  const marked = useRef<string>(undefined)
+  useEffect(() => {
+    if (!isUnread || marked.current === id) return
+    const timer = setTimeout(() => {
+      marked.current = id
+      void perform({ action: 'markRead', threadIds: [id], isQuiet: true })
+    }, readAfterMs)
+    return () => clearTimeout(timer)
+  }, [id, isUnread])
+}
+
+function Skeleton() {
+  return (
+    <div className="reader skeleton" aria-hidden="true">
+      <span className="bone" style={{ '--w': '60%' }} />
+      <span className="bone" style={{ '--w': '30%' }} />
+      <span className="bone" style={{ '--w': '88%' }} />
+      <span className="bone" style={{ '--w': '80%' }} />
+    </div>
+  )
+}
+
+/** The reader: one thread, its messages in order. */
+export function ThreadPage() {
+  const t = useWords(messageWords)
+  const { threadId } = useParams({ from: '/shell/mail/$folder/$threadId' })
+  const mail = useMail()
+  const { thread, messages, error, refetch, isPending } = useThread(threadId)
+  useMarkRead(threadId, (thread?.unreadCount ?? 0) > 0)
+  const scroller = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another thread begins at its top.
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+  }, [threadId])
+  const last = messages?.at(-1)
+  return (
+    <>
+      <section className="pane reader-pane" aria-label={t.thread}>
+        <ReaderBar mail={mail} thread={thread} />
+        {isPending && <Skeleton />}
+        {error && !thread && <ReadFault error={error} onRetry={() => void refetch()} />}
+        {thread && messages && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard.
+          <div className="reader" ref={scroller} tabIndex={0}>
+            <header className="subject">
+              <h1>{thread.subject || t.noSubject}</h1>
+            </header>
+            {messages.map((message) => (
+              <MessageView
+                key={message.id}
+                message={message}
+                startsOpen={message === last || !message.flags.seen}
+              />
+            ))}
+            {last && <ReplyBar message={last} />}
+          </div>
+        )}
+      </section>
+      {last && <WhyPane messageId={last.id} />}
+    </>
+  )
+}

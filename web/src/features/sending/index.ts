@@ -1,0 +1,3 @@
+export { ComposeDock } from './compose/compose-dock.tsx'
+export { openCompose } from './compose/drafts.ts'
+export { type Reply, replyTo } from './compose/reply-to.ts'

@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compress } from './build/compress.ts'
+import { routeTable } from './build/route-table.ts'
+
+/** The running service that `npm run dev` talks to. */
+const service = process.env.MAILWRIGHT_SERVICE ?? 'http://127.0.0.1:8025'
+
+// The service accepts changes from its own origin only.
+const proxy = { target: service, ws: true, headers: { origin: service } }
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), routeTable(), compress()],
+  build: {
+    target: 'baseline-widely-available',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ['index.html', 'mail-frame.html'].map((name) => `${import.meta.dirname}/${name}`),
+    },
+  },
+  server: { port: 8026, strictPort: true, proxy: { '/api': proxy, '/healthz': proxy, '/docs': proxy } },
+})
