@@ -1038,6 +1038,7 @@ create table outgoing_messages (
 );
 CREATE INDEX outgoing_messages_attachments ON public.outgoing_messages USING gin (attachment_ids) WHERE ((source IS NULL) AND (attachment_ids <> '{}'::uuid[]));
 CREATE INDEX outgoing_messages_mailbox ON public.outgoing_messages USING btree (mailbox_id, created_at DESC, id DESC);
+CREATE INDEX outgoing_messages_message_id ON public.outgoing_messages USING btree (message_id_header) WHERE (message_id_header IS NOT NULL);
 CREATE INDEX outgoing_messages_newest ON public.outgoing_messages USING btree (member_id, created_at DESC, id DESC);
 CREATE INDEX outgoing_messages_personal ON public.outgoing_messages USING btree (personal_body) WHERE ((personal_body IS NOT NULL) AND (send_status = ANY (ARRAY['pending'::text, 'held'::text])));
 CREATE INDEX outgoing_messages_replies ON public.outgoing_messages USING btree (reply_to_message_id) WHERE ((reply_to_message_id IS NOT NULL) AND automatic);

@@ -14,6 +14,7 @@ import {
   isOwnLoopMark,
 } from '../slices/sending/index.ts'
 import type { createWorkflows } from '../slices/workflows/index.ts'
+import { dispatchBounces } from './bounce-triggers.ts'
 import { dispatchMail } from './message-triggers.ts'
 import type { Platform } from './platform.ts'
 
@@ -40,6 +41,7 @@ export function createMailSlices(platform: Platform, { workflows, clients }: Mai
       lockMember: lockActiveMember,
       countPendingExecutions: countOpenByMailbox,
       dispatch: dispatchMail,
+      dispatchBounces,
       isOwnLoop: isOwnLoopMark,
       onOwnMail: (db, memberId, mail) => endDraftsAnswered(db, live, memberId, mail),
       onDeleted,

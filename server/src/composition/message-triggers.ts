@@ -47,6 +47,7 @@ export const headOf = (message: RunMessage) => ({
 
 /** Dispatches new mail by the conditions of the node `trigger.message`. */
 export const dispatchMail = createMailDispatch<MessageFacts>({
+  type: 'trigger.message',
   findMessages: async (db, memberId, ids) =>
     (await findRunMessages(db, memberId, ids)).map((message) => ({
       head: headOf(message),

@@ -39,6 +39,7 @@ import { mailSaveAttachments } from './mail/mail-save-attachments.ts'
 import { mailSend } from './mail/mail-send.ts'
 import { mailSpam } from './mail/mail-spam.ts'
 import { mailTrash } from './mail/mail-trash.ts'
+import { triggerBounce } from './triggers/trigger-bounce.ts'
 import { triggerCalled } from './triggers/trigger-called.ts'
 import { triggerFailed } from './triggers/trigger-failed.ts'
 import { triggerManual } from './triggers/trigger-manual.ts'
@@ -66,6 +67,7 @@ export type {
 /** Every node type, in the order in which the editor offers them. */
 export const nodeTypes: readonly AnyNodeType[] = [
   triggerMessage,
+  triggerBounce,
   triggerWebhook,
   triggerSchedule,
   triggerManual,
@@ -116,4 +118,10 @@ export const nodeTypes: readonly AnyNodeType[] = [
 export { checkDeclared } from './triggers/declared-fields.ts'
 export { type MessageFacts, matchesMessage } from './triggers/matches-message.ts'
 export { MessageTrigger, type MessageTriggerParams } from './triggers/message-trigger-schema.ts'
+export {
+  type BounceFacts,
+  BounceTrigger,
+  type BounceTriggerParams,
+  matchesBounce,
+} from './triggers/trigger-bounce.ts'
 export { aiClassify, ClassifyParams }

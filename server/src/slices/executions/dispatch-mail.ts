@@ -5,8 +5,14 @@ import { dispatchMessages, type StartRequest } from './start-executions.ts'
 
 /** What dispatching needs from other slices. `Facts` are the properties of a message that triggers can test. */
 export type DispatchPorts<Facts> = {
-  /** Finds the messages that belong to the member. */
-  findMessages(db: Db, memberId: string, ids: string[]): Promise<{ head: MessageHead; facts: Facts }[]>
+  /** The type of the triggers that are started. */
+  type: string
+  /** Finds the messages that belong to the member; `data` is for the run, beside the id of the message. */
+  findMessages(
+    db: Db,
+    memberId: string,
+    ids: string[],
+  ): Promise<{ head: MessageHead; facts: Facts; data?: Data }[]>
   /** The condition that a trigger's parameters describe; undefined when they cannot be read. */
   readCondition(params: Data): ((facts: Facts) => boolean) | undefined
   findDispatchMode(db: Db, memberId: string): Promise<'all' | 'priority'>
@@ -28,13 +34,17 @@ function selectTriggers<Facts>(candidates: Candidate<Facts>[], facts: Facts, mod
   return [...selected.values()]
 }
 
-const newRun = (trigger: Trigger, message: MessageHead): StartRequest & { message: MessageHead } => ({
+const newRun = (
+  trigger: Trigger,
+  message: MessageHead,
+  data: Data | undefined,
+): StartRequest & { message: MessageHead } => ({
   memberId: trigger.memberId,
   workflowId: trigger.workflowId,
   versionId: trigger.versionId,
   triggerNodeId: trigger.nodeId,
   triggerType: trigger.type,
-  data: { messageId: message.id },
+  data: { messageId: message.id, ...data },
   message,
 })
 
@@ -42,7 +52,7 @@ const newRun = (trigger: Trigger, message: MessageHead): StartRequest & { messag
 export function createMailDispatch<Facts>(ports: DispatchPorts<Facts>) {
   /** The member's triggers for this mailbox. An unreadable one must not prevent mail from being stored. */
   async function findCandidates(db: Db, memberId: string, mailboxId: string): Promise<Candidate<Facts>[]> {
-    const triggers = await findTriggers(db, memberId, 'trigger.message')
+    const triggers = await findTriggers(db, memberId, ports.type)
     return triggers.flatMap((trigger) => {
       const matches = coversMailbox(trigger, mailboxId) ? ports.readCondition(trigger.params) : undefined
       return matches ? [{ trigger, matches }] : []
@@ -65,8 +75,8 @@ export function createMailDispatch<Facts>(ports: DispatchPorts<Facts>) {
     )
     return dispatchMessages(
       db,
-      messages.flatMap(({ head, facts }) =>
-        selectTriggers(candidates, facts, mode).map((trigger) => newRun(trigger, head)),
+      messages.flatMap(({ head, facts, data }) =>
+        selectTriggers(candidates, facts, mode).map((trigger) => newRun(trigger, head, data)),
       ),
     )
   }

@@ -78,6 +78,11 @@ export type NewExecution = {
   content: string
 }
 
+/** Which kind of trigger started each run. */
+export const findTriggerTypes = (db: Db, ids: readonly string[]) =>
+  db.rows<{ id: string; triggerType: string }>(sql`
+    select id, trigger_type as "triggerType" from executions where id = any (${ids}::uuid[])`)
+
 export const insertExecutions = (db: Db, list: NewExecution[]) =>
   db.run(sql`
     with given as (

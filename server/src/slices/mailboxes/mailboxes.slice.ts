@@ -91,6 +91,7 @@ function createMirrorWorker(
       onOwnMail: ports.onOwnMail,
       onDeleted: ports.onDeleted,
       dispatch: ports.dispatch,
+      dispatchBounces: ports.dispatchBounces,
       processRequests: async (context, session, folders, mailbox) => {
         await processOps(context, session, folders, (ops) => notifyRejectedOps(db, live, mailbox, ops))
         await processResync(context, session, folders)

@@ -29,6 +29,8 @@ export type IngestionPorts = {
     memberId: string,
   ): Promise<{ organisation: IngestionScope | undefined; member: IngestionScope | undefined }>
   dispatch: Dispatch
+  /** The same for bounces, which start nothing else. */
+  dispatchBounces: Dispatch
   isOwnLoop: IsOwnLoop
   onOwnMail: OnOwnMail
   /** Told of the messages that were deleted for good, in the transaction that removes them. */

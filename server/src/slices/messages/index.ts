@@ -63,6 +63,7 @@ export { recordOutcomes } from './record-outcomes.ts'
 export {
   findRunMessages,
   findRunThread,
+  findSentCopies,
   type RunMessage,
 } from './run-message.store.ts'
 export { searchOwnMessages } from './search-own-messages.ts'

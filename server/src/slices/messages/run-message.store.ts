@@ -54,6 +54,23 @@ export const findRunMessages = (db: Db, memberId: string, ids: readonly string[]
     join folders f on f.id = m.folder_id join message_bodies t on t.message_id = m.id
     where m.id = any (${ids}::uuid[]) and b.member_id = ${memberId}`)
 
+export type SentCopy = {
+  id: string
+  threadId: string
+  messageIdHeader: string
+  subject: string | null
+  to: string[]
+}
+/** The member's own mail with these ids, as it is stored in the mailbox. */
+export const findSentCopies = (db: Db, memberId: string, headers: readonly string[]) =>
+  db.rows<SentCopy>(sql`
+    select distinct on (m.message_id_header) m.id, m.thread_id as "threadId",
+      m.message_id_header as "messageIdHeader", m.subject,
+      array(select p ->> 'email' from jsonb_array_elements(coalesce(t.headers -> 'to', '[]')) p) as "to"
+    from messages m join mailbox_owners b on b.id = m.mailbox_id join message_bodies t on t.message_id = m.id
+    where m.message_id_header = any (${headers}::text[]) and b.member_id = ${memberId} and m.sent
+    order by m.message_id_header, m.id`)
+
 export type RunThread = { id: string; subject: string | null; messageCount: number }
 
 export const findRunThread = (db: Db, id: string) =>

@@ -19,6 +19,9 @@ export type Rules = {
   ownAddresses: ReadonlySet<string>
 }
 
+/** Bounces start only the workflows that are made for them. */
+export const bounceGuardrail = 'bounce'
+
 /**
  * Mail that must never start a workflow whatever its trigger says, because it may be a mail loop. Mailing lists,
  * no-reply senders and automatic replies of external senders carry no such risk and are left to the triggers.
@@ -26,7 +29,7 @@ export type Rules = {
 function guardrailFor(message: Incoming, rules: Rules): string | undefined {
   if (message.isOwnLoop) return 'loop'
   if (message.isFromSelf) return 'own_mail'
-  if (message.isBounce) return 'bounce'
+  if (message.isBounce) return bounceGuardrail
   const isOwnAddress = message.fromEmail !== null && rules.ownAddresses.has(message.fromEmail.toLowerCase())
   return isOwnAddress && message.isAutoReply ? 'member_auto_reply' : undefined
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { ParsedMessage } from '../../../protocols/mime/parsed-message.ts'
 import { type MirroredFolder, type NewMessage, recordOutcomes } from '../../messages/index.ts'
-import { decideOutcome, type Rules } from '../ingestion/decide-outcome.ts'
+import { bounceGuardrail, decideOutcome, type Rules } from '../ingestion/decide-outcome.ts'
 
 /** A message that has just been stored as new mail. */
 export type ArrivedMessage = { id: string; parsed: ParsedMessage }
@@ -27,13 +27,17 @@ export const isIncoming = (folder: MirroredFolder, { labels, serverThread }: New
 /** Verifies a loop mark: anyone can forge the header, and a forged one must not exempt mail from the workflows. */
 export type IsOwnLoop = (db: Db, mark: string) => Promise<boolean>
 
+type IngestDeps = { dispatch: Dispatch; dispatchBounces: Dispatch; isOwnLoop: IsOwnLoop }
+
+const none: ReadonlySet<string> = new Set()
+
 /** Writes exactly one journal entry per message and starts each workflow at most once; both commit with the message. */
 export async function ingest(
   db: Db,
   mailbox: { id: string; memberId: string },
   arrived: ArrivedMessage[],
   rules: Rules,
-  { dispatch, isOwnLoop }: { dispatch: Dispatch; isOwnLoop: IsOwnLoop },
+  { dispatch, dispatchBounces, isOwnLoop }: IngestDeps,
 ) {
   const decide = async (message: ArrivedMessage) => {
     const { from, signals, loopMark } = message.parsed
@@ -46,14 +50,27 @@ export async function ingest(
   const decided: Awaited<ReturnType<typeof decide>>[] = []
   for (const message of arrived) decided.push(await decide(message))
   const eligible = decided.filter(({ decision }) => decision === undefined).map(({ message }) => message)
-  const matched = eligible.length > 0 ? await dispatch(db, mailbox, eligible) : new Set<string>()
+  const matched = eligible.length > 0 ? await dispatch(db, mailbox, eligible) : none
+  const bounces = decided.filter(({ decision }) => decision?.ruleRef === bounceGuardrail)
+  const matchedBounces =
+    bounces.length > 0
+      ? await dispatchBounces(
+          db,
+          mailbox,
+          bounces.map(({ message }) => message),
+        )
+      : none
   await recordOutcomes(
     db,
     decided.map(({ message, decision }) => ({
       mailboxId: mailbox.id,
       messageId: message.id,
-      outcome: decision?.outcome ?? (matched.has(message.id) ? 'dispatched' : 'unmatched'),
-      ruleRef: decision?.ruleRef ?? null,
+      ...(matchedBounces.has(message.id)
+        ? { outcome: 'dispatched' as const, ruleRef: null }
+        : {
+            outcome: decision?.outcome ?? (matched.has(message.id) ? 'dispatched' : 'unmatched'),
+            ruleRef: decision?.ruleRef ?? null,
+          }),
     })),
   )
 }

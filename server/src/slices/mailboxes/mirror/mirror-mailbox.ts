@@ -31,6 +31,7 @@ export type MirrorDeps = {
   openImap(account: ImapAccount): Promise<ImapSession>
   findRules(db: Db, memberId: string): Promise<Rules>
   dispatch: Dispatch
+  dispatchBounces: Dispatch
   isOwnLoop: IsOwnLoop
   onOwnMail: OnOwnMail
   onDeleted: MirrorContext['onDeleted']
@@ -94,8 +95,8 @@ function createContext(
     parse: (sources) => mime.parseMany(sources, { ownAddresses: [mailbox.address] }),
     store: async (slice, parsed) => {
       const rules = await deps.findRules(db, mailbox.memberId)
-      const { dispatch, isOwnLoop, onOwnMail } = deps
-      const store = { mailbox, live, rules, dispatch, isOwnLoop, onOwnMail }
+      const { dispatch, dispatchBounces, isOwnLoop, onOwnMail } = deps
+      const store = { mailbox, live, rules, dispatch, dispatchBounces, isOwnLoop, onOwnMail }
       await write((tx) => storeSlice(tx, store, slice, parsed))
     },
   }

@@ -27,6 +27,7 @@ export type StoreDeps = {
   live: Live
   rules: Rules
   dispatch: Dispatch
+  dispatchBounces: Dispatch
   isOwnLoop: IsOwnLoop
   onOwnMail: OnOwnMail
 }
