@@ -1,6 +1,7 @@
-// `npm run bench:ai -- [--calls 1000] [--limit 20] [--delay 300]`
+// `npm run bench:ai -- [--calls 1000] [--limit 20] [--delay 300] [--messages 50000] [--patterns 2000]`
 // Calls of a model that takes a fixed time, through a connection with a limit: how close they come to what the limit
-// allows, and the CPU of the service for each call. The scripted model and the database run on the same machine.
+// allows, and the CPU of the service for each call. Then messages that learned patterns answer without a model. The
+// scripted model and the database run on the same machine.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/emb
 import { migrate } from '../../server/src/platform/db/migrate.ts'
 import { newId } from '../../server/src/platform/ids/ids.ts'
 import { migrateJobs } from '../../server/src/platform/jobs/migrate-jobs.ts'
+import { patternContext } from '../../server/src/slices/ai/index.ts'
 import { startModelServer } from '../../server/test/model-server/model-server.ts'
 
 const { values } = parseArgs({
@@ -18,16 +20,23 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '1000' },
     limit: { type: 'string', default: '20' },
     delay: { type: 'string', default: '300' },
+    messages: { type: 'string', default: '50000' },
+    patterns: { type: 'string', default: '2000' },
   },
 })
-const [calls, limit, delayMs] = [values.calls, values.limit, values.delay].map(Number) as [
-  number,
-  number,
-  number,
-]
+const {
+  calls,
+  limit,
+  delay: delayMs,
+  messages,
+  patterns,
+} = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)])) as Record<
+  keyof typeof values,
+  number
+>
 
-async function runService(args: string[]): Promise<{ ms: number; cpuMs: number }> {
-  const program = new URL('service.ts', import.meta.url).pathname
+async function runService(file: string, args: string[]): Promise<{ ms: number; cpuMs: number }> {
+  const program = new URL(file, import.meta.url).pathname
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   return JSON.parse(Buffer.concat(await child.stdout.toArray()).toString())
 }
@@ -55,7 +64,7 @@ await pool.query(
   [connectionId, model.baseUrl('openai'), limit],
 )
 
-const { ms, cpuMs } = await runService([postgres.url, model.allow, memberId, String(calls)])
+const { ms, cpuMs } = await runService('service.ts', [postgres.url, model.allow, memberId, String(calls)])
 const bestMs = Math.ceil(calls / limit) * delayMs
 const cost = await pool.query('select count(*)::int as n, sum(tokens_in)::int as tokens from ai_calls')
 console.log(`${calls} calls of ${delayMs} ms, limit ${limit}`)
@@ -66,6 +75,35 @@ console.log(`CPU        ${(cpuMs / calls).toFixed(2)} ms per call`)
 console.log(
   `recorded   ${cost.rows[0].n} calls, ${cost.rows[0].tokens} tokens; the model reported ${model.usage().inputTokens}`,
 )
+
+const workflowId = newId()
+await pool.query(`insert into workflows (id, member_id, name) values ($1, $2, 'Sort')`, [
+  workflowId,
+  memberId,
+])
+const question = { categories: ['invoice', 'order', 'other'], several: false, instructions: 'Sort.' }
+const { promptHash, subjectShape } = patternContext(
+  { memberId, workflowId, nodeId: 'sort' },
+  { sender: '', subject: 'Re: Invoice 2026-1 of 1 May' },
+  question,
+)
+await pool.query(
+  `insert into ai_patterns (id, member_id, workflow_id, node_id, prompt_hash, sender, subject_shape, labels, seen, status)
+   select gen_random_uuid(), $1, $2, 'sort', $3, 'sender-' || n || '@example.com', $4, '{invoice}', 5, 'active'
+   from generate_series(0, $5::int - 1) n`,
+  [memberId, workflowId, promptHash, subjectShape, patterns],
+)
+await pool.query('vacuum analyze ai_patterns')
+const atOnce = 60
+const matched = await runService('patterns.ts', [
+  postgres.url,
+  memberId,
+  workflowId,
+  ...[messages, patterns, atOnce].map(String),
+])
+console.log(`${messages} messages, ${patterns} learned patterns, ${atOnce} at once`)
+console.log(`rate       ${Math.round((messages / matched.ms) * 1000)} messages/s`)
+console.log(`CPU        ${((matched.cpuMs / messages) * 1000).toFixed(0)} µs per message`)
 await pool.end()
 await model.close()
 await postgres.stop()
