@@ -35,9 +35,8 @@ const {
   number
 >
 
-async function runService(file: string, args: string[]): Promise<{ ms: number; cpuMs: number }> {
-  const program = new URL(file, import.meta.url).pathname
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function runService(program: URL, args: string[]): Promise<{ ms: number; cpuMs: number }> {
+  const child = spawn(process.execPath, [program.pathname, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   return JSON.parse(Buffer.concat(await child.stdout.toArray()).toString())
 }
 
@@ -64,7 +63,12 @@ await pool.query(
   [connectionId, model.baseUrl('openai'), limit],
 )
 
-const { ms, cpuMs } = await runService('service.ts', [postgres.url, model.allow, memberId, String(calls)])
+const { ms, cpuMs } = await runService(new URL('service.ts', import.meta.url), [
+  postgres.url,
+  model.allow,
+  memberId,
+  String(calls),
+])
 const bestMs = Math.ceil(calls / limit) * delayMs
 const cost = await pool.query('select count(*)::int as n, sum(tokens_in)::int as tokens from ai_calls')
 console.log(`${calls} calls of ${delayMs} ms, limit ${limit}`)
@@ -95,7 +99,7 @@ await pool.query(
 )
 await pool.query('vacuum analyze ai_patterns')
 const atOnce = 60
-const matched = await runService('patterns.ts', [
+const matched = await runService(new URL('patterns.ts', import.meta.url), [
   postgres.url,
   memberId,
   workflowId,
