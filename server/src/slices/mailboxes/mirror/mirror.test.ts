@@ -47,6 +47,7 @@ const connect = async () => {
   const auth = { kind: 'password' as const, password }
   return openImap({ host, port, secure: false, username, auth, allowInvalidCertificate: true })
 }
+const dispatched = () => mirror.dispatched.map(({ parsed }) => parsed.subject)
 const eventually = { timeout: 60_000, interval: 50 }
 
 describeWithMail('the mirror', () => {
@@ -62,7 +63,7 @@ describeWithMail('the mirror', () => {
     await expect.poll(count, eventually).toBe(4)
     const entries = await journal()
     expect(entries.map((entry) => entry.outcome)).toEqual(['dispatched'])
-    expect(mirror.dispatched.map(({ parsed }) => parsed.subject)).toEqual(['Mail 4'])
+    await expect.poll(dispatched, eventually).toEqual(['Mail 4'])
   })
 
   it('resumes where it stopped, and imports mail of the meantime once', async () => {
@@ -83,7 +84,8 @@ describeWithMail('the mirror', () => {
     mirror.start()
     await mirror.dovecot.deliver('ada', mail(5))
     await expect.poll(count, eventually).toBe(5)
-    expect(mirror.dispatched.map(({ parsed }) => parsed.subject)).toEqual(['Mail 3', 'Mail 4', 'Mail 5'])
+    // Known here only after the commit that made the row visible.
+    await expect.poll(dispatched, eventually).toEqual(['Mail 3', 'Mail 4', 'Mail 5'])
   })
 
   it('follows flags and deletions of the server', async () => {
