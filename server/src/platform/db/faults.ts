@@ -34,6 +34,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** No answer within the time limit: the connection is unusable, and whether the statement took effect is unknown. */
 export const isUnanswered = (error: unknown) => asFault(error).message === 'Query read timeout'
 
+/** The server rolled back this transaction so that another one can continue: the same again may succeed. */
+export const isDeadlock = (error: unknown) => asFault(error).code === '40P01'
+
 /** The statement waited longer for a lock than its transaction allows. */
 export const isLockTimeout = (error: unknown) => asFault(error).code === '55P03'
 

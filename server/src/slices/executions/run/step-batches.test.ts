@@ -131,6 +131,34 @@ it('lets one failing effect fail alone, and commits the others once', async () =
   expect(bad.nextPart).toBe(1)
 })
 
+it('repeats an effect that PostgreSQL rolled back to end a deadlock', async () => {
+  const list = await attempts(2)
+  const { commit } = createStepBatches(db)
+  const names = [newId(), newId()]
+  for (const name of names)
+    await test.db.run(sql`insert into effects (run, name) values (${newId()}, ${name})`)
+  let locked = 0
+  let calls = 0
+  const lock = (name: string | undefined) => sql`select from effects where name = ${name} for update`
+  const inOrder = (one: RunAttempt, order: string[]) =>
+    commit(
+      one,
+      async (tx) => {
+        calls++
+        await tx.run(lock(order[0]))
+        locked++
+        await expect.poll(() => locked, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
+        await tx.run(lock(order[1]))
+        return write(one.run)(tx)
+      },
+      { batchKey: undefined, nodeKey: 'node' },
+    )
+  const [first, second] = list as [RunAttempt, RunAttempt]
+  await Promise.all([inOrder(first, names), inOrder(second, names.toReversed())])
+  expect(calls).toBeGreaterThan(2)
+  expect(await stored(list)).toMatchObject({ effects: idsOf(list), parts: idsOf(list) })
+})
+
 it('leaves out a run that another process has taken over or that was cancelled', async () => {
   const list = await attempts(10)
   const { commit, save } = createStepBatches(db)

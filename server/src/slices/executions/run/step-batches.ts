@@ -1,7 +1,12 @@
 import { type Data, RunOwnershipLost, type StepRecord } from '../../../engine/index.ts'
 import { createBatcher } from '../../../platform/concurrency/batcher.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
-import { isDatabaseUnavailable, isLockTimeout, isStatementTimeout } from '../../../platform/db/faults.ts'
+import {
+  isDatabaseUnavailable,
+  isDeadlock,
+  isLockTimeout,
+  isStatementTimeout,
+} from '../../../platform/db/faults.ts'
 import { markShared, NeedsOwnTransaction } from '../../../platform/db/shared-transaction.ts'
 import { packSteps } from '../pack-steps.ts'
 import { fenceRuns, type OwnedRun, recordSteps, type StepsOfRun } from './runs.store.ts'
@@ -32,6 +37,8 @@ export type StepBatches = {
   commit(attempt: RunAttempt, work: EffectWork, options: EffectOptions): Promise<void>
 }
 
+// Each of them lets another transaction through.
+const maxDeadlocks = 10
 // An effect that waits or works for longer gets a transaction of its own, so that the others do not wait for it.
 const limits = { lockMs: 250, statementMs: 1_000 }
 // What failed alone, or kept a batch waiting, would only spoil the next batches.
@@ -162,10 +169,11 @@ export function createStepBatches(db: Database): StepBatches {
   const laneOf = ({ attempt: { run } }: Effect) =>
     lanes[Number.parseInt(run.memberId.slice(-4), 16) % laneCount]
 
-  async function alone(effect: Effect) {
+  async function alone(effect: Effect, triesLeft = maxDeadlocks) {
     try {
       await commitAlone(db, effect)
     } catch (error) {
+      if (isDeadlock(error) && triesLeft > 0) return alone(effect, triesLeft - 1)
       apart.add(effect.nodeKey)
       throw error
     }
