@@ -1,5 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { AccountMenu } from '../features/account/index.ts'
+import { useDeskCount } from '../features/desk/index.ts'
 import { Brand } from '../features/instance/index.ts'
 import { MailboxRows } from '../features/mailboxes/index.ts'
 import { FolderRows } from '../features/messages/index.ts'
@@ -24,6 +25,7 @@ type NavigationProps = { onSearch(): void; onKeys(): void; onLeave(): void }
 export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
   const t = useWords(appWords)
   const { folder, mailbox } = usePlace()
+  const waiting = useDeskCount()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: closes the sheet after one of its links was followed.
     <header className="nav" onClick={({ target }) => (target as HTMLElement).closest('a') && onLeave()}>
@@ -39,6 +41,15 @@ export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
       </button>
       <div className="nav-list">
         <nav className="nav-group" aria-label={t.navigation}>
+          <Link className="nav-row" to="/desk" activeProps={{ 'aria-current': 'page' }} title={t.desk}>
+            <Icon name="desk" />
+            <span className="nav-word">{t.desk}</span>
+            {waiting > 0 && (
+              <span className="nav-end">
+                <b>{waiting}</b>
+              </span>
+            )}
+          </Link>
           <FolderRows current={folder && decodeURIComponent(folder)} mailbox={mailbox} />
         </nav>
         <MailboxRows current={folder ? mailbox : undefined} />

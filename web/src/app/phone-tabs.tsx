@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useDeskCount } from '../features/desk/index.ts'
 import { useFolderNames } from '../features/messages/index.ts'
 import { openCompose } from '../features/sending/index.ts'
 import { useWords } from '../lib/words/words.ts'
@@ -9,8 +10,14 @@ import { appWords } from './app.words.ts'
 export function PhoneTabs({ isMoreOpen, onMore }: { isMoreOpen: boolean; onMore(): void }) {
   const t = useWords(appWords)
   const names = useFolderNames()
+  const waiting = useDeskCount()
   return (
     <nav className="phone-tabs" aria-label={t.navigation}>
+      <Link to="/desk" activeProps={{ 'aria-current': 'page' }}>
+        <Icon name="desk" />
+        {t.desk}
+        {waiting > 0 && <b>{waiting}</b>}
+      </Link>
       <Link to="/mail/$folder" params={{ folder: 'inbox' }} activeProps={{ 'aria-current': 'page' }}>
         <Icon name="inbox" />
         {names.inbox}

@@ -3,6 +3,7 @@ import { memberRoute, rootRoute, shellRoute } from '../api/places.ts'
 import { queryClient } from '../api/read.ts'
 import { onSessionEnded } from '../api/request.ts'
 import { authRoutes } from '../features/auth/index.ts'
+import { deskRoutes } from '../features/desk/index.ts'
 import { mailboxRoutes } from '../features/mailboxes/index.ts'
 import { messageRoutes } from '../features/messages/index.ts'
 import { CrashPage } from './crash-page.tsx'
@@ -23,7 +24,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...authRoutes,
     memberRoute.addChildren([...mailboxRoutes]),
-    shellRoute.addChildren([start, ...messageRoutes]),
+    shellRoute.addChildren([start, ...messageRoutes, ...deskRoutes]),
   ]),
   defaultPreload: false,
   defaultPendingMs: 200,

@@ -33,7 +33,8 @@ function Recipients({ message }: { message: Message }) {
   )
 }
 
-function Body({ message, sender }: { message: Message; sender: string }) {
+/** The text of a message, safe to show. */
+export function MessageBody({ message, sender }: { message: Message; sender: string }) {
   const t = useWords(messageWords).message
   const { bodyHtmlSafe, bodyText } = message
   if (bodyHtmlSafe)
@@ -69,7 +70,7 @@ function Opened({ message, sender, onClose }: { message: Message; sender: string
         </p>
       )}
       <div className="letter">
-        <Body message={message} sender={sender} />
+        <MessageBody message={message} sender={sender} />
       </div>
       {!message.bodyComplete && <p className="hint note">{t.incomplete}</p>}
       <Attachments attachments={message.attachments} />

@@ -1,0 +1,1 @@
+export { ApprovalCard } from './approval-card.tsx'

@@ -1,0 +1,2 @@
+export { useDeskCount } from './desk.queries.ts'
+export { deskRoutes } from './desk.routes.ts'
