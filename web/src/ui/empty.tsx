@@ -7,7 +7,7 @@ type EmptyProps = { icon: IconName; title: string; text?: ReactNode; children?: 
 export const Empty = ({ icon, title, text, children, isAlert = false }: EmptyProps) => (
   <div className="empty" role={isAlert ? 'alert' : undefined}>
     <Icon name={icon} size={24} />
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     {text && <p>{text}</p>}
     {children && <div className="btns">{children}</div>}
   </div>
