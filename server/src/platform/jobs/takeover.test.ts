@@ -21,8 +21,8 @@ async function twoWorkers({ onTestFinished }: TestContext, visibility: 'visible'
   const find = async (job: string, event: string, who?: string): Promise<LogLine | undefined> =>
     (await readLog(base.db)).find((l) => l.job === job && l.event === event && (!who || l.who === who))
   /** Adds a job and returns which process started it, and which did not. */
-  const startJob = async (kind: typeof work, ms: number) => {
-    const job = await addJob(base.db, kind, { ms })
+  const startJob = async (kind: typeof work, ms: number, againMs = ms) => {
+    const job = await addJob(base.db, kind, { ms, againMs })
     await until(() => find(job, 'start'))
     const who = (await find(job, 'start'))?.who
     return who === 'a' ? { job, holder: a, other: 'b' } : { job, holder: b, other: 'a' }
@@ -73,13 +73,15 @@ test.concurrent('a process that resumes after a takeover aborts its jobs and con
 
 test.concurrent('a job that ignores its signal cannot delete a job that another process took over', async (context) => {
   const { startJob, find, db } = await twoWorkers(context, 'invisible')
-  const { job, holder, other } = await startJob(deaf, 8_000)
+  const { job, holder, other } = await startJob(deaf, 8_000, 25_000)
   process.kill(holder.pid, 'SIGSTOP')
   await until(() => find(job, 'start', other))
   // Its work is done when it resumes: it finishes at once, concurrently with the heartbeat.
   process.kill(holder.pid, 'SIGCONT')
   await until(() => find(job, 'end', other === 'a' ? 'b' : 'a'))
   await sleep(500)
+  expect(await find(job, 'end', other)).toBeUndefined()
   expect(await pendingJobs(db)).toMatchObject([{ id: job }])
   await until(async () => (await pendingJobs(db)).length === 0)
+  expect(await find(job, 'end', other)).toBeDefined()
 })
