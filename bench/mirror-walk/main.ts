@@ -1,4 +1,4 @@
-// `npm run bench:mirror-walk -- [--steps 1000] [--seeds 1,2,3,4,5,6,7,8,9,10]`
+// `npm run bench:mirror-walk -- [--steps 1000] [--seeds 1,2,3,4,5,6,7,8,9,10] [--log service.log]`
 // Two mail programs create, delete and rename folders, and append, move, copy, flag and expunge messages at random on a
 // real Dovecot, while the service is connected, killed (SIGKILL) and restarted. At the end the mirror must equal the
 // server by folder, UIDVALIDITY, UID, bytes and flags.
@@ -23,6 +23,7 @@ const { values } = parseArgs({
   options: {
     steps: { type: 'string', default: '1000' },
     seeds: { type: 'string', default: '1,2,3,4,5,6,7,8,9,10' },
+    log: { type: 'string' },
   },
 })
 const steps = Number(values.steps)
@@ -34,7 +35,7 @@ const postgres = await startEmbeddedPostgres({ dataDir })
 const users = seeds.map((seed) => `user${seed}`)
 const dovecot = await startDovecot({ users })
 const exim = await startExim({ dovecot, users })
-const service = await startService(postgres.url)
+const service = await startService(postgres.url, values.log)
 const db = openDatabase({ url: postgres.url, connections: 4, name: 'walk', onIdleError: () => undefined })
 
 async function readBoth(mail: Dovecot, database: Database, user: string, mailboxId: string) {
@@ -46,6 +47,16 @@ async function readBoth(mail: Dovecot, database: Database, user: string, mailbox
     await session.close()
   }
 }
+
+/** What the service knows about the mailbox, to explain a difference. */
+const readState = async (mailboxId: string) => ({
+  mailbox: await db.row(
+    sql`select status, last_error, last_delta_at, now() from mailboxes where id = ${mailboxId}`,
+  ),
+  folders: await db.rows(sql`
+    select path, uid_validity, uid_next, highest_modseq, mirrored_from, server_messages, new_since, synced_at
+    from folders where mailbox_id = ${mailboxId}`),
+})
 
 async function walkOnce(target: Service, seed: number): Promise<boolean> {
   const user = `user${seed}`
@@ -75,6 +86,7 @@ async function walkOnce(target: Service, seed: number): Promise<boolean> {
       const here = new Set(mirror)
       if (!isEqual) console.log({ missing: server.filter((line) => !here.has(line)).slice(0, 10) })
       if (!isEqual) console.log({ extra: mirror.filter((line) => !there.has(line)).slice(0, 10) })
+      if (!isEqual) console.log(await readState(mailboxId))
       return isEqual
     }
     await pause(500)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { startArguments } from '../../server/test/start-command.ts'
 
 const admin = { email: 'ada@example.com', password: 'a quiet harbour at dusk' }
@@ -11,7 +12,7 @@ type MailboxState = {
 }
 type Reply = { messages: unknown[]; mailboxes: MailboxState[]; mailbox: { id: string } }
 
-async function spawnService(databaseUrl: string) {
+async function spawnService(databaseUrl: string, logFile?: string) {
   const child = spawn(process.execPath, startArguments, {
     env: {
       ...process.env,
@@ -25,25 +26,26 @@ async function spawnService(databaseUrl: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await Promise.race([
-    readyUrl(child),
+    readyUrl(child, logFile),
     once(child, 'exit').then(() => Promise.reject(new Error('the service did not start'))),
   ])
   return { child, url }
 }
 
-async function readyUrl(child: ChildProcess): Promise<string> {
-  for await (const chunk of child.stdout ?? []) {
+function readyUrl(child: ChildProcess, logFile: string | undefined): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  child.stdout?.on('data', (chunk) => {
+    if (logFile) appendFileSync(logFile, chunk)
     const found = /ready at (\S+)/.exec(String(chunk))
-    if (!found?.[1]) continue
-    child.stdout?.resume()
-    return found[1]
-  }
-  throw new Error('the service did not start')
+    if (found?.[1]) resolve(found[1])
+  })
+  child.stdout?.on('end', () => reject(new Error('the service did not start')))
+  return promise
 }
 
 /** Starts the service as a separate process and signs in as its administrator. */
-export async function startService(databaseUrl: string) {
-  let { child, url } = await spawnService(databaseUrl)
+export async function startService(databaseUrl: string, logFile?: string) {
+  let { child, url } = await spawnService(databaseUrl, logFile)
   let cookie = ''
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
@@ -68,7 +70,7 @@ export async function startService(databaseUrl: string) {
     /** Simulates a power failure. */
     async killAndRestart() {
       await stop('SIGKILL')
-      ;({ child, url } = await spawnService(databaseUrl))
+      ;({ child, url } = await spawnService(databaseUrl, logFile))
     },
     stop: () => stop('SIGINT'),
   }

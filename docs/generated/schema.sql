@@ -1353,6 +1353,16 @@ create table uploaded_objects (
 );
 CREATE INDEX uploaded_objects_created ON public.uploaded_objects USING btree (created_at);
 
+create table withheld_messages (
+  message_id uuid not null,
+  mailbox_id uuid not null,
+  rereads smallint not null default 0,
+  reread_at timestamp with time zone default now(),
+  constraint withheld_messages_pkey PRIMARY KEY (message_id),
+  constraint withheld_messages_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
+);
+CREATE INDEX withheld_messages_due ON public.withheld_messages USING btree (mailbox_id) WHERE (reread_at IS NOT NULL);
+
 create table workflow_test_messages (
   workflow_id uuid not null,
   position integer not null,

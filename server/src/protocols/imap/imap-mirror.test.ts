@@ -132,6 +132,19 @@ describeWithMail('mirroring a real server', () => {
     expect((await inbox.fetchFlags({ from: 3 })).map(({ uid }) => uid)).toEqual([3])
   })
 
+  it('lists messages by flag and by day of arrival', async () => {
+    const { session, deliver } = await start()
+    await deliver(mixedMails(3))
+    await session.append('INBOX', Buffer.from('Subject: old\r\n\r\n'), ['\\Seen'], new Date('2020-01-01'))
+    const inbox = await session.open('INBOX')
+    await inbox.addFlags([2], ['\\Seen', '\\Flagged'])
+    expect(await inbox.uids({ flag: 'SEEN' })).toEqual([2, 4])
+    expect(await inbox.uids({ flag: 'FLAGGED', from: 3 })).toEqual([])
+    expect(await inbox.uids({ flag: 'DRAFT' })).toEqual([])
+    expect(await inbox.uids({ since: new Date('2019-12-31') })).toEqual([1, 2, 3, 4])
+    expect(await inbox.uids({ since: new Date('2020-01-05'), flag: 'SEEN' })).toEqual([2])
+  })
+
   it('reports conflicting flag changes with UNCHANGEDSINCE', async () => {
     const { session, deliver, account } = await start()
     await deliver(mixedMails(3))

@@ -40,7 +40,7 @@ function createOpenFolder(
   return {
     path,
     ...selected,
-    uids: (range = {}) => locked(() => searchUids(connection, range)),
+    uids: (filter = {}) => locked(() => searchUids(connection, filter)),
     fetchSources: async (uids, options) => {
       const report: FetchReport = { missing: [], failed: [] }
       const context = { connection, withModseq, check, options }

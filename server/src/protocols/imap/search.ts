@@ -1,6 +1,7 @@
 import { atom, atoms, text, uidSet } from './atoms.ts'
 import type { Connection } from './connection.ts'
 import { type Node, numberOf, type Parsed, stringOf } from './response.ts'
+import type { UidFilter } from './types.ts'
 import { expandUids, packUids, sortedUids } from './uid-set.ts'
 
 /** ESEARCH returns a set, `1:200000`, where SEARCH would list each UID. */
@@ -31,10 +32,24 @@ const within =
   (uid: number) =>
     uid >= from && uid <= to
 
-export async function searchUids(connection: Connection, range: UidRange): Promise<number[]> {
-  if ((range.to ?? maxUid) < (range.from ?? 1)) return []
-  const found = await search(connection, [atom('UID'), uidSet(rangeOf(range))])
-  return found.filter(within(range))
+const dayMs = 86_400_000
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A day earlier, whatever the time zone of the server. */
+const dayBefore = (date: Date) => {
+  const day = new Date(date.getTime() - dayMs)
+  return `${day.getUTCDate()}-${months[day.getUTCMonth()]}-${day.getUTCFullYear()}`
+}
+
+export async function searchUids(connection: Connection, filter: UidFilter): Promise<number[]> {
+  if ((filter.to ?? maxUid) < (filter.from ?? 1)) return []
+  const found = await search(connection, [
+    atom('UID'),
+    uidSet(rangeOf(filter)),
+    ...(filter.since ? [atom('SINCE'), atom(dayBefore(filter.since))] : []),
+    ...(filter.flag ? [atom(filter.flag)] : []),
+  ])
+  return found.filter(within(filter))
 }
 
 export const searchLarger = (connection: Connection, uids: number[], bytes: number): Promise<number[]> =>

@@ -138,6 +138,14 @@ export type FetchOptions = {
   signal?: AbortSignal
 }
 
+export type UidFilter = {
+  from?: number
+  to?: number
+  /** Messages that arrived on this day or later; servers compare days of their own time zone. */
+  since?: Date
+  flag?: 'SEEN' | 'FLAGGED' | 'ANSWERED' | 'DRAFT'
+}
+
 /** One selected folder, valid until the next `open`: after that its methods throw. UIDs only. */
 export type OpenFolder = {
   path: string
@@ -149,8 +157,8 @@ export type OpenFolder = {
   readOnly: boolean
   /** Flags that are stored permanently; `\*` means that new keywords may be created. */
   permanentFlags: string[]
-  /** In ascending order; all of them without a range. */
-  uids(range?: { from?: number; to?: number }): Promise<number[]>
+  /** In ascending order; all of them without a filter. */
+  uids(filter?: UidFilter): Promise<number[]>
   /** In the given order by batches of some hundreds; ascending within a batch. */
   fetchSources(uids: number[], options: FetchOptions): Promise<FetchReport>
   /** One part of a message, such as `1.2`, undecoded; null when the message no longer exists. */

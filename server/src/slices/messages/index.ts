@@ -50,12 +50,20 @@ export { countMailboxMessages, findFolderLags, findLatestTimes } from './mirror/
 export {
   findInvalidated,
   findInvalidatedUids,
+  findKnownUids,
+  findOldestInvalidated,
   invalidateUids,
   restoreUids,
   resumeRenumberings,
 } from './mirror/renumber.store.ts'
 export { findBodyHash, findServerPlace } from './mirror/server-place.store.ts'
 export { findMoveCandidates, findTwins, type Identity, type MoveCandidate } from './mirror/twins.store.ts'
+export {
+  releaseWithheld,
+  returnWithheld,
+  takeWithheld,
+  withholdMessage,
+} from './mirror/withheld.store.ts'
 export { findOriginal } from './originals.store.ts'
 export { findIdsByHeader, findOwnMessages, findRecentReceived } from './own-messages.store.ts'
 export { publishUpdated } from './publish-updated.ts'
@@ -75,6 +83,7 @@ export {
   removeMessages,
   updateFlags,
 } from './write/change-messages.ts'
+export { completeMessage } from './write/complete-message.ts'
 export { storeMessages } from './write/store-messages.ts'
 export { syncKeywords } from './write/sync-keywords.ts'
 export type {

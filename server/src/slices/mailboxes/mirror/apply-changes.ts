@@ -62,6 +62,8 @@ const differs = (a: FlagChange, b: MirroredFlags | undefined) =>
     (a.labels !== undefined && a.labels.join('\0') !== b.labels.join('\0')) ||
     (a.keywords !== undefined && a.keywords.join('\0') !== (b.keywords ?? []).join('\0')))
 
+const maxUid = 2 ** 32 - 1
+
 type Plan = Extract<DeltaPlan, { kind: 'known' }>
 export type Changes = { flags: FlagChange[]; gone: number[] }
 
@@ -83,8 +85,9 @@ export async function findChanges(
     ...keywordChange(message),
   })
   if (reported) return { flags: reported.changed.map(toChange), gone }
-  const known = new Map((await findMirroredFlags(db, folder.id)).map((row) => [row.uid, row]))
-  const now = await remote.fetchFlags({ from: folder.mirroredFrom ?? 1 })
+  const rows = await findMirroredFlags(db, folder.id)
+  const known = new Map(rows.map((row) => [row.uid, row]))
+  const now = await remote.fetchFlags({ from: Math.min(folder.mirroredFrom ?? 1, rows[0]?.uid ?? maxUid) })
   return { flags: now.map(toChange).filter((change) => differs(change, known.get(change.uid))), gone }
 }
 
@@ -123,6 +126,12 @@ async function followMoves(db: Db, folderId: string, gone: number[]): Promise<st
       labels,
     })),
   )
+  for (const [target, twins] of Map.groupBy(moved, ({ twinFolderId }) => twinFolderId))
+    await syncKeywords(
+      db,
+      target,
+      twins.map(({ twinUid, keywords }) => ({ uid: twinUid, keywords: keywords ?? [] })),
+    )
   return moved.map(({ id }) => id)
 }
 
@@ -130,10 +139,12 @@ type Applied = {
   /** The messages that changed or moved. */
   changed: string[]
   removed: string[]
+  /** False if changes were skipped: the folder's MODSEQ must stay, for the server to report them again. */
+  isComplete: boolean
 }
 
 export async function applyChanges(db: Db, folderId: string, { flags, gone }: Changes): Promise<Applied> {
-  // Skip messages with pending ops: the server reports them again once the op is done.
+  // Skip messages with pending ops: what the server reports about them is outdated.
   const pending = new Set(flags.length > 0 ? await findUidsWithPendingOps(db, folderId) : [])
   const settled = flags.filter(({ uid }) => !pending.has(uid))
   const changed = [
@@ -149,8 +160,9 @@ export async function applyChanges(db: Db, folderId: string, { flags, gone }: Ch
     )),
   ]
   const idsOf = (messages: { id: string }[]) => messages.map(({ id }) => id)
-  if (gone.length === 0) return { changed: idsOf(changed), removed: [] }
+  const isComplete = settled.length === flags.length
+  if (gone.length === 0) return { changed: idsOf(changed), removed: [], isComplete }
   const moved = await followMoves(db, folderId, gone)
   const removed = await removeMessages(db, folderId, gone)
-  return { changed: [...idsOf(changed), ...moved], removed: idsOf(removed) }
+  return { changed: [...idsOf(changed), ...moved], removed: idsOf(removed), isComplete }
 }

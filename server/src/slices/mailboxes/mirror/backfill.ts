@@ -1,6 +1,6 @@
 import type { OpenFolder } from '../../../protocols/imap/types.ts'
 import { type MirroredFolder, saveMirroredFrom } from '../../messages/index.ts'
-import { type MirrorContext, stateOf } from './context.ts'
+import { hasSameUids, type MirrorContext, stateOf } from './context.ts'
 import { byImportance, isMirrored } from './folder-keys.ts'
 import { importSlices } from './import-slices.ts'
 import { newestFirst } from './uid-sets.ts'
@@ -45,13 +45,17 @@ export type BackfillTurn = {
   mayContinue(importedCount: number): boolean
 }
 
-/** Imports one turn of history, newest first, resumable after each slice. Returns the updated folder. */
+/**
+ * Imports one turn of history, newest first, resumable after each slice. Returns the updated folder; undefined if it has
+ * to be polled first because the server has renumbered it.
+ */
 export async function backfillFolder(
   context: MirrorContext,
   folder: MirroredFolder,
   { isFirst, mayContinue }: BackfillTurn,
-): Promise<MirroredFolder> {
+): Promise<MirroredFolder | undefined> {
   const remote = await context.open(folder, { reuse: true })
+  if (!hasSameUids(folder, remote)) return undefined
   const top = (folder.mirroredFrom ?? stateOf(remote, 0).uidNext) - 1
   const limit = isFirst ? firstSlice : maxTurnMessages
   const uids = await newestUids(remote, top, limit)

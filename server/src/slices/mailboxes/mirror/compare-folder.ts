@@ -1,41 +1,64 @@
-import { findMirroredUids, type MirroredFolder, resetModseq } from '../../messages/index.ts'
-import { isIncomplete } from './backfill.ts'
+import type { OpenFolder } from '../../../protocols/imap/types.ts'
+import {
+  findMirroredFlags,
+  type MirroredFlags,
+  type MirroredFolder,
+  resetModseq,
+} from '../../messages/index.ts'
 import type { MirrorContext } from './context.ts'
 import { isMirrored } from './folder-keys.ts'
 import { importSlices } from './import-slices.ts'
 import { newestFirst } from './uid-sets.ts'
 
 const sliceSize = 250
-const everyMs = 60 * 60_000
-/** The flags of a larger folder are left to the change log of the server. */
-const maxCompared = 50_000
+export const compareEveryMs = 60 * 60_000
+/** When something changed during a comparison. */
+export const compareAgainMs = 5 * 60_000
+/** In a larger folder, flags are only fetched if a search shows that some differ. */
+const maxCompared = 20_000
 
 /** The folder whose comparison is due: one that has not been compared for the longest time, or never. */
 export function nextToCompare(
   folders: MirroredFolder[],
   comparedAt: ReadonlyMap<string, number>,
 ): MirroredFolder | undefined {
-  const now = performance.now()
-  const ageOf = ({ id }: MirroredFolder) => now - (comparedAt.get(id) ?? Number.NEGATIVE_INFINITY)
+  const since = performance.now() - compareEveryMs
+  const timeOf = ({ id }: MirroredFolder) => comparedAt.get(id) ?? Number.MIN_SAFE_INTEGER
   return folders
-    .filter((folder) => isMirrored(folder) && folder.syncedAt !== null && !isIncomplete(folder))
-    .filter((folder) => ageOf(folder) >= everyMs)
-    .toSorted((a, b) => ageOf(b) - ageOf(a))[0]
+    .filter((folder) => isMirrored(folder) && folder.syncedAt !== null && timeOf(folder) <= since)
+    .toSorted((a, b) => timeOf(a) - timeOf(b))[0]
+}
+
+const flags = { SEEN: 'seen', FLAGGED: 'flagged', ANSWERED: 'answered', DRAFT: 'draft' } as const
+
+/** Compares the sets of messages with each flag, which servers answer from their index. */
+async function flagsDiffer(remote: OpenFolder, here: MirroredFlags[]): Promise<boolean> {
+  const known = new Set(here.map(({ uid }) => uid))
+  for (const [flag, column] of Object.entries(flags) as [keyof typeof flags, 'seen'][]) {
+    const there = new Set((await remote.uids({ flag })).filter((uid) => known.has(uid)))
+    if (here.some((row) => row[column] !== there.has(row.uid))) return true
+  }
+  return false
 }
 
 /**
  * Compares a folder with the server message by message, whatever the change log said: missing messages are imported as
- * history, and the next poll looks for deletions and compares the flags. Returns the updated folder.
+ * history, and the next poll looks for deletions and compares the flags. Returns the updated folder; undefined if it has
+ * just changed, which is for the next poll.
  */
-export async function compareFolder(context: MirrorContext, folder: MirroredFolder): Promise<MirroredFolder> {
+export async function compareFolder(
+  context: MirrorContext,
+  folder: MirroredFolder,
+): Promise<MirroredFolder | undefined> {
   const remote = await context.open(folder)
-  // Something has changed just now, and is for the next poll.
-  if (remote.uidValidity !== folder.uidValidity || remote.uidNext !== folder.uidNext) return folder
-  const there = await remote.uids()
-  const here = new Set(await findMirroredUids(context.db, folder.id))
+  if (remote.uidValidity !== folder.uidValidity || remote.uidNext !== folder.uidNext) return undefined
+  if (folder.highestModseq !== null && remote.highestModseq !== folder.highestModseq) return undefined
+  const there = new Set(await remote.uids())
+  const rows = await findMirroredFlags(context.db, folder.id)
+  const here = new Set(rows.map(({ uid }) => uid))
   const from = folder.mirroredFrom ?? 1
-  const missing = there.filter((uid) => !here.has(uid) && uid >= from && uid < (folder.uidNext ?? 0))
-  const extra = here.size - (there.length - missing.length)
+  const missing = [...there].filter((uid) => !here.has(uid) && uid >= from && uid < (folder.uidNext ?? 0))
+  const extra = [...here].filter((uid) => !there.has(uid)).length
   if (missing.length > 0 || extra > 0)
     context.log.warn(
       { folderId: folder.id, missing: missing.length, extra },
@@ -45,7 +68,7 @@ export async function compareFolder(context: MirrorContext, folder: MirroredFold
     const slices = newestFirst(missing, sliceSize)
     await importSlices(context, { folder, remote, slices, isNew: false, after: async () => undefined })
   }
-  if (extra <= 0 && there.length > maxCompared) return folder
+  if (extra === 0 && there.size > maxCompared && !(await flagsDiffer(remote, rows))) return folder
   await context.write((db) => resetModseq(db, folder.id))
   return { ...folder, highestModseq: null }
 }

@@ -11,6 +11,8 @@ export type Slice = {
   messages: FetchedMessage[]
   /** New mail is journaled and dispatched to the workflows; history is not. */
   isNew: boolean
+  /** Of the messages without a row, stores only those that arrived while the folder was renumbered. */
+  onlyMatching?: boolean
   /** Saves the progress of the folder in the same transaction. */
   after: (db: Db) => Promise<unknown>
 }
@@ -22,6 +24,8 @@ export type SliceImport = {
   slices: Iterable<number[]>
   /** New mail is journaled and dispatched to the workflows; history is not. */
   isNew: boolean
+  /** Of the messages without a row, stores only those that arrived while the folder was renumbered. */
+  onlyMatching?: boolean
   /** Saves the progress of the folder in the transaction that stores the last messages of a slice. */
   after(db: Db, slice: number[]): Promise<unknown>
 }
@@ -41,6 +45,8 @@ export type MirrorContext = {
   store(slice: Slice, parsed: ParsedMessage[]): Promise<void>
   /** How many messages are still to be read one by one, because a process died while it mirrored this mailbox. */
   suspects: { left: number }
+  /** The age from which on a process counts as well. */
+  calmMs: number
   /** Reports a message that is stored without its body, since reading it killed the process. */
   reportLethal(db: Db, uid: number): Promise<void>
   /** Marks the mirror as changed; published at the end of the poll. */
@@ -79,6 +85,10 @@ export const fetchEach = (
   })
 
 export const noValidity = 'none'
+
+/** False once the server has renumbered the folder: UIDs that were stored before belong to other messages now. */
+export const hasSameUids = ({ uidValidity }: MirroredFolder, remote: OpenFolder) =>
+  uidValidity !== null && uidValidity === (remote.uidValidity ?? noValidity)
 
 /** Falls back for servers that violate the protocol and send no UIDVALIDITY or UIDNEXT. */
 export const stateOf = (remote: OpenFolder, lastUid: number) => ({

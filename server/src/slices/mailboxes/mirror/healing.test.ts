@@ -68,7 +68,7 @@ describeWithMail('the mirror stays equal to the server', () => {
   let used = 0
   beforeEach(async () => {
     user = users[used++] ?? ''
-    mirror = await mirrorOnUser(dovecot, user)
+    mirror = await mirrorOnUser(dovecot, user, { calmMs: 0 })
     const { host, port, ...auth } = login()
     client = new ImapFlow({
       host,
@@ -222,6 +222,63 @@ describeWithMail('the mirror stays equal to the server', () => {
       }, eventually)
       .toEqual(['Work Mail 1', 'Work Mail 2', 'Work Mail 3'])
     await expectMirrorEqualsServer(mirror)
+  })
+
+  it('when the service was killed again and again while it read an innocent message', async () => {
+    await fillWork()
+    await mirror.stop()
+    await client.append('Work', mail('été'), ['\\Flagged'])
+    await mirror.db.run(sql`
+      insert into message_attempts (mailbox_id, folder_id, uid, attempts)
+      select mailbox_id, id, 4, 2 from folders where path = 'Work'`)
+    mirror.start()
+    await expectMessages(['Work Mail 1', 'Work Mail 2', 'Work Mail 3', 'Work Mail été'])
+    const [stored] = await mirror.db.rows(sql`
+      select b.body_text as text, m.body_complete as complete, m.flagged
+      from messages m join message_bodies b on b.message_id = m.id where m.uid = 4`)
+    expect(stored).toMatchObject({ text: expect.stringContaining('Body été'), complete: true, flagged: true })
+    expect(await mirror.db.rows(sql`select from withheld_messages`)).toEqual([])
+    expect(mirror.dispatched.filter(({ parsed }) => parsed.subject === 'Mail été')).toHaveLength(1)
+  })
+
+  it('when folders are renamed one after the other, without triggering their mail again', async () => {
+    await fillWork()
+    await client.mailboxCreate('Alt')
+    await client.append('Alt', mail(9))
+    await expectMessages(['Alt Mail 9', 'Work Mail 1', 'Work Mail 2', 'Work Mail 3'])
+    const ids = () => mirror.db.rows(sql`select id from messages order by id`)
+    const before = await ids()
+    await client.mailboxRename('Alt', 'Aaa')
+    await client.mailboxRename('Work', 'Alt')
+    await expectMessages(['Aaa Mail 9', 'Alt Mail 1', 'Alt Mail 2', 'Alt Mail 3'])
+    expect(await ids()).toEqual(before)
+  })
+
+  it('when a folder is made again in a mailbox without history, with some of its mail', async () => {
+    await mirror.stop()
+    await mirror.db.run(sql`update mailboxes set sync_mode = 'processing_only'`)
+    await client.append('INBOX', mail('before'))
+    await client.mailboxCreate('Work')
+    mirror.start()
+    const findWork = () =>
+      mirror.db.row(sql`select from folders where path = 'Work' and synced_at is not null`)
+    await expect.poll(findWork, eventually).toBeDefined()
+    for (const n of [1, 2, 3]) await client.append('Work', mail(n))
+    const workSubjects = async () => {
+      await wake()
+      return subjects()
+    }
+    await expect.poll(workSubjects, eventually).toEqual(['Work Mail 1', 'Work Mail 2', 'Work Mail 3'])
+    const idOf = (subject: string) => mirror.db.row(sql`select id from messages where subject = ${subject}`)
+    const kept = await idOf('Mail 2')
+    await client.mailboxDelete('Work')
+    await client.mailboxCreate('Work')
+    await client.append('Work', mail('alt'), [], new Date('2020-02-03T04:05:06Z'))
+    await client.append('Work', mail(2))
+    await client.append('Work', mail('neu'))
+    await expect.poll(workSubjects, eventually).toEqual(['Work Mail 2', 'Work Mail neu'])
+    expect(await idOf('Mail 2')).toEqual(kept)
+    await expect.poll(async () => (await lag()).some((difference) => difference < 0), eventually).toBe(false)
   })
 
   it('after a walk of two mail programs with restarts', async () => {

@@ -8,7 +8,7 @@ const noProgress = async () => undefined
 
 /** Imports slices as a pipeline: while one is stored, the next is parsed and the one after that is fetched. */
 export async function importSlices(context: MirrorContext, incoming: SliceImport): Promise<void> {
-  const { folder, remote, slices, isNew } = incoming
+  const { folder, remote, slices, isNew, onlyMatching = false } = incoming
   const { signal, limits } = context
   const stores = createPipeline()
   const store = (read: ReadMessage[], after: (db: Db) => Promise<unknown>) =>
@@ -17,7 +17,7 @@ export async function importSlices(context: MirrorContext, incoming: SliceImport
       read.sort((a, b) => a.fetched.uid - b.fetched.uid)
       const messages = read.map(({ fetched }) => fetched)
       await context.store(
-        { folder, messages, isNew, after },
+        { folder, messages, isNew, onlyMatching, after },
         read.map(({ parsed }) => parsed),
       )
       context.markChanged()

@@ -1,11 +1,12 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { withholdMessage } from '../../messages/index.ts'
 import { beginAttempt, endAttempt, undoAttempt } from './attempts.store.ts'
 import { fetchEach, type MirrorContext, maxBytes, type SliceImport } from './context.ts'
 import { createParseStream, type ReadMessage } from './parse-stream.ts'
 
 /** How many messages are read one by one after a process died: more than were in progress at once. */
 export const suspectCount = 500
-// A message that was being read alone when the process died, twice, is stored without its body.
+// A message that was being read alone when the process died, twice, is stored without its body and read again later.
 const maxDeaths = 2
 
 type Store = (read: ReadMessage[], after: (db: Db) => Promise<unknown>) => Promise<void>
@@ -27,7 +28,9 @@ async function importSuspect(
     await fetchEach(context, remote, [uid], stream.add, isLethal ? 0 : maxBytes)
     await store([...read, ...(await stream.rest())], async (tx) => {
       await endAttempt(tx, place)
-      if (isLethal) await context.reportLethal(tx, uid)
+      if (!isLethal) return
+      await withholdMessage(tx, folder.id, uid)
+      await context.reportLethal(tx, uid)
     })
   } catch (error) {
     await undoAttempt(db, place).catch(() => undefined)

@@ -39,6 +39,8 @@ export type MirrorDeps = {
   idleTimes?: { probeMs: number; replyMs: number }
   /** The first delay after a failure; one second by default. */
   initialBackoffMs?: number
+  /** The age from which on a process counts as well; one minute by default. */
+  calmMs?: number
   /** Processes what is pending for the server: actions of members, and resyncs. */
   processRequests(
     context: MirrorContext,
@@ -82,6 +84,7 @@ function createContext(
       publishUpdated(tx, live, { memberId: mailbox.memberId, mailboxId: mailbox.id }, ids),
     onDeleted: deps.onDeleted,
     suspects,
+    calmMs: deps.calmMs ?? 60_000,
     reportLethal: async (tx, uid) => {
       log.error({ uid }, 'stored a message without its body because reading it killed the process')
       await openMailboxIncident(tx, live, {

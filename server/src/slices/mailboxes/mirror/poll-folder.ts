@@ -1,6 +1,6 @@
 import { invalidateUids, type MirroredFolder, saveFolderState } from '../../messages/index.ts'
 import { applyChanges, findChanges } from './apply-changes.ts'
-import { type MirrorContext, stateOf } from './context.ts'
+import { type MirrorContext, noValidity, stateOf } from './context.ts'
 import { fetchNew } from './fetch-new.ts'
 import { planDelta } from './plan-delta.ts'
 
@@ -9,8 +9,12 @@ export type FolderPoll = {
   folder: MirroredFolder
   /** All new mail below this UID is stored. */
   uidNext: number
+  /** Where to continue if the folder is polled again before this is committed. */
+  next: MirroredFolder
   /** Messages have left the folder; they may be in another one that has not been polled yet. */
   hasDeletions: boolean
+  /** Its new UIDVALIDITY, if the server has renumbered the folder. */
+  renumberedTo: string | undefined
   commit(): Promise<MirroredFolder>
 }
 
@@ -40,18 +44,23 @@ export async function pollFolder(context: MirrorContext, folder: MirroredFolder)
   return {
     folder,
     uidNext: state.uidNext,
+    // A new or renumbered folder is only recognised as such by its old state.
+    next: known ? { ...folder, uidNext: state.uidNext } : folder,
     hasDeletions: changes.gone.length > 0,
+    renumberedTo: plan.kind === 'renumbered' && now.uidValidity !== noValidity ? now.uidValidity : undefined,
     // The state is saved together with the changes that belong to it, never before them.
     commit: async () => {
-      await context.write(async (db) => {
+      const saved = await context.write(async (db) => {
         await prepare(db, folder.id)
-        const { changed, removed } = await applyChanges(db, folder.id, changes)
+        const { changed, removed, isComplete } = await applyChanges(db, folder.id, changes)
         context.publishUpdated(db, [...changed, ...removed])
         await context.onDeleted(db, removed)
-        await saveFolderState(db, folder.id, state)
+        const reached = isComplete ? state : { ...state, highestModseq: folder.highestModseq }
+        await saveFolderState(db, folder.id, reached)
+        return reached
       })
       if (changes.flags.length > 0 || changes.gone.length > 0) context.markChanged()
-      return { ...folder, ...state, syncedAt: new Date().toISOString() }
+      return { ...folder, ...saved, syncedAt: new Date().toISOString() }
     },
   }
 }

@@ -9,14 +9,21 @@ import {
   type MirroredFolder,
   moveMessages,
   type PendingOp,
+  removeMessages,
+  resetModseq,
 } from '../../messages/index.ts'
 import { applyOps, type OpGroup } from './apply-ops.ts'
-import type { MirrorContext } from './context.ts'
+import { hasSameUids, type MirrorContext } from './context.ts'
 import { importSlices } from './import-slices.ts'
 
 const batchSize = 200
 
-const signature = ({ step, before }: PendingOp) => JSON.stringify([step, before.folderId])
+const signature = ({ step, before }: PendingOp) =>
+  JSON.stringify([step, before.folderId, before.uidValidity ?? null])
+
+/** Whether the folder was renumbered since the op was created: its UID may belong to another message now. */
+const isOutdated = ({ ops: [op], folder }: OpGroup) =>
+  (op?.before.uidValidity ?? folder.uidValidity) !== folder.uidValidity
 
 /** Groups consecutive operations of one kind on one folder, to send them in one command. */
 function groupOps(ops: PendingOp[], folders: Map<string, MirroredFolder>): OpGroup[] {
@@ -31,7 +38,8 @@ function groupOps(ops: PendingOp[], folders: Map<string, MirroredFolder>): OpGro
 }
 
 /** The current UID of each message: an earlier operation may have moved it. */
-async function findUids(db: Db, { ops, folder }: OpGroup): Promise<Map<string, number>> {
+async function findUids(db: Db, group: OpGroup): Promise<Map<string, number>> {
+  const { ops, folder } = group
   const locations = new Map(
     (
       await findLocations(
@@ -43,28 +51,39 @@ async function findUids(db: Db, { ops, folder }: OpGroup): Promise<Map<string, n
   return new Map(
     ops.flatMap(({ messageId, before }) => {
       const location = locations.get(messageId)
-      const uid = location?.folderId === folder.id && location.uid > 0 ? location.uid : before.uid
+      const known = isOutdated(group) ? 0 : before.uid
+      const uid = location?.folderId === folder.id && location.uid > 0 ? location.uid : known
       return uid > 0 ? [[messageId, uid] as const] : []
     }),
+  )
+}
+
+/** Moves messages back. Those of a renumbered folder have no place to go: they are read again with the folder. */
+async function moveBack(db: Db, group: OpGroup, moved: PendingOp[]) {
+  if (isOutdated(group)) {
+    const ids = moved.map(({ messageId }) => messageId)
+    for (const { folderId, uid } of await findLocations(db, ids)) await removeMessages(db, folderId, [uid])
+    return
+  }
+  await moveMessages(
+    db,
+    moved.map(({ messageId, before }) => ({
+      id: messageId,
+      folderId: before.folderId,
+      uid: before.uid,
+      modseq: null,
+    })),
   )
 }
 
 /** Restores the mirror to the state of the server after a permanent rejection. */
 async function rollBack(context: MirrorContext, group: OpGroup, remote: OpenFolder, error: ImapFault) {
   const { ops, folder } = group
-  const deleted = ops.filter(({ step }) => step.kind === 'delete').map(({ before }) => before.uid)
-  const slices = deleted.length > 0 ? [deleted] : []
-  await importSlices(context, { folder, remote, slices, isNew: false, after: async () => undefined })
   await context.write(async (db) => {
-    const moved = ops.filter(({ step }) => step.kind === 'move')
-    await moveMessages(
+    await moveBack(
       db,
-      moved.map(({ messageId, before }) => ({
-        id: messageId,
-        folderId: before.folderId,
-        uid: before.uid,
-        modseq: null,
-      })),
+      group,
+      ops.filter(({ step }) => step.kind === 'move'),
     )
     await changeMessages(
       db,
@@ -81,13 +100,28 @@ async function rollBack(context: MirrorContext, group: OpGroup, remote: OpenFold
       'failed',
       error.message.slice(0, 500),
     )
+    // Changes that the server reported in the meantime were not applied.
+    await resetModseq(db, folder.id)
   })
+  const deleted = ops.filter(({ step }) => step.kind === 'delete').map(({ before }) => before.uid)
+  const slices = deleted.length > 0 && !isOutdated(group) ? [deleted] : []
+  await importSlices(context, { folder, remote, slices, isNew: false, after: async () => undefined })
 }
 
-async function processGroup(context: MirrorContext, group: OpGroup, folders: MirroredFolder[]) {
+type Result = 'done' | 'rejected' | 'postponed'
+
+async function processGroup(
+  context: MirrorContext,
+  group: OpGroup,
+  folders: MirroredFolder[],
+): Promise<Result> {
   const uids = await findUids(context.db, group)
   const remote = await context.open(group.folder)
+  // The UIDs belong to other messages now; the next poll finds the new ones.
+  if (!hasSameUids(group.folder, remote)) return 'postponed'
   try {
+    if (isOutdated(group) && uids.size < group.ops.length)
+      throw new ImapFault('refused', 'The server renumbered the folder.', { remedy: 'permanent' })
     if (group.ops[0]?.step.kind === 'move' && !group.target)
       throw new ImapFault('refused', 'The folder no longer exists.', { remedy: 'permanent' })
     const moved = await applyOps(context, remote, group, [...uids.values()], folders)
@@ -106,11 +140,11 @@ async function processGroup(context: MirrorContext, group: OpGroup, folders: Mir
         null,
       )
     })
-    return true
+    return 'done'
   } catch (error) {
     if (!(error instanceof ImapFault) || error.remedy !== 'permanent') throw error
     await rollBack(context, group, remote, error)
-    return false
+    return 'rejected'
   }
 }
 
@@ -132,6 +166,10 @@ export async function processOps(
       await context.write((db) => finishOps(db, ids, 'failed', 'The folder no longer exists.'))
       await onRejected(orphaned)
     }
-    for (const group of groups) if (!(await processGroup(context, group, rows))) await onRejected(group.ops)
+    for (const group of groups) {
+      const result = await processGroup(context, group, rows)
+      if (result === 'postponed') return
+      if (result === 'rejected') await onRejected(group.ops)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import type { ImapSession } from '../../../protocols/imap/imap.ts'
 import { findMirroredUidsSince, type MirroredFolder } from '../../messages/index.ts'
 import { findResync, finishResync } from '../requests.store.ts'
-import type { MirrorContext } from './context.ts'
+import { hasSameUids, type MirrorContext } from './context.ts'
 import { isMirrored } from './folder-keys.ts'
 import { importSlices } from './import-slices.ts'
 import { newestFirst } from './uid-sets.ts'
@@ -13,6 +13,7 @@ async function resyncFolder(context: MirrorContext, folder: MirroredFolder, sinc
   const known = new Set(await findMirroredUidsSince(context.db, folder.id, since))
   const minUid = known.size > 0 ? Math.min(...known) : (folder.mirroredFrom ?? 1)
   const remote = await context.open(folder)
+  if (!hasSameUids(folder, remote)) return
   const uids = await remote.uids({ from: minUid })
   // New mail is left to the next poll, which also journals it.
   const missing = uids.filter((uid) => !known.has(uid) && uid < (folder.uidNext ?? 0))

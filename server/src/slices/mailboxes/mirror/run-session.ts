@@ -2,11 +2,13 @@ import type { Permit } from '../../../platform/concurrency/semaphore.ts'
 import { type FolderStatus, ImapFault, type ImapSession } from '../../../protocols/imap/imap.ts'
 import { type MirroredFolder, resetFolderState, resumeRenumberings } from '../../messages/index.ts'
 import { backfillFolder, isIncomplete, nextFolderToFill } from './backfill.ts'
-import { compareFolder, nextToCompare } from './compare-folder.ts'
+import { compareAgainMs, compareEveryMs, compareFolder, nextToCompare } from './compare-folder.ts'
 import { type MirrorContext, noValidity } from './context.ts'
 import { byImportance, isMirrored } from './folder-keys.ts'
+import { matchRenumbered } from './match-renumbered.ts'
 import { type FolderPoll, pollFolder } from './poll-folder.ts'
 import { saveBackfillProgress } from './progress.store.ts'
+import { readWithheld } from './read-withheld.ts'
 import { removeInvalidated } from './remove-invalidated.ts'
 import { removeFolder, syncFolders } from './sync-folders.ts'
 import type { Wake, WakeReason } from './wake.ts'
@@ -36,6 +38,8 @@ type State = {
   unreadable: Map<string, ImapFault['kind']>
   /** How often in a row a listed folder did not exist when it was opened, by its id. */
   missing: Map<string, number>
+  /** The UIDVALIDITY that a folder was last found renumbered to, by its id. */
+  renumbered: Map<string, string>
   /** When a folder was last compared with the server, by its id. */
   comparedAt: Map<string, number>
   polledAt: number
@@ -121,12 +125,10 @@ async function followMoving(deps: SessionDeps, state: State, polls: FolderPoll[]
   let current = polls
   for (let i = 0; i < maxRepolls && current.some(({ hasDeletions }) => hasDeletions); i++) {
     const now = await readStatus(deps.session, state.folders)
-    const polled = new Map(current.map(({ folder, uidNext }) => [folder.id, uidNext]))
+    const polled = new Map(current.map((one) => [one.folder.id, one]))
     const grown = state.folders.filter(isMirrored).flatMap((folder) => {
-      const uidNext = polled.get(folder.id) ?? folder.uidNext
-      return uidNext !== null && (now.get(folder.path)?.uidNext ?? 0) > uidNext
-        ? [{ ...folder, uidNext }]
-        : []
+      const { uidNext, next } = polled.get(folder.id) ?? { uidNext: folder.uidNext, next: folder }
+      return uidNext !== null && (now.get(folder.path)?.uidNext ?? 0) > uidNext ? [next] : []
     })
     if (grown.length === 0) return current
     const again: FolderPoll[] = []
@@ -149,9 +151,24 @@ async function poll(deps: SessionDeps, state: State, everything: boolean) {
     await pollFolders(deps, state, rest, polls)
     state.polledAt = performance.now()
   }
-  for (const { commit } of await followMoving(deps, state, polls))
-    state.folders = replace(state.folders, await commit())
+  for (const one of await followMoving(deps, state, polls))
+    if (!isPerhapsRenamed(deps, state, one)) state.folders = replace(state.folders, await one.commit())
   await deps.onPolled()
+}
+
+/**
+ * Another folder may have got the name of this one after the folders were listed. They are listed again before the
+ * messages count as renumbered.
+ */
+function isPerhapsRenamed(
+  { wake }: SessionDeps,
+  { renumbered }: State,
+  { folder, renumberedTo }: FolderPoll,
+) {
+  if (renumberedTo === undefined || renumbered.get(folder.id) === renumberedTo) return false
+  renumbered.set(folder.id, renumberedTo)
+  wake.now('anything')
+  return true
 }
 
 async function saveProgress({ context }: SessionDeps, { folders, unreadable }: State) {
@@ -161,14 +178,16 @@ async function saveProgress({ context }: SessionDeps, { folders, unreadable }: S
   await context.write((db) => saveBackfillProgress(db, context.mailboxId, { status, total }))
 }
 
-/** The folder to backfill next, if any history is left. */
+/** The folder to backfill next, if any history is left. Without history, only renumbered folders are read again. */
 function nextBackfillFolder({ withBackfill }: SessionDeps, { folders, unreadable, started }: State) {
-  return withBackfill
-    ? nextFolderToFill(
-        folders.filter(({ id }) => !unreadable.has(id)),
-        started,
-      )
-    : undefined
+  const wanted = folders.filter(
+    ({ id, newSince }) => !unreadable.has(id) && (withBackfill || newSince !== null),
+  )
+  return nextFolderToFill(wanted, started)
+}
+
+async function matchWithoutHistory(context: MirrorContext, folder: MirroredFolder) {
+  return (await matchRenumbered(context, folder)) ? folder : undefined
 }
 
 /** Runs one backfill turn; ends early on a wake-up. */
@@ -181,10 +200,14 @@ async function backfill(deps: SessionDeps, state: State, folder: MirroredFolder)
       : performance.now() - startedAt >= turnLimits.ms
   const mayContinue = (importedCount: number) => !deps.wake.isPending() && !isTurnUsedUp(importedCount)
   const turn = { isFirst: !state.started.has(folder.id), mayContinue }
-  const filled = await skipUnreadable(deps, state, folder, backfillFolder(deps.context, folder, turn))
+  const fill = deps.withBackfill
+    ? backfillFolder(deps.context, folder, turn)
+    : matchWithoutHistory(deps.context, folder)
+  const filled = await skipUnreadable(deps, state, folder, fill)
   state.started.add(folder.id)
-  if (!filled) return
-  const isComplete = filled.mirroredFrom === 1
+  // The folder was renumbered a moment ago, and has to be polled before it can be read.
+  if (!filled) return state.unreadable.has(folder.id) ? undefined : deps.wake.now('anything')
+  const isComplete = filled.mirroredFrom === 1 || !deps.withBackfill
   if (isComplete) await removeInvalidated(deps.context, folder.id)
   state.folders = replace(state.folders, isComplete ? { ...filled, newSince: null } : filled)
   await saveProgress(deps, state)
@@ -243,15 +266,23 @@ async function pollEverything(deps: SessionDeps, state: State) {
   await poll(deps, state, true)
   for (const folder of gone) await removeFolder(context, folder)
   await emptyMissing(deps, state)
-  const next = nextToCompare(
-    state.folders.filter(({ id }) => !state.unreadable.has(id)),
-    state.comparedAt,
-  )
-  if (!next) return
-  const compared = await skipUnreadable(deps, state, next, compareFolder(context, next))
-  if (compared) state.folders = replace(state.folders, compared)
-  state.comparedAt.set(next.id, performance.now())
+  await compareNext(deps, state)
+  await readWithheld(context, state.folders)
 }
+
+/** Compares the folder whose turn it is with the server, if it is time. */
+async function compareNext(deps: SessionDeps, state: State) {
+  const readable = state.folders.filter(({ id }) => !state.unreadable.has(id))
+  const candidates = readable.filter((folder) => !isIncomplete(folder) || isWithoutHistory(deps, folder))
+  const next = nextToCompare(candidates, state.comparedAt)
+  if (!next) return
+  const compared = await skipUnreadable(deps, state, next, compareFolder(deps.context, next))
+  if (compared) state.folders = replace(state.folders, compared)
+  state.comparedAt.set(next.id, performance.now() - (compared ? 0 : compareEveryMs - compareAgainMs))
+}
+
+const isWithoutHistory = ({ withBackfill }: SessionDeps, { newSince }: MirroredFolder) =>
+  !withBackfill && newSince === null
 
 /** One iteration: pending requests, then new mail, then a backfill turn. */
 async function runIteration(deps: SessionDeps, state: State) {
@@ -294,6 +325,7 @@ export async function runSession(deps: SessionDeps): Promise<void> {
     started: new Set(),
     unreadable: new Map(),
     missing: new Map(),
+    renumbered: new Map(),
     comparedAt: new Map(),
     polledAt: 0,
   }

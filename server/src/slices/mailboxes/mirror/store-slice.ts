@@ -5,6 +5,7 @@ import {
   changeMessages,
   findFolderLabels,
   findInvalidated,
+  findKnownUids,
   findPendingDepartures,
   findTwins,
   findUidsWithPendingOps,
@@ -12,6 +13,7 @@ import {
   type MirroredFolder,
   type NewMessage,
   restoreUids,
+  type StoredMessage,
   storeMessages,
   syncKeywords,
 } from '../../messages/index.ts'
@@ -49,8 +51,17 @@ async function matchInvalidated(db: Db, folderId: string, batch: NewMessage[]): 
     row.bodyHash.toString('hex'),
   )
   if (invalidated.size === 0) return batch
+  // After a crash or a resync, a message may have its row already; another with the same bytes must not take its UID.
+  const known = new Set(
+    await findKnownUids(
+      db,
+      folderId,
+      batch.map(({ uid }) => uid),
+    ),
+  )
   const matched: { id: string; message: NewMessage }[] = []
   const rest = batch.filter((message) => {
+    if (known.has(message.uid)) return true
     const row = invalidated.get(message.bodyHash ?? '')?.shift()
     if (row) matched.push({ id: row.id, message })
     return row === undefined
@@ -66,6 +77,20 @@ async function matchInvalidated(db: Db, folderId: string, batch: NewMessage[]): 
       .map(({ id, message: { flags, labels, modseq } }) => ({ id, ...flags, labels, modseq })),
   )
   return rest
+}
+
+/** What is fetched again is newer than what is stored, except for messages with pending ops. */
+async function updateKnown(db: Db, folderId: string, batch: NewMessage[], stored: StoredMessage[]) {
+  const ids = new Map(stored.filter(({ known }) => known).map(({ uid, id }) => [uid, id]))
+  if (ids.size === 0) return
+  const pending = new Set(await findUidsWithPendingOps(db, folderId))
+  await changeMessages(
+    db,
+    batch.flatMap(({ uid, flags: { sent, ...flags }, labels, modseq }) => {
+      const id = ids.get(uid)
+      return id === undefined || pending.has(uid) ? [] : [{ id, ...flags, labels, modseq }]
+    }),
+  )
 }
 
 async function storeKeywords(db: Db, folderId: string, rows: ReturnType<typeof withKeywords>) {
@@ -104,7 +129,9 @@ export async function storeSlice(db: Db, deps: StoreDeps, slice: Slice, parsed: 
   )
   const remaining = batch.filter(({ folderId, uid }) => !departing.has(`${folderId} ${uid}`))
   const unmatched = await matchInvalidated(db, folder.id, remaining)
-  const stored = await storeMessages(db, unmatched)
+  const wanted = slice.onlyMatching ? unmatched.filter((one) => isSince(one.receivedAt, newSince)) : unmatched
+  const stored = await storeMessages(db, wanted)
+  await updateKnown(db, folder.id, wanted, stored)
   await storeKeywords(db, folder.id, withKeywords(slice.messages))
   const byUid = new Map(
     batch.map((message, i) => [message.uid, { message, parsed: parsed[i] as ParsedMessage }]),

@@ -39,25 +39,34 @@ async function followRenames(
 ): Promise<MirroredFolder[]> {
   const isLabelled = known.some(({ label }) => label !== null)
   const byPath = new Map(known.map((folder) => [folder.path, folder]))
+  // STATUS of the open folder may be that of a folder which had its name before; the inbox keeps its name.
+  const inbox = known.find(({ role, selectable }) => role === 'inbox' && selectable)
+  if (inbox) await context.open(inbox, { reuse: true })
   const statuses = new Map(
     isLabelled
       ? []
       : (await session.listFolders({ withStatus: true })).map(({ path, status }) => [path, status] as const),
   )
   let left = gone
-  for (const path of listed) {
+  const follow = async (path: string): Promise<boolean> => {
     const replaced = byPath.get(path)
-    if (replaced && isLabelled) continue
+    if (replaced && isLabelled) return false
     const status = isLabelled ? await session.status(path) : statuses.get(path)
-    if (!status || (replaced && replaced.uidValidity === status.uidValidity)) continue
+    if (!status || (replaced && replaced.uidValidity === status.uidValidity)) return false
     const before = left.find((folder) => isSame(folder, status))
-    if (!before) continue
-    left = left.filter((folder) => folder !== before)
-    if (replaced) left = [...left, replaced]
+    if (!before) return false
+    left = [...left.filter((folder) => folder !== before), ...(replaced ? [replaced] : [])]
+    byPath.set(path, before)
     await context.write(async (db) => {
       if (replaced) await renameFolder(db, replaced.id, `deleted ${replaced.id}`)
       await renameFolder(db, before.id, path)
     })
+    return replaced !== undefined
+  }
+  // A folder that made room for another may be one that was listed before it.
+  for (let isAgain = left.length > 0; isAgain; ) {
+    isAgain = false
+    for (const path of listed) if (await follow(path)) isAgain = true
   }
   return left
 }

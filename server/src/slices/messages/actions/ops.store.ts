@@ -59,7 +59,15 @@ export const findFolderKeys = async (db: Db, mailboxId: string, keys: string[]) 
       select distinct key from folders where mailbox_id = ${mailboxId} and selectable and key = any (${keys}::text[])`)
   ).map(({ key }) => key)
 
-type OpUndoState = { folderId: string; uid: number; seen: boolean; flagged: boolean; labels: string[] }
+type OpUndoState = {
+  folderId: string
+  uid: number
+  /** Of the folder when the op was created; the UID is valid together with it only. */
+  uidValidity?: string | null
+  seen: boolean
+  flagged: boolean
+  labels: string[]
+}
 export type NewOp = {
   id: string
   mailboxId: string
@@ -78,9 +86,11 @@ export const findOps = (db: Db, messageIds: string[], clientToken: string) =>
 export const insertOps = (db: Db, ops: NewOp[]) =>
   db.run(sql`
     insert into message_ops (id, mailbox_id, message_id, action, params, before, client_token)
-    select o.id, o."mailboxId", o."messageId", o.action, o.step, o.before, o."clientToken"
+    select o.id, o."mailboxId", o."messageId", o.action, o.step,
+      o.before || jsonb_build_object('uidValidity', f.uid_validity), o."clientToken"
     from jsonb_to_recordset(${JSON.stringify(ops)}::jsonb) as o (
-      id uuid, "mailboxId" uuid, "messageId" uuid, action text, step jsonb, before jsonb, "clientToken" text)`)
+      id uuid, "mailboxId" uuid, "messageId" uuid, action text, step jsonb, before jsonb, "clientToken" text)
+    left join folders f on f.id = (o.before ->> 'folderId')::uuid`)
 
 export type PendingOp = {
   id: string
@@ -111,8 +121,10 @@ export const findLocations = (db: Db, ids: string[]) =>
 /** Server locations that messages are about to leave. What is still there must not be imported again. */
 export const findPendingDepartures = (db: Db, mailboxId: string) =>
   db.rows<{ folderId: string; uid: number }>(sql`
-    select (before ->> 'folderId')::uuid as "folderId", (before ->> 'uid')::bigint as uid from message_ops
-    where mailbox_id = ${mailboxId} and status = 'pending' and params ->> 'kind' in ('move', 'delete')`)
+    select f.id as "folderId", (o.before ->> 'uid')::bigint as uid
+    from message_ops o join folders f on f.id = (o.before ->> 'folderId')::uuid
+    where o.mailbox_id = ${mailboxId} and o.status = 'pending' and o.params ->> 'kind' in ('move', 'delete')
+      and coalesce(o.before ->> 'uidValidity', f.uid_validity) is not distinct from f.uid_validity`)
 
 /** Whether a pending op moves messages into the folder. */
 export const isMoveTarget = async (db: Db, mailboxId: string, folderId: string) =>

@@ -27,6 +27,22 @@ export const findInvalidated = (db: Db, folderId: string, hashes: Buffer[]) =>
     select id, body_hash as "bodyHash" from messages
     where folder_id = ${folderId} and uid < 0 and body_hash = any (${hashes}::bytea[])`)
 
+/** Of these UIDs, those that the folder has. */
+export const findKnownUids = async (db: Db, folderId: string, uids: number[]) =>
+  (
+    await db.rows<{ uid: number }>(
+      sql`select uid from messages where folder_id = ${folderId} and uid = any (${uids}::bigint[])`,
+    )
+  ).map((row) => row.uid)
+
+/** When the oldest message with an invalidated UID was received. */
+export const findOldestInvalidated = async (db: Db, folderId: string) =>
+  (
+    await db.row<{ receivedAt: string | null }>(sql`
+      select min(received_at) as "receivedAt" from messages
+      where folder_id = ${folderId} and uid between ${minInvalidatedUid} and -1`)
+  )?.receivedAt ?? null
+
 /** Assigns the new UIDs of messages that were found again. */
 export const restoreUids = (db: Db, folderId: string, pairs: { id: string; uid: number }[]) =>
   db.run(sql`

@@ -34,13 +34,15 @@ export type MoveCandidate = {
   draft: boolean
   answered: boolean
   labels: string[]
+  keywords: string[] | null
 }
 
 /** For messages that have left a folder: the rows that each may have been moved to, the most likely first. */
 export const findMoveCandidates = (db: Db, folderId: string, uids: number[]) =>
   db.rows<MoveCandidate>(sql`
     select gone.id, twin.id as "twinId", twin.folder_id as "twinFolderId", twin.uid as "twinUid",
-           twin.modseq::text as "twinModseq", twin.seen, twin.flagged, twin.draft, twin.answered, twin.labels
+           twin.modseq::text as "twinModseq", twin.seen, twin.flagged, twin.draft, twin.answered, twin.labels,
+           twin.keywords
     from messages gone join messages twin
       on twin.mailbox_id = gone.mailbox_id
      and (twin.message_id_header = gone.message_id_header

@@ -63,6 +63,30 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
     insert into message_bodies (message_id, body_text, body_html, headers, attachments)
     select id, body_text, body_html, headers, attachments from input`)
 
+/** Replaces everything that follows from the body of a message. */
+export const updateContents = (db: Db, record: MessageRecord) =>
+  db.run(bulk`
+    with input as materialized (
+      select * from json_to_record(${toJson(record)}::json) as r (
+        id uuid, snippet text, is_auto_reply boolean, is_no_reply boolean, is_mailing_list boolean,
+        is_from_self boolean, is_bounce boolean, signal_reasons jsonb, has_attachments boolean, size integer,
+        body_hash text, body_complete boolean, search text, word_hashes text, body_text text, body_html text,
+        headers jsonb, attachments jsonb)),
+    changed as (
+      update messages m set snippet = i.snippet, is_auto_reply = i.is_auto_reply, is_no_reply = i.is_no_reply,
+        is_mailing_list = i.is_mailing_list, is_from_self = i.is_from_self, is_bounce = i.is_bounce,
+        signal_reasons = i.signal_reasons, has_attachments = i.has_attachments, size = i.size,
+        body_hash = decode(i.body_hash, 'hex'), body_complete = i.body_complete, search = i.search::tsvector
+      from input i where m.id = i.id returning m.thread_id, i.word_hashes),
+    words as (
+      insert into thread_words as known (thread_id, words) select thread_id, word_hashes from changed
+      on conflict (thread_id) do update set words = case
+        when octet_length(known.words) + octet_length(excluded.words) <= ${maxWordBytes}
+        then known.words || excluded.words end)
+    update message_bodies b set body_text = i.body_text, body_html = i.body_html, headers = i.headers,
+      attachments = i.attachments
+    from input i where b.message_id = i.id`)
+
 export const insertRefs = (db: Db, refs: ThreadAssignment['refs']) =>
   db.run(bulk`
     insert into thread_refs as known (mailbox_id, ref, thread_id)
