@@ -41,7 +41,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
   const open = (
     name: string,
     connections: number,
-    options: DatabaseTimeouts & Pick<DatabaseOptions, 'pipeline'> = {},
+    options: DatabaseTimeouts & Pick<DatabaseOptions, 'pipeline' | 'planOnce'> = {},
   ) => openDatabase({ url: databaseUrl, connections, name, onIdleError, ...options })
   const liveDb = open('mailwright live', 1)
   const capacity = await findConnectionCapacity(liveDb)

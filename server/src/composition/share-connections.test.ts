@@ -17,6 +17,6 @@ it('never exceeds the total with both roles, and gives each at least two', () =>
 
 it('uses fewer connections on a small server', () => {
   expect(fitConnections(24, 97)).toBe(24)
-  expect(fitConnections(24, 30)).toBe(19)
+  expect(fitConnections(24, 30)).toBe(15)
   expect(fitConnections(24, 17)).toBe(6)
 })

@@ -5,8 +5,8 @@ type Shares = { api: number; runs: number; background: number }
 // A transaction may need a second connection beside its own.
 const minShare = 2
 
-/** The heartbeat, live events, readiness, the listeners, and five for the job queue. */
-const maxOtherConnections = 11
+/** The heartbeat, live events, readiness, the listeners, four for dashboards, and five for the job queue. */
+const maxOtherConnections = 15
 
 /** A small server must not refuse connections because the default suits a larger one. */
 export const fitConnections = (wanted: number, capacity: number) =>

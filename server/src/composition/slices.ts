@@ -97,7 +97,7 @@ export function createSlices(
     approvals,
     createDesk({ ...platform, reasons: sending.reasons, ports: deskPorts(sending.outbox) }),
     createTemplates({ ...platform, catalogue }),
-    createDashboard(),
+    createDashboard(platform),
     createAnalyzer({ ...platform, ports: analyzerPorts(workflows, ai) }),
     createEvaluationSlice(platform, { ai, bindings: () => slices.flatMap(({ routes }) => routes) }),
     createAssistantSlice(platform, {

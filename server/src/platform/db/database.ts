@@ -27,10 +27,7 @@ export type Database = Db & {
 type TransactionOptions = {
   /** For each statement, instead of the limits of the pool. */
   limits?: { lockMs: number; statementMs: number }
-  /**
-   * All statements see the same state. They are planned once for all parameters: for short statements, planning takes
-   * longer than running.
-   */
+  /** All statements see the same state. */
   isSnapshot?: boolean
 }
 
@@ -51,6 +48,8 @@ export type DatabaseOptions = DatabaseTimeouts & {
   name: string
   /** Sends statements of a transaction without waiting for the answers to the ones before. */
   pipeline?: boolean
+  /** Plans each statement once for all parameters: for short statements, planning takes longer than running. */
+  planOnce?: boolean
   onIdleError(error: Error): void
 }
 
@@ -69,7 +68,6 @@ const runner = (send: (query: Sql) => Promise<pg.QueryResult>) => {
 
 function beginWith({ limits, isSnapshot }: TransactionOptions) {
   const commands = [isSnapshot ? 'begin isolation level repeatable read, read only' : 'begin']
-  if (isSnapshot) commands.push('set local plan_cache_mode = force_generic_plan')
   if (limits)
     commands.push(
       `set local lock_timeout = ${limits.lockMs}`,
@@ -142,7 +140,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),
     types: customTypes,
-    options: `-c TimeZone=UTC -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=${idleMs}`,
+    options: `-c TimeZone=UTC -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=${idleMs}${
+      options.planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
+    }`,
   })
   // An idle connection closed by the server must not crash the process: the pool opens another.
   pool.on('error', options.onIdleError)

@@ -1,4 +1,3 @@
-import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type Filter, rowsOf } from './figures.store.ts'
 
@@ -7,10 +6,9 @@ export type DraftRow = { bucket: number; composed: number; unsupported: number }
 const iso = (at: number) => new Date(at).toISOString()
 
 /** Composed mails, and those with a statement that stands in no source. Their rows are small and kept: no roll-up. */
-export const findDrafts = (db: Db, filter: Filter, range: { from: number; to: number; bounds: number[] }) =>
-  db.rows<DraftRow>(sql`
+export const selectDrafts = (filter: Filter, range: { from: number; to: number; bounds: number[] }) => sql`
     select width_bucket(e.created_at, ${range.bounds.map(iso)}::timestamptz[]) - 2 as bucket, count(*) as composed,
       count(*) filter (where e.to_check > 0) as unsupported
     from composed_mails e
     where e.created_at >= ${iso(range.from)} and e.created_at < ${iso(range.to)} and ${rowsOf(filter)}
-    group by 1`)
+    group by 1`

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { type Filter, type Progress, rowsOf } from './figures.store.ts'
+import { countedUntil, type Filter, rowsOf } from './figures.store.ts'
 import type { EventAmount } from './sum-amounts.ts'
 
 const hourMs = 3_600_000
@@ -10,9 +10,9 @@ const iso = (at: number) => new Date(at).toISOString()
  * Executions of a period that are not counted yet: finished lately, or unfinished. Those that finished lately are few, but
  * a plan for all parameters cannot know that and would read the period: `offset 0` makes it find them first.
  */
-const notCounted = (filter: Filter, countedUntil: string, from: number, to: number): Sql => sql`
+const notCounted = (filter: Filter, from: number, to: number): Sql => sql`
   select workflow_id, member_id, status, created_at, started_at, finished_at
-  from (select * from execution_outcomes where finished_at >= ${countedUntil} offset 0) e
+  from (select * from execution_outcomes where finished_at >= ${countedUntil('executions')} offset 0) e
   where e.created_at >= ${iso(from)} and e.created_at < ${iso(to)} and ${rowsOf(filter)}
   union all
   select workflow_id, member_id, status, created_at, null, null from unfinished_executions e
@@ -20,21 +20,17 @@ const notCounted = (filter: Filter, countedUntil: string, from: number, to: numb
 
 type Range = { from: number; to: number }
 
+export type UncountedRow = EventAmount & { took: number[] | null }
+
 /** `bounds` are the beginnings of the previous period, and of the buckets. */
-export const findUncounted = (
-  db: Db,
-  filter: Filter,
-  { countedUntil }: Progress,
-  { from, to, bounds }: Range & { bounds: number[] },
-) =>
-  db.rows<EventAmount & { took: number[] | null }>(sql`
+export const selectUncounted = (filter: Filter, { from, to, bounds }: Range & { bounds: number[] }) => sql`
     select e.workflow_id as "workflowId", e.member_id as "memberId", e.status as measure,
       width_bucket(e.created_at, ${bounds.map(iso)}::timestamptz[]) - 2 as bucket, count(*) as n,
       (extract(epoch from max(e.created_at)) * 1000)::bigint as "lastAt",
       array_agg(greatest(0, round(extract(epoch from e.finished_at - e.started_at) * 1000)::float8))
         filter (where e.status in ('succeeded', 'failed')) as took
-    from (${notCounted(filter, countedUntil, from, to)}) e
-    group by 1, 2, 3, 4`)
+    from (${notCounted(filter, from, to)}) e
+    group by 1, 2, 3, 4`
 
 export type ShownWorkflow = {
   workflowId: string
@@ -75,7 +71,7 @@ export function describeWorkflows(
     left join member_identities m on m.id = w.member_id`)
 }
 
-type FailureRow = {
+export type FailureRow = {
   executionId: string
   workflowId: string
   workflowName: string
@@ -90,8 +86,7 @@ type FailureRow = {
 }
 
 /** By when they failed, newest first. */
-export const findFailures = (db: Db, filter: Filter, { from, to }: Range, limit: number) =>
-  db.rows<FailureRow>(sql`
+export const selectFailures = (filter: Filter, { from, to }: Range, limit: number) => sql`
     select e.id as "executionId", e.workflow_id as "workflowId", coalesce(n.name, '') as "workflowName",
       m.name as "memberName", e.finished_at as "failedAt", coalesce(e.error ->> 'code', '') as "errorCode",
       coalesce(e.error ->> 'message', '') as error, i.error_summary as "errorSummary",
@@ -105,7 +100,7 @@ export const findFailures = (db: Db, filter: Filter, { from, to }: Range, limit:
     join member_identities m on m.id = e.member_id
     left join workflow_names n on n.workflow_id = e.workflow_id
     left join execution_incidents i on i.execution_id = e.id
-    order by e.finished_at desc, e.id desc`)
+    order by e.finished_at desc, e.id desc`
 
 export const findMemberNames = (db: Db, memberIds: string[]) =>
   db.rows<{ memberId: string; name: string }>(sql`

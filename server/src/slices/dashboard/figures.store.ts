@@ -1,30 +1,42 @@
 import type { Db } from '../../platform/db/database.ts'
-import { all, type Sql, sql } from '../../platform/db/sql.ts'
+import { all, join, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Source } from './progress.store.ts'
 
 /** Whose figures; null where everything counts. */
 export type Filter = { memberId: string | null; workflowId: string | null; mailboxId: string | null }
 
-export type Progress = { now: string; countedUntil: string; closedUntil: number }
-export type Versions = Record<string, number>
+/** `versions` has the days that were changed at least once. */
+export type Progress = { closedUntil: number; versions: Record<string, number> | null }
 
-/** Days since 1970, or days before today. */
-export type Since = { day: number } | { daysAgo: number }
+/** What a reply reads first, in one statement and so in one snapshot; each a select. */
+export type Fresh = Record<string, Sql>
 
-const dayOf = (since: Since) =>
-  'day' in since
-    ? sql`${since.day}::int`
-    : sql`floor(extract(epoch from now()) / 86400)::int - ${since.daysAgo}::int`
+/** Up to where the records of a source are counted, inside a statement. */
+export const countedUntil = (source: Source): Sql =>
+  sql`(select counted_until from dashboard_progress where source = ${source})`
 
-/** Also the versions of all days from the given one on that have changed. */
-export const readProgress = (db: Db, sources: Source[], since: Since) =>
-  db.rows<Progress & { source: Source; versions: Versions | null }>(sql`
-    select p.source, now()::timestamptz(3) as now, p.counted_until as "countedUntil", p.closed_until as "closedUntil", (
-      select json_object_agg(c.day, c.version) from dashboard_changes c
-      where c.source = p.source
-        and c.day >= ${dayOf(since)}
-    ) as versions
-    from dashboard_progress p where p.source = any (${sources}::text[])`)
+/** The progress of the sources, with the versions of all days from the given one on, and the rows of each select. */
+export async function readFresh<S extends Source, T extends Record<string, object>>(
+  db: Db,
+  sources: S[],
+  sinceDay: number,
+  selects: { [K in keyof T]: Sql },
+) {
+  const columns = Object.values<Sql>(selects).map(
+    (select, i) =>
+      sql`, (select coalesce(json_agg(t), '[]') from (${select}) t) as ${{ strings: [`r${i}`], values: [] }}`,
+  )
+  const row = await db.row<Record<string, unknown>>(sql`
+    select (
+      select json_object_agg(p.source, json_build_object('closedUntil', p.closed_until, 'versions', (
+        select json_object_agg(c.day, c.version) from dashboard_changes c
+        where c.source = p.source and c.day >= ${sinceDay}::int
+      ))) from dashboard_progress p where p.source = any (${sources}::text[])
+    ) as progress${join(columns, '')}`)
+  const rows = Object.fromEntries(Object.keys(selects).map((name, i) => [name, row?.[`r${i}`]]))
+  // The selects define the columns.
+  return { progress: row?.progress as Record<S, Progress>, rows: rows as { [K in keyof T]: T[K][] } }
+}
 
 /** Selects rows `e` that have the columns of a filter. */
 export const rowsOf = ({ memberId, workflowId, mailboxId }: Filter): Sql =>

@@ -1,36 +1,22 @@
-import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { type Filter, type Progress, rowsOf } from './figures.store.ts'
+import { countedUntil, type Filter, rowsOf } from './figures.store.ts'
 import { mailEvents } from './roll-up.store.ts'
-import type { Amount } from './sum-amounts.ts'
 
 type Range = { from: number; to: number; bounds: number[] }
 const iso = (at: number) => new Date(at).toISOString()
 const bucketOf = (bounds: number[]) => sql`width_bucket(e.at, ${bounds.map(iso)}::timestamptz[]) - 2`
 
 /** Journal entries that are not counted yet. */
-export const findNewEntries = (
-  db: Db,
-  filter: Filter,
-  { countedUntil }: Progress,
-  { from, to, bounds }: Range,
-) =>
-  db.rows<Amount>(sql`
+export const selectNewEntries = (filter: Filter, { from, to, bounds }: Range) => sql`
     select e.outcome as measure, ${bucketOf(bounds)} as bucket, count(*) as n
     from (select j.*, j.created_at as at from journal_outcomes j) e
-    where e.at >= greatest(${countedUntil}::timestamptz, ${iso(from)}) and e.at < ${iso(to)}
+    where e.at >= greatest(${countedUntil('journal')}, ${iso(from)}) and e.at < ${iso(to)}
       and ${rowsOf({ memberId: filter.memberId, workflowId: null, mailboxId: filter.mailboxId })}
-    group by 1, 2`)
+    group by 1, 2`
 
 /** Drafts and mails of workflows that are not counted yet. */
-export const findNewMails = (
-  db: Db,
-  filter: Filter,
-  { countedUntil }: Progress,
-  { from, to, bounds }: Range,
-) =>
-  db.rows<Amount>(sql`
+export const selectNewMails = (filter: Filter, { from, to, bounds }: Range) => sql`
     select e.measure, ${bucketOf(bounds)} as bucket, count(*) as n
-    from (${mailEvents(sql`m.recorded_at >= ${countedUntil}`)}) e
+    from (${mailEvents(sql`m.recorded_at >= ${countedUntil('mail')}`)}) e
     where e.at >= ${iso(from)} and e.at < ${iso(to)} and ${rowsOf(filter)}
-    group by 1, 2`)
+    group by 1, 2`

@@ -1,10 +1,7 @@
-import type { Caller } from '../../platform/http/call.ts'
-import { findLooseUsage, type UsageRow } from './ai-figures.store.ts'
+import { selectLooseUsage, type UsageRow } from './ai-figures.store.ts'
 import { findMemberNames } from './executions-figures.store.ts'
-import type { Progress } from './figures.store.ts'
 import { addAmountsBy, readAmounts } from './read-amounts.ts'
-import { type FigureDeps, type Request, readFigures } from './read-figures.ts'
-import type { Query } from './read-scope.ts'
+import { defineReading, type Request } from './read-figures.ts'
 import type { Snapshot } from './roll-ups.ts'
 import { type Amount, isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
 
@@ -44,7 +41,7 @@ async function readByMember(snapshot: Snapshot, { scope, current }: Request, loo
   const counted: { key: string; measure: string; n: number }[] = []
   await addAmountsBy(
     snapshot,
-    { source: 'ai', by: 'member', filter: scope },
+    { source: 'ai', by: 'member', filter: scope, measures: ['calls', 'cost'] },
     current,
     ({ memberId, measure }, n) => counted.push({ key: memberId, measure, n }),
   )
@@ -85,10 +82,8 @@ const describePurpose = ({ key, cost, calls }: Share) => ({
   calls,
 })
 
-async function readAll(snapshot: Snapshot, request: Request, progress: Progress) {
-  const { scope, window, bounds, pieces, edges } = request
-  const range = { from: window.previousFrom, to: window.to, bounds, edges }
-  const loose = await findLooseUsage(snapshot.db, scope, progress, range)
+async function readAll(snapshot: Snapshot, request: Request, { loose }: { loose: UsageRow[] }) {
+  const { scope, window, pieces } = request
   const rows = [...(await readAmounts(snapshot, 'ai', scope, pieces)), ...loose.flatMap(amountsOf)]
   const now = rows.filter(isCurrent)
   const sharesBy = (keyOf: (detail: string) => string) => {
@@ -110,5 +105,10 @@ async function readAll(snapshot: Snapshot, request: Request, progress: Progress)
   }
 }
 
-export const readAi = (deps: FigureDeps, caller: Caller, query: Query) =>
-  readFigures(deps, caller, query, ['ai'], (snapshot, request, { ai }) => readAll(snapshot, request, ai))
+export const readAi = defineReading({
+  sources: ['ai'],
+  fresh: ({ scope, window, bounds, edges }) => ({
+    loose: selectLooseUsage(scope, { from: window.previousFrom, to: window.to, bounds, edges }),
+  }),
+  read: readAll,
+})

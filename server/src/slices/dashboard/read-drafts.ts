@@ -1,7 +1,5 @@
-import type { Caller } from '../../platform/http/call.ts'
-import { type DraftRow, findDrafts } from './draft-figures.store.ts'
-import { type FigureDeps, readFigures } from './read-figures.ts'
-import type { Query } from './read-scope.ts'
+import { type DraftRow, selectDrafts } from './draft-figures.store.ts'
+import { defineReading } from './read-figures.ts'
 import { isCurrent, isPrevious } from './sum-amounts.ts'
 
 function totalsOf(rows: DraftRow[]) {
@@ -10,9 +8,12 @@ function totalsOf(rows: DraftRow[]) {
   return { composed, unsupported, share: composed === 0 ? null : unsupported / composed }
 }
 
-export const readDrafts = (deps: FigureDeps, caller: Caller, query: Query) =>
-  readFigures(deps, caller, query, ['ai'], async ({ db }, { scope, window, bounds }) => {
-    const rows = await findDrafts(db, scope, { from: window.previousFrom, to: window.to, bounds })
+export const readDrafts = defineReading({
+  sources: ['ai'],
+  fresh: ({ scope, window, bounds }) => ({
+    rows: selectDrafts(scope, { from: window.previousFrom, to: window.to, bounds }),
+  }),
+  read: async (_snapshot, { window }, { rows }: { rows: DraftRow[] }) => {
     const series = (measure: 'composed' | 'unsupported') =>
       window.starts.map((_, at) => rows.find(({ bucket }) => bucket === at)?.[measure] ?? 0)
     return {
@@ -20,4 +21,5 @@ export const readDrafts = (deps: FigureDeps, caller: Caller, query: Query) =>
       previous: totalsOf(rows.filter(isPrevious)),
       series: { composed: series('composed'), unsupported: series('unsupported') },
     }
-  })
+  },
+})

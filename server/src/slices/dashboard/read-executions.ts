@@ -1,15 +1,18 @@
 import type { ExecutionStatus } from '@mailwright/contract/executions'
 import type { Static } from '@mailwright/contract/schema'
-import type { Db } from '../../platform/db/database.ts'
-import type { Caller } from '../../platform/http/call.ts'
 import { anonymise } from '../incidents/index.ts'
-import { findFailures, findUncounted } from './executions-figures.store.ts'
+import {
+  type FailureRow,
+  selectFailures,
+  selectUncounted,
+  type UncountedRow,
+} from './executions-figures.store.ts'
 import type { Progress } from './figures.store.ts'
 import { findMedian } from './find-median.ts'
 import { rankWorkflows } from './rank-workflows.ts'
 import { readAmounts, readEdges } from './read-amounts.ts'
-import { type FigureDeps, type Request, readFigures } from './read-figures.ts'
-import type { Query } from './read-scope.ts'
+import { defineReading, type Request } from './read-figures.ts'
+import type { Scope } from './read-scope.ts'
 import type { Snapshot } from './roll-ups.ts'
 import { type Amount, isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
 
@@ -29,21 +32,24 @@ function totalsOf(rows: Amount[], medianDurationMs: number | null) {
   }
 }
 
-async function listFailures(db: Db, { scope, window }: Request) {
-  const rows = await findFailures(db, scope, window, maxFailures)
-  return rows.map(({ error, errorSummary, memberName, ...row }) => ({
+const describeFailures = (rows: FailureRow[], { isOrg }: Scope) =>
+  rows.map(({ error, errorSummary, memberName, failedAt, ...row }) => ({
     ...row,
-    memberName: scope.isOrg ? memberName : null,
+    failedAt: new Date(failedAt).toISOString(),
+    memberName: isOrg ? memberName : null,
     errorSummary: errorSummary ?? anonymise(error),
   }))
-}
 
-async function readAll(snapshot: Snapshot, request: Request, progress: Progress) {
-  const { scope, window, bounds, pieces } = request
+type Rows = { uncounted: UncountedRow[]; failures: FailureRow[] }
+
+async function readAll(
+  snapshot: Snapshot,
+  request: Request,
+  { uncounted, failures }: Rows,
+  progress: Progress,
+) {
+  const { scope, window, pieces } = request
   const { from, to, previousFrom, starts } = window
-  const { db } = snapshot
-  const uncounted = await findUncounted(db, scope, progress, { from: previousFrom, to, bounds })
-  const recentFailures = await listFailures(db, request)
   const counted = await readAmounts(snapshot, 'executions', scope, pieces)
   const loose = [...(await readEdges(snapshot, 'executions', scope, request)), ...uncounted]
   const rows = [...counted, ...loose]
@@ -59,11 +65,15 @@ async function readAll(snapshot: Snapshot, request: Request, progress: Progress)
     previous: totalsOf(rows.filter(isPrevious), previousMedian),
     series: statuses.map((status) => ({ status, values: seriesOf(rows, starts.length, is(status)) })),
     ...(await rankWorkflows(snapshot, request, loose.filter(isCurrent))),
-    recentFailures,
+    recentFailures: describeFailures(failures, scope),
   }
 }
 
-export const readExecutions = (deps: FigureDeps, caller: Caller, query: Query) =>
-  readFigures(deps, caller, query, ['executions'], (snapshot, request, { executions }) =>
-    readAll(snapshot, request, executions),
-  )
+export const readExecutions = defineReading({
+  sources: ['executions'],
+  fresh: ({ scope, window: { from, to, previousFrom }, bounds }) => ({
+    uncounted: selectUncounted(scope, { from: previousFrom, to, bounds }),
+    failures: selectFailures(scope, { from, to }, maxFailures),
+  }),
+  read: (snapshot, request, rows: Rows, { executions }) => readAll(snapshot, request, rows, executions),
+})

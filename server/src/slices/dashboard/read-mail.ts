@@ -1,11 +1,9 @@
 import type { JournalOutcome } from '@mailwright/contract/journal'
 import type { Static } from '@mailwright/contract/schema'
-import type { Caller } from '../../platform/http/call.ts'
-import type { Progress } from './figures.store.ts'
-import { findNewEntries, findNewMails } from './mail-figures.store.ts'
+import { selectNewEntries, selectNewMails } from './mail-figures.store.ts'
 import { readAmounts, readEdges } from './read-amounts.ts'
-import { type FigureDeps, type Request, readFigures } from './read-figures.ts'
-import type { Query, Scope } from './read-scope.ts'
+import { defineReading, type Request } from './read-figures.ts'
+import type { Scope } from './read-scope.ts'
 import type { Snapshot } from './roll-ups.ts'
 import { type Amount, isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
 
@@ -23,18 +21,21 @@ function totalsOf(entries: Amount[], mails: Amount[], { workflowId }: Scope) {
   }
 }
 
-async function readAll(snapshot: Snapshot, request: Request, progress: Record<'journal' | 'mail', Progress>) {
-  const { scope, window, bounds, pieces } = request
-  const range = { from: window.previousFrom, to: window.to, bounds }
-  // A received message has no workflow.
-  const received = { memberId: scope.memberId, mailboxId: scope.mailboxId, workflowId: null }
+// A received message has no workflow.
+const receivedBy = ({ memberId, mailboxId }: Scope) => ({ memberId, mailboxId, workflowId: null })
+
+type Rows = { entries: Amount[]; mails: Amount[] }
+
+async function readAll(snapshot: Snapshot, request: Request, rows: Rows) {
+  const { scope, window, pieces } = request
+  const received = receivedBy(scope)
   const entries = [
-    ...(await findNewEntries(snapshot.db, received, progress.journal, range)),
+    ...rows.entries,
     ...(await readAmounts(snapshot, 'journal', received, pieces)),
     ...(await readEdges(snapshot, 'journal', received, request)),
   ]
   const mails = [
-    ...(await findNewMails(snapshot.db, scope, progress.mail, range)),
+    ...rows.mails,
     ...(await readAmounts(snapshot, 'mail', scope, pieces)),
     ...(await readEdges(snapshot, 'mail', scope, request)),
   ]
@@ -46,5 +47,11 @@ async function readAll(snapshot: Snapshot, request: Request, progress: Record<'j
   }
 }
 
-export const readMail = (deps: FigureDeps, caller: Caller, query: Query) =>
-  readFigures(deps, caller, query, ['journal', 'mail'], readAll)
+export const readMail = defineReading({
+  sources: ['journal', 'mail'],
+  fresh: ({ scope, window, bounds }) => {
+    const range = { from: window.previousFrom, to: window.to, bounds }
+    return { entries: selectNewEntries(receivedBy(scope), range), mails: selectNewMails(scope, range) }
+  },
+  read: readAll,
+})

@@ -45,10 +45,12 @@ const totalBefore = (quarter: Sql) =>
   sql`coalesce(d.upto[width_bucket((${quarter} - 1)::bigint, d.marks)], 0)`
 
 /** Cut here and not by the reader: the lists are many times as long as the answer. */
-const pieceColumns = sql`
-  p.index::int - 1 as piece, d.subject, d.member_id as "memberId", d.measure, d.detail,
+const amount = sql`
   case when p.since = 0 and p.till = 96 then d.total
-    else ${totalBefore(sql`p.till`)} - ${totalBefore(sql`p.since`)} end as amount`
+    else ${totalBefore(sql`p.till`)} - ${totalBefore(sql`p.since`)} end`
+
+const pieceColumns = sql`
+  p.index::int - 1 as piece, d.subject, d.member_id as "memberId", d.measure, d.detail, ${amount} as amount`
 
 const piecesFrom = (pieces: Piece[]) => sql`
   unnest(${pieces.map(({ day }) => day)}::int[], ${pieces.map(({ fromQuarter }) => fromQuarter)}::int[],
@@ -59,7 +61,8 @@ export const findPieces = (db: Db, source: Source, filter: Filter, pieces: Piece
     select ${pieceColumns} from ${piecesFrom(pieces)} join dashboard_days d on d.day = p.day
     where d.source = ${source} and ${rollUpsOf(filter)}`)
 
-export type By = { source: Source; by: 'workflow' | 'member'; filter: Filter }
+/** With `measures`, only these, and without their details, of which there are many. */
+export type By = { source: Source; by: 'workflow' | 'member'; filter: Filter; measures?: string[] }
 
 const levelOf = ({ by, filter: { workflowId, mailboxId } }: By): Sql => {
   if (mailboxId !== null && (workflowId !== null || by === 'workflow'))
@@ -71,12 +74,20 @@ const levelOf = ({ by, filter: { workflowId, mailboxId } }: By): Sql => {
 }
 
 /** Of all workflows or members that the filter contains. By member, so that each finds its days in the index. */
-export const findPiecesBy = (db: Db, asked: By, pieces: Piece[]) =>
-  db.rows<PieceRow>(sql`
-    select ${pieceColumns}
+export const findPiecesBy = (db: Db, { measures, ...asked }: By, pieces: Piece[]) => {
+  const from = sql`
     from ${piecesFrom(pieces)} cross join member_identities m join dashboard_days d
       on d.member_id = m.id and d.day = p.day and d.source = ${asked.source} and ${levelOf(asked)}
-    where ${asked.filter.memberId === null ? sql`true` : sql`m.id = ${asked.filter.memberId}`}`)
+    where ${asked.filter.memberId === null ? sql`true` : sql`m.id = ${asked.filter.memberId}`}`
+  return db.rows<PieceRow>(
+    measures
+      ? sql`
+        select p.index::int - 1 as piece, d.subject, d.member_id as "memberId", d.measure, '' as detail,
+          sum(${amount})::bigint as amount
+        ${from} and d.measure = any (${measures}) group by 1, 2, 3, 4`
+      : sql`select ${pieceColumns} ${from}`,
+  )
+}
 
 /** How long executions took that were created in an hour, or a day. */
 export type DurationRow = Running & { start: number }

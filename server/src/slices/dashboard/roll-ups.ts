@@ -14,9 +14,14 @@ import {
 } from './roll-ups.store.ts'
 import type { Piece } from './split-window.ts'
 
-/** A transaction with one snapshot, and the versions of what is counted in it. */
+/** Thrown outside a transaction, where the roll-ups may have changed since the versions were read. */
+export class NotCached extends Error {}
+
+/** The versions of what is counted at one moment, and of what this process has. */
 export type Snapshot = {
   db: Db
+  /** Whether the database still shows that moment. */
+  isTransaction: boolean
   cache: FigureCache
   versionOf(source: Source, day: number): number
 }
@@ -37,7 +42,7 @@ type Asked<R> = {
 }
 
 /** What there is of each hour; what this process does not have is read in one statement. */
-async function read<R extends AnyRow>({ cache, versionOf }: Snapshot, asked: Asked<R>) {
+async function read<R extends AnyRow>({ cache, versionOf, isTransaction }: Snapshot, asked: Asked<R>) {
   const { source, what, timeOf, find } = asked
   const keyOf = (time: number) => `${source} ${what} ${time}`
   const version = (time: number) => versionOf(source, Math.floor(time / 24))
@@ -49,6 +54,7 @@ async function read<R extends AnyRow>({ cache, versionOf }: Snapshot, asked: Ask
     else missing.set(time, [])
   }
   if (missing.size === 0) return byTime
+  if (!isTransaction) throw new NotCached()
   for (const row of await find([...missing.keys()])) missing.get(timeOf(row))?.push(row)
   for (const [time, rows] of missing) {
     byTime.set(time, rows)
@@ -71,7 +77,11 @@ const pack = ({ numberOf }: FigureCache, rows: PieceRow[]): Packed => ({
 type AskedPieces = { source: Source; what: string; find(pieces: Piece[]): Promise<PieceRow[]> }
 
 /** What is counted in each piece; what this process does not have is read in one statement. */
-async function readPacked({ cache, versionOf }: Snapshot, asked: AskedPieces, pieces: Piece[]) {
+async function readPacked(
+  { cache, versionOf, isTransaction }: Snapshot,
+  asked: AskedPieces,
+  pieces: Piece[],
+) {
   const { source, what, find } = asked
   const keyOf = ({ day, fromQuarter, toQuarter }: Piece) =>
     `${source} ${what} ${day} ${fromQuarter} ${toQuarter}`
@@ -79,6 +89,7 @@ async function readPacked({ cache, versionOf }: Snapshot, asked: AskedPieces, pi
   const packed = pieces.map((piece) => cache.get<Packed>(keyOf(piece), version(piece)))
   const missing = pieces.filter((_, i) => !packed[i])
   if (missing.length === 0) return packed as Packed[]
+  if (!isTransaction) throw new NotCached()
   const rows = missing.map((): PieceRow[] => [])
   for (const row of await find(missing)) if (row.amount !== 0) rows[row.piece]?.push(row)
   const found = missing.map((piece, i) => {
