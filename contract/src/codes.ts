@@ -38,6 +38,7 @@ export function errorCodesOf(route: RouteDeclaration): ErrorCode[] {
     ...(route.errors ?? []),
     'internal.error',
     'internal.unavailable',
+    ...(route.method === 'GET' ? [] : (['internal.outcome_unknown'] as const)),
   ]
   return [...new Set(codes)]
 }

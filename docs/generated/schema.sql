@@ -1075,6 +1075,13 @@ create unlogged table rate_windows (
   constraint rate_windows_pkey PRIMARY KEY (bucket)
 );
 
+create table readiness (
+  is_only boolean not null default true,
+  checked_at timestamp with time zone not null,
+  constraint readiness_pkey PRIMARY KEY (is_only),
+  constraint readiness_is_only_check CHECK (is_only)
+);
+
 create table review_tokens (
   member_id uuid not null,
   token bytea not null,

@@ -36,6 +36,11 @@ export const commonErrors = {
     'Something went wrong on our side; give the request id to your administrator.',
     "Une erreur s'est produite de notre côté ; communiquez l'identifiant de la requête à votre administrateur.",
   ),
+  'internal.outcome_unknown': error(
+    500,
+    'The database did not say whether this took effect; check before you repeat it.',
+    "La base de données n'a pas confirmé cette opération ; vérifiez si elle a eu lieu avant de la répéter.",
+  ),
   'internal.unavailable': error(
     503,
     'The service cannot reach its database; try again in a moment.',

@@ -29,8 +29,38 @@ it('returns 503 while the database is down, and recovers by itself', async () =>
   expect((await product.session('GET', '/api/v1/me')).status).toBe(200)
 })
 
+it('is not ready while the database refuses to write, and says why', async () => {
+  const admin = openDatabase({
+    url: product.databaseUrl,
+    connections: 1,
+    name: 'test',
+    onIdleError: () => undefined,
+  })
+  const setReadOnly = async (value: string) => {
+    // A new connection would be read-only as well.
+    await admin.pool.query(
+      `set default_transaction_read_only = off; alter database mailwright set default_transaction_read_only = ${value}`,
+    )
+    await admin.rows(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'mailwright%'`)
+  }
+  const readiness = async () => {
+    const { status, body } = await product.session('GET', '/readyz')
+    return [status, body.checks?.[0]?.detail]
+  }
+  try {
+    await setReadOnly('on')
+    await expect.poll(readiness).toEqual([503, 'cannot write, because it is read-only'])
+  } finally {
+    await setReadOnly('off')
+    await admin.close()
+  }
+  await expect.poll(readiness).toEqual([200, undefined])
+})
+
 it('loses no acknowledged write when the database restarts under load', async () => {
   const acknowledged: string[] = []
+  const refused: string[] = []
   const statuses = new Set<number>()
   let running = true
   const writer = async (n: number) => {
@@ -38,6 +68,7 @@ it('loses no acknowledged write when the database restarts under load', async ()
       const name = `W${n}-${i}`
       const { status } = await product.session('POST', '/api/v1/signatures', { body: { name } })
       statuses.add(status)
+      if (status === 503) refused.push(name)
       if (status === 201) acknowledged.push(name)
       else await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -54,7 +85,7 @@ it('loses no acknowledged write when the database restarts under load', async ()
   await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20)
   running = false
   await Promise.all(writers)
-  expect([...statuses].every((status) => status === 201 || status === 503)).toBe(true)
+  expect([...statuses].every((status) => [201, 500, 503].includes(status))).toBe(true)
   const db = openDatabase({
     url: product.databaseUrl,
     connections: 1,
@@ -65,4 +96,5 @@ it('loses no acknowledged write when the database restarts under load', async ()
   await db.close()
   const stored = new Set(rows.map((row) => row.name))
   expect(acknowledged.filter((name) => !stored.has(name))).toEqual([])
+  expect(refused.filter((name) => stored.has(name))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { markTransaction, withTransactionScope } from '../concurrency/transaction-scope.ts'
-import { isUnanswered } from './faults.ts'
+import { isUnanswered, noteOutcome } from './faults.ts'
 import { compile, type Sql } from './sql.ts'
 import { customTypes } from './types.ts'
 
@@ -107,6 +107,7 @@ async function begin(pool: pg.Pool, options: TransactionOptions = {}): Promise<O
       await client.query(command)
       client.release()
     } catch (error) {
+      noteOutcome(error, command)
       client.release(error instanceof Error ? error : true)
       throw error
     }
@@ -149,6 +150,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool handles errors of idle connections only. Losing one inside a transaction must not crash the process either:
   // the pending statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const sendAlone = async (query: Sql) => {
+    const statement = compile(query)
+    try {
+      return await pool.query(statement)
+    } catch (error) {
+      noteOutcome(error, statement.text)
+      throw error
+    }
+  }
   const transact = async <T>(work: (db: Db) => Promise<T>, how?: TransactionOptions) => {
     const tx = await begin(pool, how)
     try {
@@ -161,7 +171,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
   return {
-    ...runner((query) => pool.query(compile(query))),
+    ...runner(sendAlone),
     afterCommit: (effect) => effect(),
     begin: () => begin(pool),
     transaction: (work, how) => withTransactionScope(() => transact(work, how)),

@@ -31,6 +31,27 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableCodes.has(code) || unavailableClasses.test(code) || unavailableMessages.test(message)
 }
 
+const writes = /\b(insert|update|delete|merge)\b/i
+// Before the statement was sent.
+const notSent =
+  /^(ECONNREFUSED|EAGAIN|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$|trying to connect|due to connection timeout|not queryable|cannot use a pool after/
+const unknownOutcomes = new WeakSet<object>()
+
+/**
+ * Remembers that a statement that commits something was sent and never answered: it may have taken effect, or may still.
+ * An answer of the server, also a refusal, has a severity.
+ */
+export function noteOutcome(error: unknown, statement: string) {
+  if (typeof error !== 'object' || error === null || 'severity' in error) return
+  const { code = '', message = '' } = asFault(error)
+  if (notSent.test(code) || notSent.test(message)) return
+  if (statement === 'commit' || writes.test(statement)) unknownOutcomes.add(error)
+}
+
+/** Whether something may have taken effect, although the database did not say so. */
+export const isOutcomeUnknown = (error: unknown) =>
+  typeof error === 'object' && error !== null && unknownOutcomes.has(error)
+
 /** No answer within the time limit: the connection is unusable, and whether the statement took effect is unknown. */
 export const isUnanswered = (error: unknown) => asFault(error).message === 'Query read timeout'
 

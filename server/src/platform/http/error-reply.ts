@@ -1,7 +1,7 @@
 import { badRequestOf, errorCodesOf } from '@mailwright/contract/codes'
 import { type ErrorCode, errorOf } from '@mailwright/contract/errors/index'
 import type { RouteDeclaration } from '@mailwright/contract/route'
-import { isDatabaseUnavailable, isStatementTimeout } from '../db/faults.ts'
+import { isDatabaseUnavailable, isOutcomeUnknown, isStatementTimeout } from '../db/faults.ts'
 import { AppError, fault } from '../errors/app-error.ts'
 import type { Log } from '../log/log.ts'
 import type { Locale } from './call.ts'
@@ -26,6 +26,8 @@ function translate(error: unknown, route: RouteDeclaration | undefined): AppErro
     if (error.code === 'request.bad_request' && route) return fault(badRequestOf(route), error.extra)
     return error
   }
+  if (isOutcomeUnknown(error) && route?.method !== 'GET')
+    return fault('internal.outcome_unknown', { cause: error })
   if (isDatabaseUnavailable(error) || isStatementTimeout(error))
     return fault('internal.unavailable', { retryAfterSeconds: 1, cause: error })
   const { statusCode = 500, code = '' } = error as FastifyErrorFields
@@ -40,7 +42,7 @@ function translate(error: unknown, route: RouteDeclaration | undefined): AppErro
 /** An error that the route does not list becomes an internal error. */
 export function toAppError(error: unknown, route: RouteDeclaration | undefined, log: Log): AppError {
   const known = translate(error, route)
-  if (known?.status === 503)
+  if (known?.status === 503 || known?.code === 'internal.outcome_unknown')
     log.warn({ err: known.extra.cause }, 'the database or another required resource is unavailable')
   if (known && (!route || isListed(route, known.code))) return known
   const routeName = route && `${route.method} ${route.path}`

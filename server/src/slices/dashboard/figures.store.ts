@@ -8,9 +8,6 @@ export type Filter = { memberId: string | null; workflowId: string | null; mailb
 /** `versions` has the days that were changed at least once. */
 export type Progress = { closedUntil: number; versions: Record<string, number> | null }
 
-/** What a reply reads first, in one statement and so in one snapshot; each a select. */
-export type Fresh = Record<string, Sql>
-
 /** Up to where the records of a source are counted, inside a statement. */
 export const countedUntil = (source: Source): Sql =>
   sql`(select counted_until from dashboard_progress where source = ${source})`

@@ -14,8 +14,9 @@ export function createInstance(deps: Deps): Slice {
     statementMs: readinessTimeoutMs,
     answerMs: readinessTimeoutMs,
   })
+  const folder = deps.config.databaseUrl ? undefined : deps.config.dataDir
   return {
-    routes: instanceRoutes({ ...deps, checkReadiness: createReadinessCheck(db) }),
+    routes: instanceRoutes({ ...deps, checkReadiness: createReadinessCheck(db, folder) }),
     close: () => db.close(),
   }
 }

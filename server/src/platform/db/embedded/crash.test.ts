@@ -158,6 +158,15 @@ describe('when PostgreSQL dies', () => {
     expect(lines).toContainEqual(expect.stringMatching(/exited unexpectedly \(SIGKILL\); restarting it/))
   })
 
+  test('a postmaster that runs and accepts no connections is ended and restarted', async () => {
+    const folder = newFolder()
+    const { url } = await start(folder, undefined, { maxOutageMs: 10_000 })
+    const before = postmasterPid(folder)
+    process.kill(before, 'SIGSTOP')
+    await expect.poll(() => postmasterPid(folder), { timeout: 110_000 }).not.toBe(before)
+    expect(await isBack(url, 'select 1 as n')).toBe(true)
+  })
+
   test('stop during a restart leaves nothing behind', async () => {
     const folder = newFolder()
     const postgres = await start(folder)

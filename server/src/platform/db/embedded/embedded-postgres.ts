@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { canReach, chooseAccount, takeBackFromRoot } from './account.ts'
+import { answers } from './answers.ts'
 import { findBinaries } from './binaries.ts'
 import type { Cluster, ReadyCluster } from './cluster.ts'
 import { writeAccessRules } from './cluster-files.ts'
@@ -52,11 +53,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const cluster = await prepareCluster(dataDir, options.settings ?? {}, log)
     removeSocket = cluster.socket.remove
     const first = await startPostmaster(cluster)
-    const startAgain = (cancelled: AbortSignal) => startPostmaster(cluster, cancelled)
     const { warn = log, maxOutageMs } = options
+    const startAgain = (cancelled: AbortSignal) =>
+      startPostmaster(cluster, { cancelled, ...(maxOutageMs !== undefined && { maxSilenceMs: maxOutageMs }) })
+    const url = urlOf(cluster.socket, 'mailwright', 'mailwright')
     const supervision = supervise({
       first,
       startAgain,
+      answers: () => answers(url),
       warn,
       release,
       ...(maxOutageMs !== undefined && { maxOutageMs }),
@@ -67,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await supervision.stop()
       throw error
     }
-    return { url: urlOf(cluster.socket, 'mailwright', 'mailwright'), ...supervision }
+    return { url, ...supervision }
   } catch (error) {
     release()
     throw toFolderError(error, dataDir)

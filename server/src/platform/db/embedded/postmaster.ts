@@ -6,19 +6,34 @@ import { EmbeddedPostgresError } from './errors.ts'
 import { serverArguments } from './settings.ts'
 import { type Exit, runTool, type Tool } from './tools.ts'
 
-export type Postmaster = { pid: number; exited: Promise<Exit>; shutDown(): Promise<Exit> }
+export type Postmaster = {
+  pid: number
+  exited: Promise<Exit>
+  shutDown(): Promise<Exit>
+  /** For one that no longer answers. */
+  kill(): void
+}
 
 // The remains of an earlier postmaster can take a moment to disappear.
 const transientErrors = /pre-existing shared memory block|lock file .* already exists|Address already in use/
 
-/** Resolves when connections are accepted. Recovery after a crash may take minutes: limited only by `cancelled`. */
-export async function startPostmaster(cluster: ReadyCluster, cancelled?: AbortSignal): Promise<Postmaster> {
+type StartOptions = {
+  cancelled?: AbortSignal
+  /** How long it may run without accepting connections or writing a line; recovery reports its progress every 10 s. */
+  maxSilenceMs?: number
+}
+
+/** Resolves when connections are accepted. Recovery after a crash may take minutes. */
+export async function startPostmaster(
+  cluster: ReadyCluster,
+  options: StartOptions = {},
+): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
     await clearLeftovers(cluster)
     const tool = runServer(cluster)
-    if (await becomesReady(cluster, tool, cancelled)) return postmasterOf(tool)
+    if (await becomesReady(cluster, tool, options)) return postmasterOf(tool)
     const failureReason = tool.failureReason()
-    if (attempt === 20 || cancelled?.aborted || !transientErrors.test(failureReason)) {
+    if (attempt === 20 || options.cancelled?.aborted || !transientErrors.test(failureReason)) {
       throw new EmbeddedPostgresError(
         `PostgreSQL did not start in ${cluster.pgdata} (${failureReason}): fix the reported problem, then start again.`,
       )
@@ -40,7 +55,11 @@ function runServer(cluster: ReadyCluster): Tool {
 }
 
 /** PostgreSQL writes its state into line 8 of postmaster.pid: cheaper than connecting until it works. */
-async function becomesReady(cluster: ReadyCluster, tool: Tool, cancelled?: AbortSignal): Promise<boolean> {
+async function becomesReady(
+  cluster: ReadyCluster,
+  tool: Tool,
+  { cancelled, maxSilenceMs = 60_000 }: StartOptions,
+): Promise<boolean> {
   let ended = false
   void tool.exited.then(() => {
     ended = true
@@ -49,7 +68,13 @@ async function becomesReady(cluster: ReadyCluster, tool: Tool, cancelled?: Abort
     const file = readPostmasterFile(cluster.pgdata)
     if (file?.pid === tool.child.pid && file?.status === 'ready') return true
     if (cancelled?.aborted) await postmasterOf(tool).shutDown()
-    else await delay(10)
+    else if (Date.now() - tool.lastSignAt() > maxSilenceMs) {
+      postmasterOf(tool).kill()
+      await tool.exited
+      throw new EmbeddedPostgresError(
+        `PostgreSQL ran in ${cluster.pgdata} without accepting connections and was ended: see its log, then start again.`,
+      )
+    } else await delay(10)
   }
   return false
 }
@@ -66,5 +91,5 @@ function postmasterOf(tool: Tool): Postmaster {
     clearTimeout(force)
     return exit
   }
-  return { pid: child.pid ?? 0, exited, shutDown }
+  return { pid: child.pid ?? 0, exited, shutDown, kill: () => child.kill('SIGKILL') }
 }

@@ -10,7 +10,8 @@ function fakePostmaster(): Postmaster & { die(): void } {
     resolve({ code: 0, signal: null })
     return promise
   }
-  return { pid: 1, exited: promise, shutDown, die: () => resolve({ code: null, signal: 'SIGKILL' }) }
+  const die = () => resolve({ code: null, signal: 'SIGKILL' })
+  return { pid: 1, exited: promise, shutDown, kill: die, die }
 }
 
 test('keeps trying to restart, then gives up with the reason and releases the folder', async () => {
@@ -120,4 +121,28 @@ test('a server that comes up during stop is shut down again', async () => {
   starting.resolve(late)
   await stopped
   expect(await late.exited).toEqual({ code: 0, signal: null })
+})
+
+test('ends and restarts a server that runs but does not answer, and says so before', async () => {
+  const lines: string[] = []
+  const first = fakePostmaster()
+  const later = fakePostmaster()
+  const restarted = Promise.withResolvers<void>()
+  const supervision = supervise({
+    first,
+    startAgain: async () => {
+      restarted.resolve()
+      return later
+    },
+    answers: async () => false,
+    probeMs: 20,
+    maxOutageMs: 200,
+    warn: (line) => lines.push(line),
+    release: () => {},
+    backoffMs: 1,
+  })
+  await restarted.promise
+  expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' })
+  expect(lines[0]).toMatch(/^PostgreSQL \(pid 1\) runs but has not answered for \d+ s\.$/)
+  await supervision.stop()
 })

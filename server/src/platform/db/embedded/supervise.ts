@@ -15,11 +15,16 @@ type SuperviseOptions = {
   release(): void
   /** The unit of the growing pause between attempts. */
   backoffMs?: number
-  /** How long restarts are attempted: what prevents them, such as a full disk, may pass. */
+  /** Whether the server answers a new connection. */
+  answers?(): Promise<boolean>
+  /** How often that is asked. */
+  probeMs?: number
+  /** How long restarts are attempted, and how long a server that runs may give no answer: what prevents them, such as a full disk, may pass. */
   maxOutageMs?: number
 }
 
 const maxBackoffMs = 15_000
+const defaultOutageMs = 60_000
 
 /** Keeps one postmaster running until `stop`, or until it could not be restarted for `maxOutageMs`. */
 export function supervise(options: SuperviseOptions): Supervision {
@@ -30,7 +35,7 @@ export function supervise(options: SuperviseOptions): Supervision {
   const watch = async (): Promise<FinalExit> => {
     for (;;) {
       const since = Date.now()
-      const exit = await current.exited
+      const exit = await exitOf(current, options)
       if (stopping.signal.aborted) return exit
       options.warn(`PostgreSQL (pid ${current.pid}) exited unexpectedly (${describe(exit)}); restarting it.`)
       // Without a pause, one that dies at once would be restarted in a tight loop.
@@ -55,8 +60,32 @@ export function supervise(options: SuperviseOptions): Supervision {
   }
 }
 
+/** Waits for its end, and brings it about when the server gives no answer for too long. */
+async function exitOf(postmaster: Postmaster, options: SuperviseOptions): Promise<Exit> {
+  const { answers, warn, probeMs = 10_000, maxOutageMs = defaultOutageMs } = options
+  if (!answers) return postmaster.exited
+  let answeredAt = Date.now()
+  let isProbing = false
+  const probe = async () => {
+    if (isProbing) return
+    isProbing = true
+    if (await answers()) answeredAt = Date.now()
+    isProbing = false
+    const silentMs = Date.now() - answeredAt
+    if (silentMs < probeMs) return
+    warn(`PostgreSQL (pid ${postmaster.pid}) runs but has not answered for ${Math.round(silentMs / 1000)} s.`)
+    if (silentMs >= maxOutageMs) postmaster.kill()
+  }
+  const timer = setInterval(probe, probeMs)
+  try {
+    return await postmaster.exited
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 async function revive(
-  { startAgain, warn, maxOutageMs = 60_000 }: SuperviseOptions,
+  { startAgain, warn, maxOutageMs = defaultOutageMs }: SuperviseOptions,
   cancelled: AbortSignal,
   firstBackoffMs: number,
   backoffMs: number,

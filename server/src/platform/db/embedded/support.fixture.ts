@@ -24,9 +24,13 @@ export function newFolder(): string {
   return folder
 }
 
-export async function start(dataDir: string, log?: (line: string) => void): Promise<EmbeddedPostgres> {
+export async function start(
+  dataDir: string,
+  log?: (line: string) => void,
+  more: { maxOutageMs?: number } = {},
+): Promise<EmbeddedPostgres> {
   const settings = { fsync: 'off', shared_buffers: '16MB' }
-  const postgres = await startEmbeddedPostgres({ dataDir, settings, ...(log ? { log } : {}) })
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, ...(log ? { log } : {}), ...more })
   running.push(postgres)
   return postgres
 }

@@ -3,7 +3,13 @@ import { createInterface } from 'node:readline'
 import type { Account } from './account.ts'
 
 export type Exit = { code: number | null; signal: string | null }
-export type Tool = { child: ChildProcess; exited: Promise<Exit>; failureReason(): string }
+export type Tool = {
+  child: ChildProcess
+  exited: Promise<Exit>
+  failureReason(): string
+  /** When it started or last wrote a line. */
+  lastSignAt(): number
+}
 type ToolOptions = {
   program: string
   args: string[]
@@ -47,8 +53,10 @@ export function runTool(options: ToolOptions): Tool {
     ...(options.account ?? {}),
   })
   const recent: string[] = []
+  let lastSignAt = Date.now()
   createInterface({ input: child.stderr }).on('line', (line) => {
     recent.push(line)
+    lastSignAt = Date.now()
     if (recent.length > 50) recent.shift()
     options.log(line)
   })
@@ -64,7 +72,7 @@ export function runTool(options: ToolOptions): Tool {
       setTimeout(end, 250)
     })
   })
-  return { child, exited, failureReason: () => reasonIn(recent) }
+  return { child, exited, failureReason: () => reasonIn(recent), lastSignAt: () => lastSignAt }
 }
 
 /** The line with the reason: initdb ends with a note on cleanup, PostgreSQL with "system is shut down". */
