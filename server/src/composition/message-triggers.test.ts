@@ -11,8 +11,6 @@ describe('the parameters of a message trigger', () => {
       firstInThreadOnly: false,
       includeAutomatic: false,
       includeLists: false,
-      includeOwn: false,
-      includeBounces: false,
     })
     const id = '0199a5b2-7C00-7000-8000-00000000000F'
     expect(readMessageTrigger({ mailboxIds: [id] })?.mailboxIds).toEqual([id.toLowerCase()])

@@ -77,7 +77,7 @@ async function prepare() {
   onHard = await publish(world.ada, chainOf({ bounce: ['trigger.bounce', { kind: 'hard' }] }))
   onMail = await publish(
     world.ada,
-    chainOf({ mail: ['trigger.message', { includeBounces: true, includeAutomatic: true, folders: [] }] }),
+    chainOf({ mail: ['trigger.message', { includeAutomatic: true, includeLists: true, folders: [] }] }),
   )
 }
 let preparing: Promise<void> | undefined

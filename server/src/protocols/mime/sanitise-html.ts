@@ -5,7 +5,7 @@ import { rewriteHtml } from './html-rewriter.ts'
 import { limits } from './limits.ts'
 import { cssUrls, imageUrls, isRelativeUrl, isRemoteUrl } from './remote-urls.ts'
 import { safeCss } from './safe-css.ts'
-import { keptClass, readSafeSheet, type SafeSheet, scopeClass } from './safe-sheet.ts'
+import { keptClass, keptId, readSafeSheet, type SafeSheet, scopeClass } from './safe-sheet.ts'
 import { type SanitiseOptions, safeHref, safeImage } from './safe-urls.ts'
 
 export type { SanitiseOptions }
@@ -77,16 +77,19 @@ function noteImages(tag: string, attributes: Attributes, context: Context) {
     noteUrls(context, imageUrls(tag, name, value.slice(0, maxStyle)))
 }
 
-/** The classes that a kept style sheet names. */
-const keptClasses = (names: string | undefined, { classes }: SafeSheet): string =>
-  names === undefined || classes.size === 0
-    ? ''
-    : names
-        .slice(0, 1_000)
-        .split(/\s+/)
-        .filter((name) => classes.has(name))
-        .map(keptClass)
-        .join(' ')
+/** The classes that a kept style sheet names, and the id as a class. */
+function keptClasses({ class: names, id }: Attributes, { classes, ids }: SafeSheet): string {
+  const kept =
+    names === undefined || classes.size === 0
+      ? []
+      : names
+          .slice(0, 1_000)
+          .split(/\s+/)
+          .filter((name) => classes.has(name))
+          .map(keptClass)
+  if (id !== undefined && ids.has(id)) kept.push(keptId(id))
+  return kept.join(' ')
+}
 
 /** The page's own colours, for the element that takes its place. */
 function bodyStyle({ bgcolor = '', text = '' }: Attributes): string {
@@ -98,7 +101,7 @@ function attributesFor(tag: string, attributes: Attributes, context: Context): A
   noteImages(tag, attributes, context)
   const kept = cleanAttributes(tag, attributes)
   markHistory(tag, attributes, kept)
-  const classes = keptClasses(attributes.class, context.sheet)
+  const classes = keptClasses(attributes, context.sheet)
   if (classes !== '') kept.class = classes
   // Word's paragraphs have no margins, also without the sheet that says so.
   const lead =
