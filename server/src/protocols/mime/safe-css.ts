@@ -3,6 +3,8 @@
 // declaration. Nothing is placed outside the flow: no position, no negative margins, no z-index.
 
 const length = String.raw`(?:0|(?:\d{1,4}(?:\.\d{0,6})?|\.\d{1,6})(?:px|pt|pc|em|rem|ex|ch|%|in|cm|mm|q|vw|vh|vmin|vmax|lh)?)`
+/** The indent of Word's list items; a larger one would hide text. */
+const hanging = String.raw`-(?:\d{1,2}(?:\.\d{0,6})?(?:px|pt|mm)|\d(?:\.\d{0,6})?(?:in|cm|em|pc))`
 const colour = String.raw`(?:#[0-9a-f]{3,8}|[a-z]{3,25}|(?:rgb|hsl)a?\([\d\s.,%/]{1,40}\))`
 const lineStyle = '(?:none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)'
 const width = `(?:thin|medium|thick|${length})`
@@ -36,7 +38,7 @@ const properties = new Map<string, RegExp>([
   ['text-align', oneOf('left', 'right', 'center', 'justify', 'start', 'end', 'inherit', '-webkit-center')],
   ['text-decoration', only(`(?:(?:none|underline|overline|line-through|${colour}|${lineStyle})\\s*){1,3}`)],
   ['text-transform', oneOf('none', 'uppercase', 'lowercase', 'capitalize')],
-  ['text-indent', only(length)],
+  ['text-indent', only(`${length}|${hanging}`)],
   ['text-overflow', oneOf('clip', 'ellipsis')],
   ['vertical-align', only(`baseline|top|middle|bottom|text-top|text-bottom|sub|super|-?${length}`)],
   ['white-space', oneOf('normal', 'nowrap', 'pre', 'pre-wrap', 'pre-line', 'break-spaces')],

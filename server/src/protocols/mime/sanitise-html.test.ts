@@ -81,6 +81,12 @@ describe('sanitise', () => {
       '<p style="margin:0">x</p><p style="margin:0;margin-left:36pt">y</p>',
     ],
     ['<p style="font:12px url(x)">x</p>', '<p>x</p>'],
+    [
+      '<p style="margin-left:36.0pt;text-indent:-18.0pt">· été</p>',
+      '<p style="margin-left:36.0pt;text-indent:-18.0pt">· été</p>',
+    ],
+    ['<p style="text-indent:-9999px">x</p>', '<p>x</p>'],
+    ['<p style="text-indent:-99em">x</p>', '<p>x</p>'],
   ])('keeps the look of %j', (source, html) => {
     expect(sanitise(source).html).toBe(html)
     expect(sanitise(html).html).toBe(html)

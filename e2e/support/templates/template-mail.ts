@@ -1,0 +1,1 @@
+export type TemplateMail = [name: string, html: string]
