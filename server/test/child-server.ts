@@ -17,7 +17,7 @@ export type ChildServer = {
 /** Runs the server in a separate process. */
 export async function startChildServer(
   environment: Record<string, string>,
-  account: { uid?: number; gid?: number } = {},
+  account: { uid?: number; gid?: number; detached?: boolean } = {},
 ): Promise<ChildServer> {
   const child = spawn(process.execPath, startArguments, {
     env: {
