@@ -31,6 +31,18 @@ export const describeItem = (reasons: ReviewReasons, locale: Locale, row: ItemRo
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as Item
 }
 
+type ItemDetail = ItemRow & {
+  cc: string[]
+  bcc: string[]
+  bodyText: string
+  serverMessage: string | null
+}
+
+export const findItemDetail = (db: Db, memberId: string, id: string) =>
+  db.row<ItemDetail>(sql`
+    select ${itemColumns}, cc, bcc, body_text as "bodyText", send_error as "serverMessage"
+    from outgoing_messages where member_id = ${memberId} and id = ${id}`)
+
 export type JournalFilters = {
   mailboxId?: string | undefined
   workflowId?: string | undefined

@@ -4,6 +4,7 @@ import type { OutboxDeps } from './admit-mail.ts'
 import { cancelMessage } from './cancel-message.ts'
 import { listJournal } from './list-journal.ts'
 import type { SendingPorts } from './ports.ts'
+import { readItem } from './read-item.ts'
 import type { ReviewReasons } from './review-reasons.ts'
 import { sendMessage } from './send-message.ts'
 import {
@@ -34,6 +35,8 @@ export const sendingRoutes = (deps: RouteDeps) =>
       ),
     journal: ({ db, caller, locale, query }) =>
       listJournal(db, deps.reasons, { memberId: caller.memberId, locale }, query),
+    read: ({ db, caller, locale, params }) =>
+      readItem(db, deps.reasons, { memberId: caller.memberId, locale }, params.id),
     cancel: async ({ caller, params, statement }) =>
       cancelMessage(await statement(), deps.live, caller.memberId, params.id),
     readSwitch: ({ db }) => readInstanceSwitch(db, deps),

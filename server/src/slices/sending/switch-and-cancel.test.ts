@@ -119,6 +119,38 @@ describe('a switch that is off', () => {
   })
 })
 
+describe('GET /sending/{id}', () => {
+  it("shows a mail with its text and the server's words, and nobody else's", async () => {
+    const id = await queue()
+    const refused = {
+      state: 'failed',
+      transient: false,
+      kind: 'refused',
+      message: '550 no such user',
+    } as const
+    await deliver(
+      id,
+      scriptedPorts(async () => refused),
+    )
+    const { body } = await ada.session('GET', `/api/v1/sending/${id}`)
+    expect(body).toMatchObject({
+      item: {
+        id,
+        subject: 'Hi',
+        sendStatus: 'failed',
+        sendErrorKind: 'refused',
+        recipients: ['bob@example.com'],
+      },
+      cc: [],
+      bcc: [],
+      bodyText: 'Hi',
+      serverMessage: '550 no such user',
+    })
+    const foreign = await admin.session('GET', `/api/v1/sending/${id}`)
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'sending.not_found'])
+  })
+})
+
 describe('cancelling', () => {
   it('prevents a pending mail from being sent', async () => {
     const id = await queue()
