@@ -10,6 +10,7 @@ export const apiWords = words({
     notFoundText: 'The address is wrong, or what it led to was deleted.',
     home: 'Back to the inbox',
     loading: 'Loading',
+    more: 'Show more',
   },
   fr: {
     network: 'Le service ne répond pas. Vérifiez votre connexion ; nous réessayons.',
@@ -20,5 +21,6 @@ export const apiWords = words({
     notFoundText: "L'adresse est incorrecte, ou son contenu a été supprimé.",
     home: 'Retour à la boîte de réception',
     loading: 'Chargement',
+    more: 'Afficher plus',
   },
 })

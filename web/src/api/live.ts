@@ -10,6 +10,7 @@ export const useChannel = create<Channel>(() => ({ isConnected: false, wasLost: 
 const gatherMs = 100
 const fallbackMs = 60_000
 const maxDelayMs = 15_000
+const credentialsChanged = 4401
 
 const gathered = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +49,9 @@ export function openChannel(): () => void {
       useChannel.setState({ isConnected: true, wasLost: false })
     }
     socket.onmessage = ({ data }) => receive(String(data))
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
+      // The session has ended, or its rights have changed: whichever, reading the account tells.
+      if (code === credentialsChanged) void reread(['account'])
       useChannel.setState({ isConnected: false, wasLost: true })
       failures += 1
       // Spread, so that a restarted service is not met by everybody at once.

@@ -8,13 +8,13 @@ const desk: readonly Key[] = [['desk'], ['review'], ['approvals']]
 /** What to read again after each live event. A new event does not compile until it is listed. */
 export const rereads: Record<LiveEventType, readonly Key[]> = {
   'channel.resumed': [[''] as const],
-  'notification.created': [['notifications']],
+  'notification.created': [['notifications'], ['members', 'listInvitations'], ['members', 'list']],
   'notification.updated': [['notifications']],
   'incident.created': [['incidents']],
   'incident.acknowledged': [['incidents']],
   'mailbox.synced': [['mailboxes']],
   'mailbox.updated': [['mailboxes'], ['folders'], ['threads', 'list']],
-  'message.received': mail,
+  'message.received': [...mail, ['journal'], ['mailboxes', 'lag']],
   'message.updated': mail,
   'sending.updated': [['sending'], ['review']],
   'review.updated': desk,

@@ -1,9 +1,11 @@
 import { Link, useRouterState } from '@tanstack/react-router'
-import { AccountMenu } from '../features/account/index.ts'
+import { AccountMenu, SettingsRow } from '../features/account/index.ts'
 import { useDeskCount } from '../features/desk/index.ts'
 import { Brand } from '../features/instance/index.ts'
 import { MailboxRows } from '../features/mailboxes/index.ts'
+import { AdministrationRow } from '../features/members/index.ts'
 import { FolderRows } from '../features/messages/index.ts'
+import { NotificationsRow } from '../features/notifications/index.ts'
 import { useWords } from '../lib/words/words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
@@ -54,6 +56,11 @@ export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
         </nav>
         <MailboxRows current={folder ? mailbox : undefined} />
       </div>
+      <nav className="nav-last" aria-label={t.around}>
+        <NotificationsRow />
+        <SettingsRow />
+        <AdministrationRow />
+      </nav>
       <div className="nav-foot">
         <AccountMenu />
         <button type="button" className="nav-keys" onClick={onKeys} aria-label={t.keys}>

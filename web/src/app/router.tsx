@@ -2,10 +2,20 @@ import { createRoute, createRouter } from '@tanstack/react-router'
 import { memberRoute, rootRoute, shellRoute } from '../api/places.ts'
 import { queryClient } from '../api/read.ts'
 import { onSessionEnded } from '../api/request.ts'
+import { accountRoutes, settingsRoute } from '../features/account/index.ts'
+import { apiKeyRoutes } from '../features/api-keys/index.ts'
+import { auditRoutes } from '../features/audit/index.ts'
 import { authRoutes } from '../features/auth/index.ts'
+import { contactRoutes } from '../features/contacts/index.ts'
 import { deskRoutes } from '../features/desk/index.ts'
-import { mailboxRoutes } from '../features/mailboxes/index.ts'
+import { instanceRoutes } from '../features/instance/index.ts'
+import { journalRoutes } from '../features/journal/index.ts'
+import { mailboxPageRoutes, mailboxRoutes } from '../features/mailboxes/index.ts'
+import { adminRoute, memberRoutes } from '../features/members/index.ts'
 import { messageRoutes } from '../features/messages/index.ts'
+import { notificationRoutes, notificationSettingsRoutes } from '../features/notifications/index.ts'
+import { sendingJournalRoutes } from '../features/sending/index.ts'
+import { signatureRoutes } from '../features/signatures/index.ts'
 import { CrashPage } from './crash-page.tsx'
 import { MemberFrame } from './member-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -19,12 +29,32 @@ memberRoute.update({ component: MemberFrame })
 
 const start = createRoute({ getParentRoute: () => shellRoute, path: '/', component: StartPage })
 
+const settings = settingsRoute.addChildren([
+  ...accountRoutes,
+  ...apiKeyRoutes,
+  ...notificationSettingsRoutes,
+  ...mailboxPageRoutes,
+  ...signatureRoutes,
+  ...contactRoutes,
+  ...sendingJournalRoutes,
+  ...journalRoutes,
+])
+
+const administration = adminRoute.addChildren([...memberRoutes, ...auditRoutes, ...instanceRoutes])
+
 /** Every page of the product. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...authRoutes,
     memberRoute.addChildren([...mailboxRoutes]),
-    shellRoute.addChildren([start, ...messageRoutes, ...deskRoutes]),
+    shellRoute.addChildren([
+      start,
+      ...messageRoutes,
+      ...deskRoutes,
+      ...notificationRoutes,
+      settings,
+      administration,
+    ]),
   ]),
   defaultPreload: false,
   defaultPendingMs: 200,

@@ -6,6 +6,7 @@ import { type Command, useCommands } from '../lib/keyboard/commands.ts'
 import { useWords } from '../lib/words/words.ts'
 import { runToastAction } from '../ui/toasts.tsx'
 import { appWords } from './app.words.ts'
+import { useAroundPlaces } from './use-around-places.ts'
 
 type Openers = { openPalette(): void; openKeys(): void }
 
@@ -24,6 +25,7 @@ export function useAppCommands({ openPalette, openKeys }: Openers) {
   const names = useFolderNames()
   const navigate = useNavigate()
   const { choose, dress, light, leave } = useAccountCommands()
+  const around = useAroundPlaces()
   const places = systemFolders.map(
     ({ key, icon }): Command => ({
       id: `go-${key}`,
@@ -70,6 +72,7 @@ export function useAppCommands({ openPalette, openKeys }: Openers) {
       run: () => void navigate({ to: '/desk' }),
     },
     ...places,
+    ...around,
     ...dress,
     ...light,
     ...choose,

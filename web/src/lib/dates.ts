@@ -31,6 +31,10 @@ export function shortTime(iso: string, locale: Locale, now = new Date()): string
 export const longTime = (iso: string, locale: Locale) =>
   format(new Date(iso), locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...time })
 
+/** A date whose year matters more than its time. */
+export const monthOf = (iso: string, locale: Locale) =>
+  format(new Date(iso), locale, { month: 'short', year: 'numeric' })
+
 /** A day as the head of a group of a list. */
 export const dayName = (date: Date, locale: Locale) =>
   format(date, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })

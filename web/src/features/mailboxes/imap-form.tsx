@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { reread } from '../../api/read.ts'
@@ -57,8 +57,10 @@ function AppPasswordHint({ hosts }: { hosts: (string | undefined)[] }) {
 /** Address and password; the servers are found, or entered by hand. */
 export function ImapForm() {
   const t = useWords(mailboxWords).connect
+  // The address of a mailbox to be connected again.
+  const { address = '' } = useSearch({ strict: false }) as { address?: string }
   const [account, setAccount] = useState<Account>({
-    address: '',
+    address,
     password: '',
     username: '',
     trustsCertificate: false,

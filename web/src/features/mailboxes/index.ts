@@ -1,3 +1,3 @@
 export { MailboxRows } from './mailbox-rows.tsx'
 export { mailboxesQuery, useMailboxes } from './mailboxes.queries.ts'
-export { mailboxRoutes } from './mailboxes.routes.ts'
+export { mailboxPageRoutes, mailboxRoutes } from './mailboxes.routes.ts'

@@ -27,7 +27,11 @@ export function MailboxRows({ current }: { current: string | undefined }) {
   const mailboxes = useMailboxes() ?? []
   return (
     <nav className="nav-group nav-mailboxes" aria-label={t.title}>
-      <h2>{t.title}</h2>
+      <h2>
+        <Link to="/mailboxes" activeProps={{}}>
+          {t.title}
+        </Link>
+      </h2>
       {mailboxes.map((mailbox) => (
         <Link
           key={mailbox.id}

@@ -1,9 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { memberRoute } from '../../api/places.ts'
+import { settingsRoute } from '../account/index.ts'
 
 const connect = createRoute({
   getParentRoute: () => memberRoute,
   path: '/connect',
+  validateSearch: (search: Record<string, unknown>): { address?: string } =>
+    typeof search.address === 'string' && search.address ? { address: search.address } : {},
   component: lazyRouteComponent(() => import('./connect-page.tsx')),
 })
 
@@ -13,4 +16,15 @@ const progress = createRoute({
   component: lazyRouteComponent(() => import('./progress-page.tsx')),
 })
 
+const page = lazyRouteComponent(() => import('./mailboxes-page.tsx'))
+
+const mailboxes = createRoute({ getParentRoute: () => settingsRoute, path: '/mailboxes', component: page })
+
+const mailbox = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/mailboxes/$mailboxId',
+  component: page,
+})
+
+export const mailboxPageRoutes = [mailboxes, mailbox] as const
 export const mailboxRoutes = [connect, progress] as const

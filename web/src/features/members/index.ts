@@ -1,0 +1,2 @@
+export { AdministrationRow } from './administration-row.tsx'
+export { adminRoute, memberRoutes } from './members.routes.ts'

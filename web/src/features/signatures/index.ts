@@ -1,0 +1,1 @@
+export { signatureRoutes } from './signatures.routes.ts'
