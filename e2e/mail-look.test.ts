@@ -62,9 +62,11 @@ const maxShift = { standards: 3, quirks: 8 }
 function differences(before: Word[], after: Word[], maxDown: number): string[] {
   const texts = (words: Word[]) => words.map(({ text }) => text).join(' ')
   if (texts(before) !== texts(after)) return [`text: ${texts(before)} | ${texts(after)}`]
+  // The margin above the first line is the reader's, too.
+  const above = (after[0]?.y ?? 0) - (before[0]?.y ?? 0)
   return before.flatMap((one, i) => {
     const other = after[i] as Word
-    const far = Math.abs(one.x - other.x) > 3 || Math.abs(one.y - other.y) > maxDown
+    const far = Math.abs(one.x - other.x) > 3 || Math.abs(one.y + above - other.y) > maxDown
     const kinds = (['size', 'weight', 'colour', 'background'] as const).filter(
       (kind) => one[kind] !== other[kind],
     )

@@ -49,7 +49,15 @@ const properties = new Map<string, RegExp>([
   ['direction', oneOf('ltr', 'rtl')],
   [
     'display',
-    oneOf('none', 'block', 'inline', 'inline-block', 'list-item', 'table(?:-row|-cell|-caption|-row-group)?'),
+    oneOf(
+      'none',
+      'block',
+      'inline',
+      'inline-block',
+      'flow-root',
+      'list-item',
+      'table(?:-row|-cell|-caption|-row-group)?',
+    ),
   ],
   ['visibility', oneOf('visible', 'hidden', 'collapse')],
   ['overflow', oneOf('hidden', 'visible', 'auto')],

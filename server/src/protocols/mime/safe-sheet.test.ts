@@ -13,7 +13,11 @@ describe('a style sheet', () => {
       'p.a > b, td .b{padding:4px!important}',
       '.mailbody p.mail-a>b,.mailbody td .mail-b{padding:4px !important}',
     ],
-    ['body{margin:0;background:#eee}', '.mailbody{margin:0;background:#eee}'],
+    ['body{margin:0;background:#eee}', '.mailbody{display:flow-root}.mailbody{margin:0;background:#eee}'],
+    [
+      'html,body{background-color:#111}',
+      '.mailbody{display:flow-root}.mailbody,.mailbody{background-color:#111}',
+    ],
     ['html body .a{color:#123}', '.mailbody .mail-a{color:#123}'],
     [
       '@media only screen and (max-width:480px){.a{width:100%}}',

@@ -155,11 +155,15 @@ function writeSheet(nodes: readonly CssNode[], out: Output): void {
 /** Only what these characters can spell is ever written into a style element. */
 const harmless = /^[\w\s#.,:;{}()>+~%!*@/-]*$/
 
+// The background of a page is behind everything, also behind the margins of its first and last element.
+const colouredPage = new RegExp(`(?:^|[{},])\\.${scopeClass}(?:,[^{}]*)?\\{[^}]*background`)
+
 function rewriteSheet(source: string): SafeSheet {
   try {
     const sheet = parse(source, { parseValue: false, parseAtrulePrelude: false, onParseError: () => {} })
     const out: Output = { css: '', rules: 0, classes: new Set(), ids: new Set() }
     if (sheet.type === 'StyleSheet') writeSheet(sheet.children.toArray(), out)
+    if (colouredPage.test(out.css)) out.css = `.${scopeClass}{display:flow-root}${out.css}`
     return out.css !== '' && harmless.test(out.css) ? out : noSheet
   } catch {
     // Nested too deeply for the parser.

@@ -50,11 +50,11 @@ describe('sanitise', () => {
   it.each([
     [
       '<body style="background-color:#eee;color:#333"><p>x</p></body>',
-      '<div style="background-color:#eee;color:#333"><p>x</p></div>',
+      '<div style="display:flow-root;background-color:#eee;color:#333"><p>x</p></div>',
     ],
     [
       '<body bgcolor="#ffeecc" text="navy"><p>x</p></body>',
-      '<div style="background-color:#ffeecc;color:navy"><p>x</p></div>',
+      '<div style="display:flow-root;background-color:#ffeecc;color:navy"><p>x</p></div>',
     ],
     ['<body bgcolor="url(x)" onload=alert(1)>x', 'x'],
     [

@@ -111,6 +111,8 @@ function attributesFor(tag: string, attributes: Attributes, context: Context): A
         ? 'margin:0;'
         : ''
   if (lead !== '') kept.style = (lead + (kept.style ?? '')).replace(/;$/, '')
+  // As the background of a page, it is also behind the margins of the first and the last element.
+  if (tag === 'body' && kept.style?.includes('background')) kept.style = `display:flow-root;${kept.style}`
   if (tag === 'a') {
     const href = safeHref(attributes.href)
     if (href !== null) Object.assign(kept, { href, target: '_blank', rel: 'noopener noreferrer nofollow' })
