@@ -39,7 +39,7 @@ async function startService(root: string, databaseUrl: string) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string }
   }
-  const child = spawn(process.execPath, scripts.start.split(' ').slice(1), {
+  const child = spawn(process.execPath, scripts.start.replace(/^.*?\bnode /, '').split(' '), {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', DATABASE_URL: databaseUrl, MAILWRIGHT_LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -142,6 +142,17 @@ function createEnding({ app, database, log }: { app: App; database: Database; lo
   }
 }
 
+/** npm may be killed without a signal for us. A shell in between would hide that, hence `exec` in the start command. */
+function onParentGone(stop: () => void) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    stop()
+  }, 1_000).unref()
+}
+
 /** The database may also become unavailable during the start, after it answered. */
 const describeFailure = (error: unknown): unknown => {
   if (isOperatorError(error)) return (error as Error).message
@@ -159,6 +170,9 @@ export async function run() {
     const { onSignal, onDatabaseFailed } = createEnding({ app, database, log })
     process.on('SIGINT', onSignal)
     process.on('SIGTERM', onSignal)
+    // The terminal was closed.
+    process.on('SIGHUP', onSignal)
+    onParentGone(() => onSignal('SIGHUP'))
     database.failed.then(onDatabaseFailed)
     console.log(greeting(config, app, link))
   } catch (error) {

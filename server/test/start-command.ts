@@ -9,5 +9,5 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
 /** Node's arguments from `npm start`, including V8 flags, so that tests and load programs run the server as shipped. */
 export const startArguments = scripts.start
   .split(' ')
-  .slice(1)
+  .slice(2)
   .map((argument) => (argument.endsWith('main.ts') ? fileURLToPath(new URL(argument, root)) : argument))

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
@@ -100,6 +100,24 @@ describe('the service', () => {
     expect(await child.stop()).toBe(0)
     expect(databaseProcesses()).toEqual([])
   })
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends with its database when `npm start` gets %s',
+    async (signal) => {
+      const npm = spawn('npm', ['start'], {
+        cwd: fileURLToPath(new URL('../../../', import.meta.url)),
+        env: { ...process.env, MAILWRIGHT_WEB_APP: 'off', PORT: '0', MAILWRIGHT_DATA_DIR: dataDir },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let output = ''
+      npm.stdout.on('data', (chunk: Buffer) => {
+        output += chunk
+      })
+      await expect.poll(() => output).toContain('Mailwright is ready')
+      npm.kill(signal)
+      await expect.poll(databaseProcesses).toEqual([])
+    },
+  )
 
   it('rejects a second start in the same folder with a clear message', async () => {
     await start()
