@@ -143,7 +143,7 @@ function createEnding({ app, database, log }: { app: App; database: Database; lo
 }
 
 /** npm may be killed without a signal for us. A shell in between would hide that, hence `exec` in the start command. */
-function onParentGone(stop: () => void) {
+function watchParent(stop: () => void) {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
   const timer = setInterval(() => {
@@ -162,6 +162,9 @@ const describeFailure = (error: unknown): unknown => {
 
 /** Starts the service, prints its URL, and stops it gracefully on a signal. */
 export async function run() {
+  // During the start the process just ends, and the database with it.
+  let onParentGone = (): void => process.exit(1)
+  watchParent(() => onParentGone())
   try {
     const config = readConfig()
     const log = createLog(config.logLevel, { pid: process.pid })
@@ -172,7 +175,7 @@ export async function run() {
     process.on('SIGTERM', onSignal)
     // The terminal was closed.
     process.on('SIGHUP', onSignal)
-    onParentGone(() => onSignal('SIGHUP'))
+    onParentGone = () => onSignal('SIGHUP')
     database.failed.then(onDatabaseFailed)
     console.log(greeting(config, app, link))
   } catch (error) {
