@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { App } from './composition/app.ts'
 import { waitAtMost, withTimeout } from './platform/concurrency/time.ts'
 import { reportNetworkInTransaction } from './platform/concurrency/transaction-scope.ts'
-import { type Config, ConfigError, readConfig } from './platform/config/read-config.ts'
+import { type Config, ConfigError, isStartedByNpm, readConfig } from './platform/config/read-config.ts'
 import { KeyRingError } from './platform/crypto/errors.ts'
 import { keyFileName } from './platform/crypto/key-file.ts'
 import { emptyKeyRing, type KeyRing, keyRingFromText } from './platform/crypto/key-ring.ts'
@@ -144,7 +144,7 @@ function createEnding({ app, database, log }: { app: App; database: Database; lo
 
 /** npm may be killed without a signal for us. A shell in between would hide that, hence `exec` in the start command. */
 function watchParent(stop: () => void) {
-  if (process.env.npm_lifecycle_event === undefined) return
+  if (!isStartedByNpm()) return
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return

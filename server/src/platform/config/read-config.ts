@@ -47,3 +47,5 @@ export function readConfig(environment: Environment = process.env): Config {
   if (faults.length > 0) throw new ConfigError(faults)
   return config
 }
+
+export const isStartedByNpm = () => process.env.npm_lifecycle_event !== undefined
