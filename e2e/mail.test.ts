@@ -12,6 +12,12 @@ import { leave, openProduct, type Product } from './support/product.ts'
 const senders = ['Hélène Aubry', 'Tom Lowe', 'Maëlle Guérin', 'Marcus Ohlsson', 'Léa Fontaine']
 const minute = 60_000
 
+// 8 by 8 pixels of one colour.
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mM4UWGDFTEMLQkAQfNfASkqKa0AAAAASUVORK5CYII=',
+  'base64',
+)
+
 describeWithBrowser('mail', () => {
   let product: Product
   let ada: TestMember
@@ -28,8 +34,20 @@ describeWithBrowser('mail', () => {
       receivedAt: new Date(Date.now() - n * 40 * minute).toISOString(),
     })
 
+  const asked: string[] = []
+  const pictures = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end(request.url === '/broken.png' ? 'no picture' : picture)
+  })
+  const portOf = (server: typeof pictures) => (server.address() as AddressInfo).port
+
   beforeAll(async () => {
-    product = await openProduct({ MAILWRIGHT_ROLES: 'api', MAILWRIGHT_UNDO_SECONDS: '60' })
+    await once(pictures.listen(0, '127.0.0.1'), 'listening')
+    product = await openProduct({
+      MAILWRIGHT_ROLES: 'api',
+      MAILWRIGHT_UNDO_SECONDS: '60',
+      MAILWRIGHT_OUTBOUND_ALLOW: `images:127.0.0.1:${portOf(pictures)}`,
+    })
     ada = await createMember(product.server, { name: 'Ada Lovelace' })
     mailbox = await createTestMailbox(product.server.db, ada.id, ['Customers'])
     await deliver(
@@ -37,7 +55,10 @@ describeWithBrowser('mail', () => {
       Array.from({ length: 300 }, (_, index) => mail(index)),
     )
   })
-  afterAll(() => product?.close())
+  afterAll(async () => {
+    await product?.close()
+    pictures.close()
+  })
 
   const threads = async (query: string) =>
     (await ada.session('GET', `/api/v1/threads?${query}`)).body.threads as { subject: string }[]
@@ -154,6 +175,51 @@ describeWithBrowser('mail', () => {
       ['pending', `Re: ${subject(7)}`, 'customer7@example.net'],
       ['cancelled', `Re: ${subject(7)}`, 'customer7@example.net'],
     ])
+    await leave(visit)
+  })
+
+  it('shows remote images when asked, and remembers senders', async () => {
+    const image = (path: string) =>
+      `<img src="http://127.0.0.1:${portOf(pictures)}${path}" alt="" width="64">`
+    const newsletter = (name: string, subject: string) =>
+      newMail(mailbox, {
+        subject,
+        from: { name: 'Lamp News', email: 'News@example.net' },
+        bodyText: 'New lamps',
+        bodyHtml: `<h2>New lamps</h2>${image(`/${name}.png`)}${image('/broken.png')}<p>From 10 euros.</p>`,
+        receivedAt: new Date(Date.now() - minute).toISOString(),
+      })
+    await deliver(product.server.db, [newsletter('one', 'Lamps of May'), newsletter('two', 'Lamps of June')])
+    const visit = await product.visit(ada)
+    const { page } = visit
+    const shown = () =>
+      page
+        .frameLocator('.mail-frame')
+        .locator('img')
+        .evaluateAll(
+          (images) =>
+            images.filter((one) => (one as unknown as { naturalWidth: number }).naturalWidth === 8).length,
+        )
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: 'Lamps of May' }).click()
+    await page.frameLocator('.mail-frame').getByText('From 10 euros.').waitFor()
+    await page.getByText('Images from other servers are not loaded').waitFor()
+    await checkPage(page, 'images-asked')
+    expect([await shown(), asked]).toEqual([0, []])
+    await page.keyboard.press('i')
+    await expect.poll(shown).toBe(1)
+    expect(asked.toSorted()).toEqual(['/broken.png', '/one.png'])
+    // Only for this message, until the member wants it for the sender.
+    await page.getByRole('link', { name: 'Lamps of June' }).click()
+    await page.getByRole('button', { name: 'Always from this sender' }).click()
+    await expect.poll(shown).toBe(1)
+    await page.getByText('Images of this sender are always shown.').waitFor()
+    await checkPage(page, 'images-shown', ['atelier'])
+    await page.reload()
+    await expect.poll(shown).toBe(1)
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('button', { name: 'Show images' }).waitFor()
+    expect(await shown()).toBe(0)
     await leave(visit)
   })
 

@@ -26,6 +26,7 @@ import { nodeTypes } from './node-types.ts'
 import { notifications } from './notifications.ts'
 import { patterns } from './patterns.ts'
 import { referenceSet } from './reference-set.ts'
+import { remoteImages } from './remote-images.ts'
 import { review } from './review.ts'
 import type { Domain } from './route.ts'
 import { runs } from './runs.ts'
@@ -57,6 +58,7 @@ export const api = {
   mailboxSetup,
   folders,
   messages,
+  remoteImages,
   threads,
   journal,
   sending,

@@ -1082,6 +1082,16 @@ create table readiness (
   constraint readiness_is_only_check CHECK (is_only)
 );
 
+create table remote_image_senders (
+  id uuid not null,
+  member_id uuid not null,
+  email text not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint remote_image_senders_key UNIQUE (member_id, email),
+  constraint remote_image_senders_pkey PRIMARY KEY (id),
+  constraint remote_image_senders_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id)
+);
+
 create table review_tokens (
   member_id uuid not null,
   token bytea not null,

@@ -29,6 +29,7 @@ export async function testServer(
     PORT: '0',
     MAILWRIGHT_ROLES: 'api',
     MAILWRIGHT_ATTACHMENT_CACHE_MB: '0',
+    MAILWRIGHT_IMAGE_CACHE_MB: '0',
     MAILWRIGHT_LIMIT_CONNECT_PER_MINUTE: '1000000',
     ...environment,
   })

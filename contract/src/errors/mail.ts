@@ -72,6 +72,16 @@ export const mailErrors = {
     'This thread has 1000 messages or more; act on individual messages instead.',
     'Ce fil compte 1000 messages ou plus ; agissez plutôt message par message.',
   ),
+  'webmail.images_refused': error(
+    409,
+    'Images of other servers are never loaded for spam. Mark the message as not spam first.',
+    "Les images d'autres serveurs ne sont jamais chargées pour les indésirables. Retirez d'abord le message des indésirables.",
+  ),
+  'webmail.image_unavailable': error(
+    422,
+    'The server of this image did not give one that can be shown.',
+    "Le serveur de cette image n'en a pas fourni qui puisse être affichée.",
+  ),
   'webmail.unsupported_action': error(
     409,
     'This mailbox does not support this action.',

@@ -17,6 +17,7 @@ const titles: Record<keyof typeof api, Text> = {
   mailboxSetup: { en: 'Mailbox setup', fr: 'Configuration des boîtes mail' },
   folders: { en: 'Folders', fr: 'Dossiers' },
   messages: { en: 'Messages', fr: 'Messages' },
+  remoteImages: { en: 'Remote images', fr: 'Images distantes' },
   threads: { en: 'Threads', fr: 'Fils de discussion' },
   journal: { en: 'Mail journal', fr: 'Journal du courrier' },
   sending: { en: 'Sending', fr: 'Envoi' },

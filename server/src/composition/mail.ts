@@ -27,7 +27,7 @@ type MailOptions = {
 export function createMailSlices(platform: Platform, { workflows, clients }: MailOptions) {
   const { config, live, origin } = platform
   const onDeleted = (db: Db, messageIds: string[]) => endDraftsAbout(db, live, messageIds)
-  const { mail: outbound, s3 } = platform.outbound
+  const { mail: outbound, images, s3 } = platform.outbound
   const mailboxes = createMailboxes({
     ...platform,
     db: platform.databases.background,
@@ -55,6 +55,7 @@ export function createMailSlices(platform: Platform, { workflows, clients }: Mai
   const { fetchAttachment, openAccount } = mailboxes
   const messages = createMessages({
     ...platform,
+    outbound: images,
     ports: { fetchAttachment, findExecutions: findExecutionsOfMessage, wake: wakeOwner, onDeleted },
   })
   const sending = createSending({

@@ -71,6 +71,12 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
       allow,
       isMailServer: (hosts, port) => isMailServer(databases.runs, hosts, port),
     }),
+    // Addresses come from mail, which anybody can send: what is allowed for workflows is not for these.
+    images: createOutbound({
+      purpose: 'images',
+      allow,
+      isMailServer: (hosts, port) => isMailServer(databases.runs, hosts, port),
+    }),
     ai: createOutbound({
       purpose: 'ai',
       allow,

@@ -181,6 +181,13 @@ export const records: Record<string, Make> = {
     id: (await message(server, owner)).id,
     position: '0',
   }),
+  '/api/v1/messages/{id}/remote-images/{name}': async (server, owner) => ({
+    id: (await message(server, owner)).id,
+    name: '0'.repeat(32),
+  }),
+  '/api/v1/remote-image-senders/{id}': byPost('/api/v1/remote-image-senders', 'sender', () => ({
+    email: `${unique()}@example.com`,
+  })),
   '/api/v1/threads/{id}': async (server, owner) => ({ id: (await message(server, owner)).threadId }),
   '/api/v1/notifications/{id}': notification,
   '/api/v1/executions/incidents/{id}': incident,

@@ -46,12 +46,12 @@ export function parseAllowList(value: string): string[] {
   const isRange = (entry: string) => /^[0-9a-fA-F.:]+\/\d{1,3}$/.test(entry)
   const isHost = (entry: string) => /^(\[[0-9a-fA-F:]+\]|[^\s:/]*[^\s:/\d][^\s:/]*)$/.test(entry)
   const isTied = (entry: string) => {
-    const rest = /^(?:mail|http|ai|s3):(.+)$/.exec(entry)?.[1]
+    const rest = /^(?:mail|http|images|ai|s3):(.+)$/.exec(entry)?.[1]
     return rest !== undefined && [isPair, isRange, isHost].some((fits) => fits(rest))
   }
   if (entries.some((entry) => !isPair(entry) && !isRange(entry) && !isTied(entry)))
     throw expected(
-      'host:port pairs or CIDRs, comma-separated, with or without mail:, http:, ai: or s3: before',
+      'host:port pairs or CIDRs, comma-separated, with or without mail:, http:, images:, ai: or s3: before',
     )
   return entries
 }

@@ -80,7 +80,7 @@ export const settings = {
     'MAILWRIGHT_OUTBOUND_ALLOW',
     '',
     parseAllowList,
-    'Private destinations that outbound calls may reach: host:port pairs or CIDRs, comma-separated. `mail:`, `http:`, `ai:` or `s3:` before an entry ties it to that purpose; the port of a mail server is open to mail only.',
+    'Private destinations that outbound calls may reach: host:port pairs or CIDRs, comma-separated. `mail:`, `http:`, `images:`, `ai:` or `s3:` before an entry ties it to that purpose; the port of a mail server is open to mail only.',
   ),
   mailServers: setting(
     'MAILWRIGHT_MAIL_SERVERS',

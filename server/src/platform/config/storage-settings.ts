@@ -9,6 +9,12 @@ export const storageSettings = {
     wholeNumber(0, 10_000_000),
     'Approximate size of the attachment cache in the data folder, in megabytes; 0 disables it. Evicted attachments are fetched from the mail server again.',
   ),
+  imageCacheMb: setting(
+    'MAILWRIGHT_IMAGE_CACHE_MB',
+    '128',
+    wholeNumber(0, 10_000_000),
+    'Approximate size of the cache of remote images that readers have asked for, in the data folder, in megabytes; 0 disables it.',
+  ),
   uploadQuotaMb: setting(
     'MAILWRIGHT_UPLOAD_QUOTA_MB',
     '500',

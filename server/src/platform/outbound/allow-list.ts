@@ -2,7 +2,7 @@ import { insideCidr } from './public-address.ts'
 import { readHost } from './read-host.ts'
 
 /** What a connection is for. Entries of the allow list may be tied to one. */
-export type Purpose = 'mail' | 'http' | 'ai' | 's3'
+export type Purpose = 'mail' | 'http' | 'images' | 'ai' | 's3'
 
 type Target = {
   /** The requested name; none for a literal address. */
@@ -13,7 +13,7 @@ type Target = {
 
 export type Allows = (target: Target) => boolean
 
-const purposePattern = /^(mail|http|ai|s3):(.+)$/
+const purposePattern = /^(mail|http|images|ai|s3):(.+)$/
 const pairPattern = /^(\[[^\]]+\]|[^:/[\]]+)(?::(\d{1,5}))?$/
 
 /** `mail:lan.example` has a purpose; `mail:993` is the port of a host called mail. */
@@ -48,7 +48,7 @@ function allowEntry(entry: string): { purpose?: string | undefined; allows: Allo
   try {
     return { purpose, allows: allowTarget(rest, purpose === undefined) }
   } catch (cause) {
-    const expected = 'a host:port pair or a CIDR, with or without a purpose (mail:, http:, ai:, s3:)'
+    const expected = 'a host:port pair or a CIDR, with or without a purpose (mail:, http:, images:, ai:, s3:)'
     throw new Error(`MAILWRIGHT_OUTBOUND_ALLOW: ${entry} is not ${expected}.`, { cause })
   }
 }

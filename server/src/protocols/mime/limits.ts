@@ -25,4 +25,7 @@ export const limits = {
   htmlDepth: 500,
   shownDepth: 250,
   dataImage: 512 * 1024,
+  /** Remote images that a reader can load of one message, and the length of their addresses. */
+  remoteImages: 200,
+  remoteImageUrl: 4_000,
 } as const

@@ -37,12 +37,14 @@ const toCharacter = (_: string, code: string | undefined, sign: string | undefin
   return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : '\ufffd'
 }
 
+// Fonts and other sheets are no images, wherever they come from.
+const otherFiles = /@font-face\s*\{[^}]*(?:\}|$)|@(?:import|namespace)\b[^;{}]*/gi
 const urlFunction = /(?:url|src)\(\s*["']?([^"')]*)/gi
-const quotedUrl = /(?:@import|image-set\()[^;{}]*/gi
+const quotedUrl = /image-set\([^;{}]*/gi
 
-/** The addresses that CSS would load, however they are written. */
+/** The addresses of images that CSS would load, however they are written. */
 export function* cssUrls(css: string): Generator<string> {
-  const plain = css.replace(comment, '').replace(escaped, toCharacter)
+  const plain = css.replace(comment, '').replace(escaped, toCharacter).replace(otherFiles, ' ')
   for (const [, url = ''] of plain.matchAll(urlFunction)) yield url
   for (const [list] of plain.matchAll(quotedUrl))
     for (const [, url = ''] of list.matchAll(/["']([^"']*)["']/g)) yield url

@@ -25,6 +25,9 @@ const properties = new Map<string, RegExp>([
     colourOnly,
   ),
   ['background', colourOnly],
+  ['background-repeat', oneOf('repeat', 'repeat-x', 'repeat-y', 'no-repeat')],
+  ['background-size', only(`cover|contain|(?:(?:${length}|auto)\\s*){1,2}`)],
+  ['background-position', only(`(?:(?:left|right|top|bottom|center|${length})\\s*){1,2}`)],
   // Names, numbers and commas only: nothing in it can load or escape.
   ['font', /^[\w\s,./%-]{1,200}$/],
   ['font-family', /^[\w\s,-]{1,200}$/],

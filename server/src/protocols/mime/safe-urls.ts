@@ -4,10 +4,8 @@ import { isRemoteUrl } from './remote-urls.ts'
 export type SanitiseOptions = {
   /** The URLs of the message's inline images by content id; same-origin paths or https. */
   cidUrls?: Readonly<Record<string, string>>
-  /** Allows remote images, which tell the sender who reads the message, when and where. */
-  allowRemoteImages?: boolean
-  /** Loads remote images through this URL, with the original one appended percent-encoded. */
-  imageProxy?: string
+  /** Shows remote images: this path of ours, followed by their name, takes the place of their address. */
+  imagePath?: string
 }
 
 // Browsers ignore tabs and line breaks anywhere in a URL and control characters at its start.
@@ -26,17 +24,12 @@ export function safeHref(raw: string | undefined): string | null {
 const dataImage = /^data:image\/(?:png|jpe?g|gif|webp|bmp|x-icon);base64,[a-z0-9+/=\s]+$/i
 const ownUrl = /^(?:\/(?!\/)|https:\/\/)/
 
-/** The allowed source of an image. `remote` is true if it would be fetched from another server. */
+/** The allowed source of an image that comes with the message; `remote` if it would be fetched from another server. */
 export function safeImage(raw: string, options: SanitiseOptions): { src: string | null; remote: boolean } {
   const src = raw.length > limits.dataImage ? '' : raw.replace(ignored, '').trim()
   if (/^cid:/i.test(src)) return { src: cidUrl(src.slice(4), options), remote: false }
   if (/^data:/i.test(src)) return { src: dataImage.test(src) ? src : null, remote: false }
-  if (!isRemoteUrl(src)) return { src: null, remote: false }
-  if (!options.allowRemoteImages || src.length > maxHref) return { src: null, remote: true }
-  const absolute = /^https?:\/\//i.test(src) ? src : new URL(src, 'https://message.invalid/').href
-  if (!/^https?:/i.test(absolute)) return { src: null, remote: true }
-  const shown = options.imageProxy ? options.imageProxy + encodeURIComponent(absolute) : absolute
-  return { src: shown, remote: true }
+  return { src: null, remote: isRemoteUrl(src) }
 }
 
 function cidUrl(id: string, { cidUrls }: SanitiseOptions): string | null {

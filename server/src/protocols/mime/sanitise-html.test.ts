@@ -139,13 +139,46 @@ describe('sanitise', () => {
     expect(sanitise('<img src="cid:a"><a href="https://x.example">x</a>').hasRemoteImages).toBe(false)
   })
 
-  it('allows remote images on request, through the proxy if there is one', () => {
-    const source = '<img src="http://t.example/a b.png?x=1&amp;y">'
-    expect(sanitise(source, { allowRemoteImages: true }).html).toContain(
-      'src="http://t.example/a b.png?x=1&amp;y"',
-    )
-    const proxied = sanitise(source, { allowRemoteImages: true, imageProxy: '/proxy?url=' }).html
-    expect(proxied).toBe(`<img src="/proxy?url=${encodeURIComponent('http://t.example/a b.png?x=1&y')}" />`)
+  it('shows remote images under our own path on request', () => {
+    const source = '<img src="http://t.example/a b.png?x=1&amp;y#z">'
+    const { html, images } = sanitise(source, { imagePath: '/own/' })
+    expect(images).toEqual(['http://t.example/a%20b.png?x=1&y'])
+    expect(html).toMatch(/^<img src="\/own\/[0-9a-f]{32}" \/>$/)
+    expect(sanitise(source)).not.toHaveProperty('images')
+  })
+
+  it.each([
+    ['<base href="https://t.example/a/"><img src="x.png">', 'https://t.example/a/x.png'],
+    ['<td background="//t.example/x.png">', 'https://t.example/x.png'],
+    ['<body background="https://t.example/x.png">', 'https://t.example/x.png'],
+    ['<p style="background: #fff url(\'https://t.example/x.png\') no-repeat">', 'https://t.example/x.png'],
+    ['<p style="color:red;background-image:u\\72l(https://t.example/x.png)">', 'https://t.example/x.png'],
+  ])('shows the remote image of %s', (source, url) => {
+    const { html, images } = sanitise(source, { imagePath: '/own/' })
+    expect(images).toEqual([url])
+    expect(html).toMatch(/\/own\/[0-9a-f]{32}/)
+    expect(html).not.toContain('t.example')
+  })
+
+  it.each([
+    '<img src="https://t.example/p.gif" width="1" height="1">',
+    '<img src="https://t.example/p.gif" style="width: 1px; height: 1px">',
+    '<img src="https://t.example/p.gif" style="display:none">',
+    '<img src="https://ada:secret@t.example/x.png">',
+    '<img src="ftp://t.example/x.png">',
+    '<img src="/api/v1/messages/1/remote-images/x">',
+    '<video poster="https://t.example/x.png"></video>',
+    `<img src="https://t.example/${'x'.repeat(5_000)}">`,
+  ])('does not load %.80s', (source) => {
+    const { html, images } = sanitise(source, { imagePath: '/own/' })
+    expect([images, html.includes('/own/')]).toEqual([[], false])
+  })
+
+  it('shows a bounded number of remote images', () => {
+    const source = Array.from({ length: 10_000 }, (_, n) => `<img src="https://t.example/${n}">`).join('')
+    const { html, images } = sanitise(source + source, { imagePath: '/own/' })
+    expect(images).toHaveLength(200)
+    expect(html.match(/\/own\//g)).toHaveLength(400)
   })
 
   it('maps inline images to the given URLs, if these are safe', () => {

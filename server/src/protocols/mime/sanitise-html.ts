@@ -3,6 +3,7 @@ import { capDepth } from '../../platform/text/html-depth.ts'
 import { allowedAttributes, allowedTags, attributeValues } from './html-allow-list.ts'
 import { rewriteHtml } from './html-rewriter.ts'
 import { limits } from './limits.ts'
+import { isTrackingPixel, ownBackground, ownPath, type RemoteImages } from './remote-images.ts'
 import { cssUrls, imageUrls, isRelativeUrl, isRemoteUrl } from './remote-urls.ts'
 import { safeCss } from './safe-css.ts'
 import { keptClass, keptId, readSafeSheet, type SafeSheet, scopeClass } from './safe-sheet.ts'
@@ -13,13 +14,26 @@ export type { SanitiseOptions }
 type SanitiseNote = 'cut' | 'flattened' | 'too_slow' | 'unreadable'
 
 /** `html` still belongs into a sandboxed frame without scripts: this is the first of three layers. */
-export type Sanitised = { html: string; hasRemoteImages: boolean; notes: SanitiseNote[] }
+export type Sanitised = {
+  html: string
+  hasRemoteImages: boolean
+  /** The addresses of the remote images that are shown, if they were asked for. */
+  images?: string[]
+  notes: SanitiseNote[]
+}
 
 type Attributes = Record<string, string>
-type Context = { options: SanitiseOptions; remote: boolean; hasRemoteBase: boolean; sheet: SafeSheet }
+type Context = {
+  options: SanitiseOptions
+  remote: boolean
+  hasRemoteBase: boolean
+  sheet: SafeSheet
+  images: RemoteImages | undefined
+}
 
 // A Map, since a message may contain an element called `constructor`.
 const noAttributes: ReadonlySet<string> = new Set()
+const keptTags: ReadonlySet<string> = new Set(allowedTags)
 const attributesOf = new Map(
   allowedTags.map((tag) => [
     tag,
@@ -71,7 +85,10 @@ function noteUrls(context: Context, urls: Iterable<string>) {
 
 /** Records whether an element would load a remote image, also where it is removed. */
 function noteImages(tag: string, attributes: Attributes, context: Context) {
-  if (tag === 'base') context.hasRemoteBase ||= isRemoteUrl(attributes.href ?? '')
+  if (tag === 'base' && isRemoteUrl(attributes.href ?? '')) {
+    context.hasRemoteBase = true
+    if (context.images) context.images.base ??= attributes.href
+  }
   if (context.remote) return
   for (const [name, value] of Object.entries(attributes))
     noteUrls(context, imageUrls(tag, name, value.slice(0, maxStyle)))
@@ -122,7 +139,18 @@ function attributesFor(tag: string, attributes: Attributes, context: Context): A
     if (image.remote) context.remote = true
     if (image.src !== null) kept.src = image.src
   }
+  if (context.images) showRemoteImages(tag, attributes, context.images, kept)
   return kept
+}
+
+function showRemoteImages(tag: string, attributes: Attributes, images: RemoteImages, kept: Attributes) {
+  if (tag === 'img' && !kept.src && !isTrackingPixel(attributes)) {
+    const path = ownPath(attributes.src ?? '', images)
+    if (path !== null) kept.src = path
+  }
+  if (!attributes.background && !/background/i.test(attributes.style ?? '')) return
+  const background = keptTags.has(tag) || tag === 'body' ? ownBackground(attributes, images) : ''
+  if (background !== '') kept.style = kept.style ? `${kept.style};${background}` : background
 }
 
 /**
@@ -134,7 +162,9 @@ export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised
   const text = storable(html.length > limits.html ? html.slice(0, limits.html) : html)
   if (html.length > limits.html) notes.push('cut')
   const sheet = readSafeSheet(text)
-  const context: Context = { options, remote: false, hasRemoteBase: false, sheet }
+  const path = options.imagePath
+  const images = path === undefined ? undefined : { path, urls: new Set<string>(), base: undefined }
+  const context: Context = { options, remote: false, hasRemoteBase: false, sheet, images }
   const { html: shallow, capped } = capDepth(text, limits.htmlDepth)
   if (capped) notes.push('flattened')
   const clean = rewriteHtml(shallow, {
@@ -146,5 +176,6 @@ export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised
   })
   const styled =
     sheet.css === '' ? clean : `<style>${sheet.css}</style><div class="${scopeClass}">${clean}</div>`
-  return { html: styled, hasRemoteImages: context.remote, notes }
+  const shown = images ? { images: [...images.urls] } : {}
+  return { html: styled, hasRemoteImages: context.remote, ...shown, notes }
 }

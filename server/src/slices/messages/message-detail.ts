@@ -3,10 +3,13 @@ import type { Static } from '@mailwright/contract/schema'
 import { type StoredAttachment, toMessage } from './message-row.ts'
 import type { DetailRow } from './messages.store.ts'
 
-/** Sanitises HTML in a worker, within limits. `cidUrls` maps the content ids of inline images to their URLs. */
+/**
+ * Sanitises HTML in a worker, within limits. `cidUrls` maps the content ids of inline images to their URLs; with
+ * `imagePath` remote images are shown under that path, and their addresses returned.
+ */
 export type Sanitise = (
-  parts: { html: string; cidUrls: Record<string, string> }[],
-) => Promise<{ html: string; hasRemoteImages: boolean }[]>
+  parts: { html: string; cidUrls: Record<string, string>; imagePath?: string }[],
+) => Promise<{ html: string; hasRemoteImages: boolean; images?: string[] }[]>
 
 const downloadUrl = (messageId: string, position: number) =>
   `/api/v1/messages/${messageId}/attachments/${position}`
@@ -22,7 +25,7 @@ const toAttachment = (messageId: string, attachment: StoredAttachment): Static<t
   downloadUrl: downloadUrl(messageId, attachment.position),
 })
 
-const cidUrlsOf = ({ id, attachments }: DetailRow) =>
+export const cidUrlsOf = ({ id, attachments }: DetailRow) =>
   Object.fromEntries(
     attachments.flatMap(({ contentId, position }) =>
       contentId === null ? [] : [[contentId, downloadUrl(id, position)]],

@@ -5,6 +5,7 @@ import { useWords } from '../../../lib/words/words.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { messageWords } from '../messages.words.ts'
 import { type Deceit, deceitOf, openLink } from './links.ts'
+import { loadImages, setImagesAside } from './load-images.ts'
 import { fillFrame, findQuote } from './mail-document.ts'
 
 const LinkQuestion = lazy(() => import('./link-question.tsx'))
@@ -13,7 +14,7 @@ const LinkQuestion = lazy(() => import('./link-question.tsx'))
 const maxHeight = 20_000
 const tolerance = 2
 
-type MailHtmlProps = { html: string; title: string; senderKey?: string | undefined }
+type MailHtmlProps = { html: string; title: string }
 
 /** Makes the frame as high as its content, and again when images or the width change it. */
 function followHeight(frame: HTMLIFrameElement, page: Document) {
@@ -43,16 +44,21 @@ export function MailHtml({ html, title }: MailHtmlProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the look decides about the colours.
   useEffect(() => {
     if (!page || !frame.current) return
-    fillFrame(page, html)
+    fillFrame(page, setImagesAside(html))
     setHasQuote(findQuote(page) !== undefined)
-    return followHeight(frame.current, page)
+    const stopImages = loadImages(page)
+    const stopHeight = followHeight(frame.current, page)
+    return () => {
+      stopImages()
+      stopHeight()
+    }
   }, [page, html, look.theme, look.mode])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the quote exists once the frame is filled.
   useEffect(() => {
     const quote = page && findQuote(page)
     if (quote) quote.style.display = showsQuote ? '' : 'none'
-  }, [page, showsQuote, hasQuote])
+  }, [page, html, look.theme, look.mode, showsQuote, hasQuote])
 
   useEffect(() => {
     if (!page) return

@@ -3,13 +3,14 @@ import { longTime, shortTime } from '../../../lib/dates.ts'
 import { useLook } from '../../../lib/look.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { useMailboxes } from '../../mailboxes/index.ts'
 import type { Message } from '../messages.types.ts'
 import { messageWords } from '../messages.words.ts'
 import { Attachments } from './attachments.tsx'
 import { MailHtml } from './mail-html.tsx'
 import { PlainText } from './plain-text.tsx'
+import { RemoteImagesBar } from './remote-images-bar.tsx'
+import { useRemoteImages } from './use-remote-images.ts'
 
 type Address = NonNullable<Message['from']>
 
@@ -33,12 +34,15 @@ function Recipients({ message }: { message: Message }) {
   )
 }
 
+/** `html`: the text with its remote images. */
+type MessageBodyProps = { message: Message; sender: string; html?: string | null | undefined }
+
 /** The text of a message, safe to show. */
-export function MessageBody({ message, sender }: { message: Message; sender: string }) {
+export function MessageBody({ message, sender, html }: MessageBodyProps) {
   const t = useWords(messageWords).message
   const { bodyHtmlSafe, bodyText } = message
-  if (bodyHtmlSafe)
-    return <MailHtml html={bodyHtmlSafe} title={t.body(sender)} senderKey={message.from?.email} />
+  const shown = html ?? bodyHtmlSafe
+  if (shown) return <MailHtml html={shown} title={t.body(sender)} />
   if (bodyText?.trim()) return <PlainText text={bodyText} />
   return <p className="muted">{t.empty}</p>
 }
@@ -46,6 +50,7 @@ export function MessageBody({ message, sender }: { message: Message; sender: str
 function Opened({ message, sender, onClose }: { message: Message; sender: string; onClose(): void }) {
   const t = useWords(messageWords).message
   const locale = useLook((look) => look.locale)
+  const images = useRemoteImages(message)
   return (
     <article className="msg">
       <div className="msg-head">
@@ -63,14 +68,9 @@ function Opened({ message, sender, onClose }: { message: Message; sender: string
           </time>
         </button>
       </div>
-      {message.hasRemoteImages && (
-        <p className="banner note">
-          <Icon name="shield" />
-          {t.images}
-        </p>
-      )}
+      <RemoteImagesBar images={images} />
       <div className="letter">
-        <MessageBody message={message} sender={sender} />
+        <MessageBody message={message} sender={sender} html={images.html} />
       </div>
       {!message.bodyComplete && <p className="hint note">{t.incomplete}</p>}
       <Attachments attachments={message.attachments} />

@@ -1,14 +1,17 @@
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ReadFault } from '../../../api/read-fault.tsx'
+import { useCommands } from '../../../lib/keyboard/commands.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { perform } from '../acts/perform.ts'
 import { useMail } from '../list/mail-context.ts'
 import { useThread } from '../messages.queries.ts'
+import type { Message } from '../messages.types.ts'
 import { messageWords } from '../messages.words.ts'
 import { MessageView } from './message-view.tsx'
 import { ReaderBar } from './reader-bar.tsx'
 import { ReplyBar } from './reply-bar.tsx'
+import { askForImages, mayShowImages } from './use-remote-images.ts'
 import { WhyPane } from './why-pane.tsx'
 
 const readAfterMs = 600
@@ -24,6 +27,19 @@ function useMarkRead(id: string, isUnread: boolean) {
     }, readAfterMs)
     return () => clearTimeout(timer)
   }, [id, isUnread])
+}
+
+function useImagesCommand(messages: readonly Message[] | undefined) {
+  const t = useWords(messageWords)
+  const ids = messages?.filter(mayShowImages).map(({ id }) => id) ?? []
+  const command = {
+    id: 'images',
+    title: t.images.show,
+    group: t.reader,
+    keys: ['i'],
+    icon: 'picture' as const,
+  }
+  useCommands(ids.length > 0 ? [{ ...command, run: () => askForImages(ids) }] : [])
 }
 
 function Skeleton() {
@@ -43,6 +59,7 @@ export function ThreadPage() {
   const { threadId } = useParams({ from: '/shell/mail/$folder/$threadId' })
   const mail = useMail()
   const { thread, messages, error, refetch, isPending } = useThread(threadId)
+  useImagesCommand(messages)
   useMarkRead(threadId, (thread?.unreadCount ?? 0) > 0)
   const scroller = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thread begins at its top.
