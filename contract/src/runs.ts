@@ -82,4 +82,22 @@ export const runs = {
     notFound: 'workflow.not_found',
     errors: ['workflow.conflict', 'webmail.message_not_found'],
   }),
+  scope: route({
+    method: 'GET',
+    path: '/api/v1/messages/{id}/scope',
+    access: keyAccess('messages:read'),
+    title: {
+      en: 'Read what expressions see of a message',
+      fr: 'Lire ce que les expressions voient d’un message',
+    },
+    description: {
+      en: 'The values of `message`, `sender`, `thread`, `mailbox` and `member` in a run on this message, for previews in an editor.',
+      fr: 'Les valeurs de `message`, `sender`, `thread`, `mailbox` et `member` dans une exécution sur ce message, pour les aperçus dans un éditeur.',
+    },
+    openDetail: true,
+    params: ids('id'),
+    status: 200,
+    reply: object({ scope: free() }),
+    notFound: 'webmail.message_not_found',
+  }),
 }

@@ -67,7 +67,7 @@ const planted: Record<string, [path: string, text: string][]> = {
   'web imports downwards: app, features, api, ui, lib': [
     ['web/src/ui/a.tsx', "import { x } from '../features/auth/index.ts'"],
   ],
-  'web takes types from the contract, and values from its live events only': [
+  'web takes types from the contract; values from its live events, and in the studio from its expressions': [
     ['web/src/api/a.ts', "import { api } from '@mailwright/contract'"],
   ],
   'web features import the index of others as listed in features.json': [

@@ -19,13 +19,18 @@ export const layerRule: Rule = {
     ),
 }
 
+/** The studio checks and evaluates expressions with the code of the service; it is loaded there only. */
+const isExpressions = (path: string, target = '') =>
+  path.startsWith('web/src/features/workflows/studio/') &&
+  /^@mailwright\/contract\/workflow-graph\/(expressions|cron)\//.test(target)
+
 /** Types of the contract vanish at run time; its values would bring schemas and texts of all routes. */
 export const contractRule: Rule = {
-  name: 'web takes types from the contract, and values from its live events only',
+  name: 'web takes types from the contract; values from its live events, and in the studio from its expressions',
   check: (modules) =>
     inWeb(modules).flatMap(({ path, text }) =>
       [...text.matchAll(/^import (?!type\b)[^;']*? from '(@mailwright\/contract[^']*)'/gm)]
-        .filter(([, target]) => target !== '@mailwright/contract/live')
+        .filter(([, target]) => target !== '@mailwright/contract/live' && !isExpressions(path, target))
         .map(([, target]) => `${path} imports values of ${target}`),
     ),
 }

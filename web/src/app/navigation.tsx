@@ -6,6 +6,8 @@ import { MailboxRows } from '../features/mailboxes/index.ts'
 import { AdministrationRow } from '../features/members/index.ts'
 import { FolderRows } from '../features/messages/index.ts'
 import { NotificationsRow } from '../features/notifications/index.ts'
+import { TemplatesLink } from '../features/templates/index.ts'
+import { WorkflowsLink } from '../features/workflows/index.ts'
 import { useWords } from '../lib/words/words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
@@ -55,6 +57,11 @@ export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
           <FolderRows current={folder && decodeURIComponent(folder)} mailbox={mailbox} />
         </nav>
         <MailboxRows current={folder ? mailbox : undefined} />
+        <nav className="nav-group nav-automation" aria-label={t.automation}>
+          <h2>{t.automation}</h2>
+          <WorkflowsLink />
+          <TemplatesLink />
+        </nav>
       </div>
       <nav className="nav-last" aria-label={t.around}>
         <NotificationsRow />

@@ -16,6 +16,8 @@ import { messageRoutes } from '../features/messages/index.ts'
 import { notificationRoutes, notificationSettingsRoutes } from '../features/notifications/index.ts'
 import { sendingJournalRoutes } from '../features/sending/index.ts'
 import { signatureRoutes } from '../features/signatures/index.ts'
+import { templateRoutes } from '../features/templates/index.ts'
+import { workflowRoutes } from '../features/workflows/index.ts'
 import { CrashPage } from './crash-page.tsx'
 import { MemberFrame } from './member-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -52,6 +54,8 @@ export const router = createRouter({
       ...messageRoutes,
       ...deskRoutes,
       ...notificationRoutes,
+      ...workflowRoutes,
+      ...templateRoutes,
       settings,
       administration,
     ]),

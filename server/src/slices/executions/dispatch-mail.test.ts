@@ -85,3 +85,22 @@ it('dispatches again after a rollback', async () => {
   await dispatch(id)
   expect(await started()).toHaveLength(1)
 })
+
+it('tells what expressions see of a message, to its owner only', async () => {
+  const { id } = await deliverOne(server.db, mailbox, {
+    subject: 'Order 20418',
+    from: { name: 'Bob', email: 'Bob@Example.net' },
+  })
+  const { status, body } = await ada.session('GET', `/api/v1/messages/${id}/scope`)
+  expect(status).toBe(200)
+  expect(body.scope).toMatchObject({
+    message: { id, subject: 'Order 20418' },
+    sender: { name: 'Bob', email: 'bob@example.net', domain: 'example.net' },
+    mailbox: { id: mailbox.id },
+    thread: { messageCount: 1 },
+    member: { email: ada.email },
+  })
+  const other = await createMember(server)
+  const refused = await other.session('GET', `/api/v1/messages/${id}/scope`)
+  expect([refused.status, refused.body.code]).toEqual([404, 'webmail.message_not_found'])
+})

@@ -10,6 +10,7 @@ import { listExecutions } from './list-executions.ts'
 import { listWaiting } from './list-waiting.ts'
 import { findNodeNames } from './node-names.ts'
 import type { ExecutionDeps } from './ports.ts'
+import { readScope } from './read-scope.ts'
 import { createWebhookIntake } from './receive-webhook.ts'
 import { retryExecution, retryFailed } from './retry-execution.ts'
 import { runNode } from './run-node.ts'
@@ -57,6 +58,7 @@ export function executionRoutes(deps: ExecutionDeps) {
       test: async ({ caller, params, body, transaction }) =>
         testWorkflow(await transaction(), deps, caller, params.id, body),
       runNode: ({ db, caller, params, body }) => runNode(db, deps, caller, params, body),
+      scope: ({ db, caller, params }) => readScope(db, deps, caller.memberId, params.id),
     }),
     ...implement(hooks, { trigger: ({ params, body }) => takeWebhook(params.token, body) }),
   ]

@@ -6,21 +6,21 @@ export type BuiltIn = { id: string; name: Text; description: Text; category: Tex
 type Step = [type: string, name: string, params?: Record<string, unknown>, more?: Partial<GraphNode>]
 type Wire = [from: string, to: string, output?: string]
 
-/** Builds a graph laid out from left to right. */
+/** Builds a graph laid out from top to bottom, as the studio draws it. */
 export function graphOf(id: string, steps: Record<string, Step>, wires: Wire[]): Graph {
   const ids = Object.keys(steps)
-  const column = new Map(ids.map((one) => [one, 0]))
-  for (const [from, to] of wires) column.set(to, Math.max(column.get(to) ?? 0, (column.get(from) ?? 0) + 1))
-  const rows = new Map<number, number>()
+  const row = new Map(ids.map((one) => [one, 0]))
+  for (const [from, to] of wires) row.set(to, Math.max(row.get(to) ?? 0, (row.get(from) ?? 0) + 1))
+  const columns = new Map<number, number>()
   return {
     id,
     workflowId: id,
     nodes: ids.map((one) => {
       const [type, name, params = {}, more] = steps[one] ?? ['flow.note', one]
-      const x = column.get(one) ?? 0
-      const y = rows.get(x) ?? 0
-      rows.set(x, y + 1)
-      const position = { x: x * 280, y: y * 160 }
+      const y = row.get(one) ?? 0
+      const x = columns.get(y) ?? 0
+      columns.set(y, x + 1)
+      const position = { x: x * 260, y: y * 120 }
       return { id: one, type, version: 1, name, params, onError: 'fail' as const, position, ...more }
     }),
     connections: wires.map(([from, to, output = 'main']) => ({ from, output, to })),

@@ -1,0 +1,2 @@
+export { templateRoutes } from './templates.routes.ts'
+export { TemplatesLink } from './templates-link.tsx'

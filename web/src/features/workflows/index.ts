@@ -1,0 +1,2 @@
+export { workflowRoutes } from './workflows.routes.ts'
+export { WorkflowsLink } from './workflows-link.tsx'

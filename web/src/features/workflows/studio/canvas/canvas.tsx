@@ -1,0 +1,152 @@
+import '@xyflow/react/dist/base.css'
+import {
+  type Connection as FlowConnection,
+  type NodeChange,
+  Panel,
+  ReactFlow,
+  useReactFlow,
+  useViewport,
+} from '@xyflow/react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useWords } from '../../../../lib/words/words.ts'
+import { Button, IconButton } from '../../../../ui/button.tsx'
+import { canConnect, connect, move } from '../document/edits.ts'
+import type { Connection, Position } from '../document/graph.types.ts'
+import { edit, select, useStudio } from '../document/studio.store.ts'
+import { useCatalogue } from '../node-types.tsx'
+import { studioWords } from '../studio.words.ts'
+import { createEdgeList, createNodeList, type EdgeLook } from './flow-elements.ts'
+import { NoteNode } from './note-node.tsx'
+import { StepNode } from './step-node.tsx'
+
+const nodeTypes = { step: StepNode, note: NoteNode }
+
+const toConnection = ({
+  source,
+  sourceHandle,
+  target,
+}: Pick<FlowConnection, 'source' | 'target'> & { sourceHandle?: string | null }): Connection => ({
+  from: source,
+  output: sourceHandle ?? 'main',
+  to: target,
+})
+
+function applyChanges(changes: NodeChange[]) {
+  const places = new Map<string, Position>()
+  let chosen: Set<string> | undefined
+  for (const change of changes) {
+    if (change.type === 'position' && change.position) places.set(change.id, change.position)
+    if (change.type === 'select') {
+      chosen ??= new Set(useStudio.getState().selection)
+      if (change.selected) chosen.add(change.id)
+      else chosen.delete(change.id)
+    }
+  }
+  if (places.size > 0) edit((graph) => move(graph, places), 'move')
+  if (chosen) select([...chosen])
+}
+
+type ToolsProps = { onTidy(): void; onOutline(): void; isOutline: boolean }
+
+function Tools({ onTidy, onOutline, isOutline }: ToolsProps) {
+  const t = useWords(studioWords)
+  const flow = useReactFlow()
+  const { zoom } = useViewport()
+  return (
+    <Panel position="bottom-right" className="st-tools">
+      <IconButton icon="tidy" label={t.tidy} keys="alt+shift+t" onClick={onTidy} />
+      <IconButton icon="expand" label={t.fit} keys="0" onClick={() => void flow.fitView({ maxZoom: 1 })} />
+      <IconButton icon="minus" label={t.zoomOut} keys="-" onClick={() => void flow.zoomOut()} />
+      <Button
+        kind="quiet"
+        size="small"
+        className="num"
+        title={t.zoomFull}
+        onClick={() => void flow.zoomTo(1)}
+      >
+        {Math.round(zoom * 100)} %
+      </Button>
+      <IconButton icon="plus" label={t.zoomIn} keys="+" onClick={() => void flow.zoomIn()} />
+      <IconButton icon="list" label={t.outline} aria-pressed={isOutline} onClick={onOutline} />
+    </Panel>
+  )
+}
+
+type CanvasProps = ToolsProps & {
+  edgeLook: EdgeLook
+  selectedEdge: string | undefined
+  onSelectEdge(id: string | undefined): void
+  onDropType(type: string, at: Position): void
+}
+
+/** The steps and their connections, to be moved, chosen and connected by mouse or touch. */
+export function Canvas({ edgeLook, selectedEdge, onSelectEdge, onDropType, ...tools }: CanvasProps) {
+  const t = useWords(studioWords)
+  const catalogue = useCatalogue()
+  const graph = useStudio((state) => state.graph)
+  const selection = useStudio((state) => state.selection)
+  const flow = useReactFlow()
+  const [nodeList] = useState(createNodeList)
+  const [edgeList] = useState(createEdgeList)
+  const nodes = useMemo(() => nodeList(graph, catalogue, selection), [nodeList, graph, catalogue, selection])
+  const edges = useMemo(
+    () => edgeList(graph, selectedEdge, edgeLook),
+    [edgeList, graph, selectedEdge, edgeLook],
+  )
+  const box = useRef<HTMLDivElement>(null)
+  const onConnect = useCallback((made: FlowConnection) => edit((now) => connect(now, toConnection(made))), [])
+  const isValid = useCallback(
+    (made: Parameters<typeof toConnection>[0]) => canConnect(useStudio.getState().graph, toConnection(made)),
+    [],
+  )
+  // A chosen step is brought into view by keyboard as well, and gets the focus of the canvas.
+  const [only] = selection
+  useEffect(() => {
+    if (selection.length !== 1 || !only || !box.current?.contains(document.activeElement)) return
+    box.current
+      .querySelector<HTMLElement>(`[data-step="${CSS.escape(only)}"]`)
+      ?.focus({ preventScroll: true })
+  }, [only, selection.length])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: steps can be dropped here; they can be added by keyboard as well.
+    <div
+      ref={box}
+      className="st-canvas"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        const type = event.dataTransfer.getData('application/x-mailwright-step')
+        if (type) onDropType(type, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }))
+      }}
+    >
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        onNodesChange={applyChanges}
+        onConnect={onConnect}
+        isValidConnection={isValid}
+        onEdgeClick={(_, edge) => onSelectEdge(edge.id)}
+        onPaneClick={() => {
+          onSelectEdge(undefined)
+          select([])
+        }}
+        onNodeClick={() => onSelectEdge(undefined)}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        nodesFocusable={false}
+        edgesFocusable={false}
+        connectionRadius={28}
+        snapToGrid
+        snapGrid={[10, 10]}
+        minZoom={0.1}
+        maxZoom={1.5}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+        aria-label={t.canvas}
+      >
+        <Tools {...tools} />
+      </ReactFlow>
+    </div>
+  )
+}

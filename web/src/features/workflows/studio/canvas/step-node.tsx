@@ -1,0 +1,117 @@
+import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { useWords } from '../../../../lib/words/words.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { portsOf } from '../document/edits.ts'
+import type { Step } from '../document/graph.types.ts'
+import { useStudio } from '../document/studio.store.ts'
+import { effectIcons, iconOf, useCatalogue } from '../node-types.tsx'
+import { studioWords } from '../studio.words.ts'
+import { type RunStep, useRun } from '../try/run.store.ts'
+import { portLabel, portPlace } from './ports.ts'
+import { summaryOf } from './summary.ts'
+
+export type StepData = { step: Step; isFirst: boolean }
+
+function Ports({ step, ports }: { step: Step; ports: readonly string[] }) {
+  const t = useWords(studioWords)
+  const unconnected = useStudio(({ graph }) =>
+    ports
+      .filter((port) => !graph.connections.some(({ from, output }) => from === step.id && output === port))
+      .join('\n'),
+  ).split('\n')
+  return ports.map((port, index) => {
+    const label = ports.length === 1 && port === 'main' ? '' : portLabel(port, t.ports)
+    return (
+      <span key={port} className="st-port" style={{ left: `${portPlace(index, ports.length) * 100}%` }}>
+        <Handle type="source" id={port} position={Position.Bottom} title={label || t.drag} />
+        {label && <span className={`st-port-word ${unconnected.includes(port) ? 'open' : ''}`}>{label}</span>}
+      </span>
+    )
+  })
+}
+
+const runLooks: Partial<Record<RunStep['status'], string>> = {
+  succeeded: 'ok',
+  failed: 'failed',
+  waiting: 'waiting',
+}
+
+/** How the step fared in the test that is drawn. */
+function useRunLook(id: string) {
+  const isDrawn = useRun(({ execution }) => execution !== undefined)
+  const result = useRun(({ byNode }) => byNode.get(id))
+  if (!result) return { look: isDrawn ? 'none' : undefined, would: undefined }
+  return { look: runLooks[result.status] ?? 'none', would: result.effects[0]?.description }
+}
+
+/** A step on the canvas: what it is, what it may do, its outputs, and what is wrong with it. */
+export const StepNode = memo(function StepNode({ data, selected }: NodeProps & { data: StepData }) {
+  const { step, isFirst } = data
+  const t = useWords(studioWords)
+  const type = useCatalogue().get(step.type)
+  const worst = useStudio(({ issues }) => {
+    const own = issues.filter(({ nodeId }) => nodeId === step.id)
+    return (own.find(({ severity }) => severity === 'error') ?? own[0])?.message
+  })
+  const isError = useStudio(({ issues }) =>
+    issues.some(({ nodeId, severity }) => nodeId === step.id && severity === 'error'),
+  )
+  const isPinned = useStudio(({ graph }) => graph.pins !== undefined && Object.hasOwn(graph.pins, step.id))
+  const effect = type && effectIcons[type.effect]
+  const ports = portsOf(type, step)
+  const { look, would } = useRunLook(step.id)
+  const notes = [
+    step.disabled ? t.disabled : '',
+    type && type.effect !== 'none' ? t.effects[type.effect] : '',
+    worst ?? '',
+    would ?? '',
+  ].filter(Boolean)
+  return (
+    <>
+      {type?.group !== 'trigger' && <Handle type="target" position={Position.Top} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: a button could not be dragged in every browser. */}
+      <div
+        className="st-node"
+        role="button"
+        tabIndex={selected || isFirst ? 0 : -1}
+        data-step={step.id}
+        data-group={type?.group}
+        data-off={step.disabled ? '' : undefined}
+        data-bad={worst ? (isError ? 'error' : 'warning') : undefined}
+        data-run={look}
+        aria-pressed={selected}
+        aria-label={[step.name, type?.title ?? step.type, ...notes].join(', ')}
+      >
+        <span className="ic">
+          <Icon name={iconOf(step.type)} />
+        </span>
+        <span className="st-words">
+          <b>{step.name}</b>
+          <small>{step.disabled ? t.disabled : summaryOf(step, type)}</small>
+        </span>
+        <span className="st-end">
+          {worst ? (
+            <span className={isError ? 'bad' : 'warn'} title={worst}>
+              <Icon name="warning" size={14} />
+            </span>
+          ) : (
+            isPinned && <Icon name="pin" size={14} />
+          )}
+          {effect && type && (
+            <span className={type.effect === 'sends' ? 'warn' : 'faint'} title={t.effects[type.effect]}>
+              <Icon name={effect} size={14} />
+            </span>
+          )}
+        </span>
+      </div>
+      {would && (
+        <span className="st-would" aria-hidden="true">
+          <Icon name="simulated" size={12} />
+          {would}
+        </span>
+      )}
+      <Ports step={step} ports={ports} />
+    </>
+  )
+})
