@@ -46,6 +46,14 @@ export const transactional: TemplateMail[] = [
     '<html><head><title>Offer</title></head><body bgcolor="#FFFFEE"><center><font face="Comic Sans MS, cursive" size="6" color="#CC0000"><b>BIG SALE</b></font><br><font size="+1">All shoes <strike>$40</strike> <font color="green">$25</font></font><hr width="60%" size="3" color="#cc0000"><table border="1" cellpadding="6" width="400"><tr><th>Size</th><th>Left</th></tr><tr align="center"><td>38</td><td>4</td></tr></table><p align="right"><small>Until Sunday</small></center></body></html>',
   ],
   [
+    'old-newsletter-it',
+    '<html><head><title>Novità</title></head><body style="font-family:Arial;font-size:11px;font-weight:bold" bgcolor="#dddddd"><center>Se non vedi le immagini, clicca qui<table width="600" bgcolor="#ffffff" cellpadding="12"><tr><td>Gentile cliente, ecco le novità di novembre.<br>Saldi dal <b>3 novembre</b>.</td></tr></table><i><table width="600"><tr><td style="font-size:10px">Via Roma 1, Torino</td></tr></table></i></center></body></html>',
+  ],
+  [
+    'old-newsletter-sheet-vi',
+    '<html><head><style>body{font-size:11px;font-family:Tahoma;line-height:2}table.noi-dung{background:#fff;font-size:13px}td{padding:6px}.chan{color:#777}</style></head><body bgcolor="#e8eef4"><div align="center">Bản tin tháng 11<table width="560" class="noi-dung"><tr><td>Kính chào quý khách,<br>đơn hàng của bạn đã được gửi.</td></tr></table><table width="560"><tr><td class="chan">Hà Nội</td></tr></table></div></body></html>',
+  ],
+  [
     'hand-made-divs-tr',
     '<!doctype html><html><head><style>*{box-sizing:border-box}.kutu{width:600px;margin:0 auto;border-top:6px solid #0066b3;padding:20px 30px;font-family:"Segoe UI",Tahoma,sans-serif;color:#333}.kutu h3{color:#0066b3;margin:0 0 10px;font-weight:600}.kutu p{margin:0 0 12px;line-height:1.55}.kutu p:last-child{font-size:12px;color:#888}.sol{float:left;width:50%}.sag{float:right;width:50%;text-align:right}.temiz{clear:both}ul.liste{list-style:square;padding-left:20px}</style></head><body style="background:#f5f5f5"><div class="kutu" style="background:#fff"><h3>Sayın Ayşe Yılmaz,</h3><p>Randevunuz onaylandı.</p><ul class="liste"><li>Tarih: 3 Kasım</li><li>Saat: 10.30</li></ul><div class="sol">Şube: Kadıköy</div><div class="sag">Oda 12</div><div class="temiz"></div><p>İyi günler</p></div></body></html>',
   ],

@@ -86,6 +86,14 @@ describe('sanitise', () => {
       '<p style="margin-left:36.0pt;text-indent:-18.0pt">· été</p>',
     ],
     ['<p style="text-indent:-9999px">x</p>', '<p>x</p>'],
+    [
+      '<body><center><table style="font-size:12px"><tr><td>x</td></tr></table></center></body>',
+      '<center><table style="text-align:start;font-size:medium;font-weight:normal;font-style:normal;line-height:normal;white-space:normal;font-size:12px"><tr><td>x</td></tr></table></center>',
+    ],
+    [
+      '<!doctype html><body><center><table><tr><td>x</td></tr></table></center></body>',
+      '<center><table><tr><td>x</td></tr></table></center>',
+    ],
     ['<p style="text-indent:-99em">x</p>', '<p>x</p>'],
   ])('keeps the look of %j', (source, html) => {
     expect(sanitise(source).html).toBe(html)

@@ -29,6 +29,7 @@ type Context = {
   hasRemoteBase: boolean
   sheet: SafeSheet
   images: RemoteImages | undefined
+  isQuirky: boolean
 }
 
 // A Map, since a message may contain an element called `constructor`.
@@ -114,19 +115,27 @@ function bodyStyle({ bgcolor = '', text = '' }: Attributes): string {
   return of('background-color', bgcolor) + of('color', text)
 }
 
+// In pages without a doctype, tables inherit nothing of this (HTML standard, 15.3.10). All mail is shown with one.
+const quirkyTable =
+  'text-align:start;font-size:medium;font-weight:normal;font-style:normal;line-height:normal;white-space:normal'
+const hasDoctype = /^\s*<!doctype\s/i
+const isQuirkyPage = (html: string) => !hasDoctype.test(html.slice(0, 1_000)) && /<body[\s>]/i.test(html)
+
+/** What an element has without any style of its own. A style sheet must be able to override it, and has it then. */
+function defaultStyle(tag: string, attributes: Attributes, { sheet, isQuirky }: Context): string {
+  if (sheet.css !== '') return ''
+  if (tag === 'table' && isQuirky) return `${quirkyTable};`
+  // Word's paragraphs have no margins, also without the sheet that says so.
+  return wordParagraph.test(attributes.class ?? '') ? 'margin:0;' : ''
+}
+
 function attributesFor(tag: string, attributes: Attributes, context: Context): Attributes {
   noteImages(tag, attributes, context)
   const kept = cleanAttributes(tag, attributes)
   markHistory(tag, attributes, kept)
   const classes = keptClasses(attributes, context.sheet)
   if (classes !== '') kept.class = classes
-  // Word's paragraphs have no margins, also without the sheet that says so.
-  const lead =
-    tag === 'body'
-      ? bodyStyle(attributes)
-      : context.sheet.css === '' && wordParagraph.test(attributes.class ?? '')
-        ? 'margin:0;'
-        : ''
+  const lead = tag === 'body' ? bodyStyle(attributes) : defaultStyle(tag, attributes, context)
   if (lead !== '') kept.style = (lead + (kept.style ?? '')).replace(/;$/, '')
   // As the background of a page, it is also behind the margins of the first and the last element.
   if (tag === 'body' && kept.style?.includes('background')) kept.style = `display:flow-root;${kept.style}`
@@ -164,7 +173,8 @@ export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised
   const sheet = readSafeSheet(text)
   const path = options.imagePath
   const images = path === undefined ? undefined : { path, urls: new Set<string>(), base: undefined }
-  const context: Context = { options, remote: false, hasRemoteBase: false, sheet, images }
+  const isQuirky = isQuirkyPage(text)
+  const context: Context = { options, remote: false, hasRemoteBase: false, sheet, images, isQuirky }
   const { html: shallow, capped } = capDepth(text, limits.htmlDepth)
   if (capped) notes.push('flattened')
   const clean = rewriteHtml(shallow, {
@@ -174,8 +184,11 @@ export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised
     onDiscarded: (tag, attributes) => noteImages(tag, attributes, context),
     onStyleSheet: (css) => noteUrls(context, cssUrls(css)),
   })
+  const defaults = isQuirky ? `:where(.${scopeClass} table){${quirkyTable}}` : ''
   const styled =
-    sheet.css === '' ? clean : `<style>${sheet.css}</style><div class="${scopeClass}">${clean}</div>`
+    sheet.css === ''
+      ? clean
+      : `<style>${defaults}${sheet.css}</style><div class="${scopeClass}">${clean}</div>`
   const shown = images ? { images: [...images.urls] } : {}
   return { html: styled, hasRemoteImages: context.remote, ...shown, notes }
 }
