@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core'
+import type { SignedIn } from '../../demo/member.ts'
+import type { Demo } from '../../demo/start-demo.ts'
+
+/** A page of the product as it is shown in the demonstration. */
+export type Pictured = {
+  name: string
+  /** Nobody: a page before signing in. */
+  as: 'ada' | 'camille' | 'jonas' | null
+  path(demo: Demo): string | Promise<string>
+  /** What is there once the page is complete. */
+  ready(page: Page): Promise<unknown>
+  /** Part of README and docs, in this width. */
+  shownInDocs?: 'desktop' | 'phone'
+}
+
+const threadOf = async (member: SignedIn, q: string) => {
+  const { threads } = await member.call('GET', `/threads?q=${encodeURIComponent(q)}`)
+  return `/mail/inbox/${threads[0].id}`
+}
+
+const ready = (selector: string) => (page: Page) => page.locator(selector).first().waitFor()
+const row = ready('.mails .mail')
+
+/** A page that needs nothing but its address. */
+const simple = (name: string, path: string, selector = '.bar h1'): Pictured => ({
+  name,
+  as: 'ada',
+  path: () => path,
+  ready: ready(selector),
+})
+
+export const pages: Pictured[] = [
+  { name: 'sign-in', as: null, path: () => '/sign-in', ready: ready('form') },
+  { name: 'inbox', as: 'ada', path: () => '/mail/inbox', ready: row },
+  {
+    name: 'thread',
+    as: 'ada',
+    path: ({ company }) => threadOf(company.ada, 'subject:damaged in:inbox'),
+    ready: ready('article'),
+  },
+  { name: 'search', as: 'camille', path: () => '/mail/inbox?q=devis', ready: row },
+  simple('desk', '/desk', '.queue .q'),
+  {
+    name: 'draft',
+    as: 'ada',
+    path: async ({ company }) => `/desk/${(await company.ada.call('GET', '/review')).items[0].id}`,
+    ready: ready('.acts'),
+    shownInDocs: 'phone',
+  },
+  simple('connect', '/connect', 'form'),
+  simple('notifications', '/notifications'),
+  simple('mailboxes', '/mailboxes'),
+  simple('contacts', '/contacts'),
+  simple('signatures', '/signatures'),
+  simple('journal', '/journal'),
+  ...['profile', 'appearance', 'password', 'sessions', 'api-keys', 'notifications', 'workflow-order'].map(
+    (name) => simple(`account-${name}`, `/account/${name}`),
+  ),
+  ...['members', 'invitations', 'sending', 'excluded-senders', 'branding', 'audit'].map((name) =>
+    simple(`admin-${name}`, `/admin/${name}`),
+  ),
+]
