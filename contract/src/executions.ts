@@ -161,8 +161,8 @@ export const executions = {
     access: keyAccess('executions:read'),
     title: { en: 'List executions', fr: 'Lister les exécutions' },
     description: {
-      en: "Newest first. `simulated` filters test runs (`true`) or real ones (`false`). Another member's mailbox gives an empty page.",
-      fr: "Les plus récentes d'abord. `simulated` ne garde que les tests (`true`) ou les exécutions réelles (`false`). La boîte d'un autre membre donne une page vide.",
+      en: "Newest first. `simulated` filters test runs (`true`) or real ones (`false`). `from` and `to` limit when an execution was created (`from` included, `to` not). Another member's mailbox gives an empty page.",
+      fr: "Les plus récentes d'abord. `simulated` ne garde que les tests (`true`) ou les exécutions réelles (`false`). `from` et `to` limitent la date de création (`from` inclus, `to` exclu). La boîte d'un autre membre donne une page vide.",
     },
     query: pageQuery(pageSizes.standard, {
       workflowId: optional(string()),
@@ -170,6 +170,8 @@ export const executions = {
       status: optional(ExecutionStatus),
       simulated: optional(string()),
       q: optional(string()),
+      from: optional(openDetail(dateTime())),
+      to: optional(openDetail(dateTime())),
     }),
     status: 200,
     reply: object({ executions: list(Execution), nextCursor }),

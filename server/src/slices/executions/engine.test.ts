@@ -126,3 +126,15 @@ it('follows the error port or continues after a failure, as configured', async (
   expect(continued.status).toBe('succeeded')
   expect(stepsOf(continued)).toMatchObject({ fail: { status: 'failed' }, after: { status: 'succeeded' } })
 })
+
+it('lists the executions of a period, its beginning included and its end not', async () => {
+  const { id, createdAt } = await runOnce(chainOf({ hook: webhook, first: set({ a: 1 }) }))
+  const later = new Date(Date.parse(createdAt) + 1).toISOString()
+  const ids = async (query: string) =>
+    (await ada.session('GET', `/api/v1/executions?${query}`)).body.executions.map(
+      (execution: { id: string }) => execution.id,
+    )
+  expect(await ids(`from=${createdAt}&to=${later}`)).toContain(id)
+  expect(await ids(`to=${createdAt}`)).not.toContain(id)
+  expect(await ids(`from=${later}`)).toEqual([])
+})

@@ -35,17 +35,21 @@ export type Filters = {
   status?: ExecutionRow['status']
   simulated?: boolean
   q?: string
+  from?: string
+  to?: string
 }
 
 // Escaped, so that `ilike` does not interpret wildcards in the text.
 const like = (text: string) => `%${escapeLike(text)}%`
 
-function conditionsOf({ workflowId, mailboxId, status, simulated, q }: Filters) {
+function conditionsOf({ workflowId, mailboxId, status, simulated, q, from, to }: Filters) {
   return [
     ...(workflowId === undefined ? [] : [sql`e.workflow_id = ${workflowId}`]),
     ...(mailboxId === undefined ? [] : [sql`e.mailbox_id = ${mailboxId}`]),
     ...(status === undefined ? [] : [sql`e.status = ${status}`]),
     ...(simulated === undefined ? [] : [sql`e.simulated = ${simulated}`]),
+    ...(from === undefined ? [] : [sql`e.created_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`e.created_at < ${to}`]),
     ...(q === undefined
       ? []
       : [

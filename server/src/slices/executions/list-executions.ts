@@ -2,11 +2,12 @@ import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { newestFirst } from '../../platform/page/newest-first.ts'
+import { type Period, readPeriod } from '../../platform/page/period.ts'
 import { type ExecutionRow, type Filters, findExecutions } from './executions.store.ts'
 
 const pages = newestFirst('executions')
 
-type Query = {
+type Query = Period & {
   workflowId?: string
   mailboxId?: string
   status?: ExecutionRow['status']
@@ -25,6 +26,7 @@ export async function listExecutions(db: Db, { memberId }: Caller, { cursor, lim
     ...(status === undefined ? {} : { status }),
     ...(simulated === 'true' || simulated === 'false' ? { simulated: simulated === 'true' } : {}),
     ...(q ? { q } : {}),
+    ...readPeriod(given),
   }
   const after = pages.after(cursor, filters)
   const ids = [filters.workflowId, filters.mailboxId].filter((id) => id !== undefined)

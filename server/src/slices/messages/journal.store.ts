@@ -2,6 +2,7 @@ import type { JournalEntry } from '@mailwright/contract/journal'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { Period } from '../../platform/page/period.ts'
 import { type ListQuery, ownMailboxes } from './messages.store.ts'
 
 export type EntryRow = Static<typeof JournalEntry>
@@ -18,7 +19,10 @@ const columns = sql`j.id, j.outcome, j.rule_ref as "ruleRef", j.created_at as "c
 const newestFirst = sql`j.created_at desc, j.id desc`
 
 /** Sender and subject come from the message itself, so an entry of a deleted message reveals neither. */
-export const findEntries = (db: Db, listQuery: ListQuery & { outcome: Outcome | undefined }) =>
+export const findEntries = (
+  db: Db,
+  listQuery: ListQuery & { outcome: Outcome | undefined; period: Period },
+) =>
   db.rows<RecordRow>(sql`
     select ${columns}, j.mailbox_id as "mailboxId", m.id as "messageId", m.from_name as "fromName",
       m.from_email as "fromEmail", m.subject
@@ -27,6 +31,8 @@ export const findEntries = (db: Db, listQuery: ListQuery & { outcome: Outcome | 
         select * from journal_entries j
         where j.mailbox_id = b.id
           and ${listQuery.outcome ? sql`j.outcome = ${listQuery.outcome}` : sql`true`}
+          and ${listQuery.period.from ? sql`j.created_at >= ${listQuery.period.from}` : sql`true`}
+          and ${listQuery.period.to ? sql`j.created_at < ${listQuery.period.to}` : sql`true`}
           and ${listQuery.after ? sql`(j.created_at, j.id) < (${listQuery.after[0]}, ${listQuery.after[1]})` : sql`true`}
         order by ${newestFirst} limit ${listQuery.limit}) j
       where ${ownMailboxes(listQuery)} order by ${newestFirst} limit ${listQuery.limit}) j

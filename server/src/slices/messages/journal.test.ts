@@ -62,6 +62,17 @@ describe('the journal', () => {
     expect(await list(bob, `?mailboxId=${mailbox.id}`)).toEqual([])
   })
 
+  it('lists the entries of a period, its beginning included and its end not', async () => {
+    await deliverWithOutcome('unmatched')
+    const [{ id, createdAt }] = await list(ada)
+    const later = new Date(Date.parse(createdAt) + 1).toISOString()
+    const ids = async (query: string) => (await list(ada, query)).map((entry: { id: string }) => entry.id)
+    expect(await ids(`?from=${createdAt}&to=${later}`)).toContain(id)
+    expect(await ids(`?to=${createdAt}`)).not.toContain(id)
+    expect(await ids(`?from=${later}`)).toEqual([])
+    expect(await ids('?from=2020-02-30T00:00:00Z&to=9999-12-31T23:59:59Z')).toContain(id)
+  })
+
   it('shows no sender and subject after the message was deleted', async () => {
     const { stored } = await deliverWithOutcome('dispatched')
     await removeMessages(server.db, stored.folderId, [stored.uid])

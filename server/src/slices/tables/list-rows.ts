@@ -6,7 +6,7 @@ import { fault } from '../../platform/errors/app-error.ts'
 import { whereOf } from './conditions.store.ts'
 import { countFiltered } from './count-filtered.ts'
 import { parseFilters, readFilters, readSort } from './read-filter.ts'
-import { both, findPage, isEmpty, isFilled, type Page } from './rows.store.ts'
+import { behind, both, findPage, isEmpty, isFilled, type Page } from './rows.store.ts'
 import type { Column, Row, Table } from './table.ts'
 import { shareTable } from './use-table.ts'
 
@@ -42,16 +42,27 @@ async function totalOf(db: Db, table: Table, where: Sql | undefined, page: Page,
   return found === 0 && page.offset === 0 ? 0 : countFiltered(db, table, where)
 }
 
+const totalFrom = (db: Db, table: Table, where: Sql | undefined) =>
+  where ? countFiltered(db, table, where) : table.rowCount
+
+const notSorted = fault('request.bad_request', {
+  details: { issues: [{ path: '/after', message: 'must not be given with sort' }] },
+})
+
 export function listRows(database: Database, idOrSlug: string, query: Input) {
   const filters = parseFilters(query.filter)
   return database.transaction(async (db) => {
     const table = await shareTable(db, idOrSlug)
-    const { match, q, dir, offset, limit } = query
+    const { match, q, dir, after, offset, limit } = query
+    if (after !== undefined && query.sort !== undefined) throw notSorted
     const where = whereOf({ conditions: readFilters(table, filters), match, q })
     const order = { column: readSort(table, query.sort), descending: dir === 'desc' }
-    const page = { where, order, offset, limit }
+    const start = after === undefined ? where : both(where, behind(Number(after), order.descending))
+    const page = { where: start, order, offset, limit }
     const rows = await findRowsOfPage(db, table, page)
-    const total = await totalOf(db, table, where, page, rows.length)
+    const total = await (after === undefined
+      ? totalOf(db, table, where, page, rows.length)
+      : totalFrom(db, table, where))
     if (offset > 0 && offset >= total) throw fault('tables.page_out_of_range')
     return { rows, total, totalUnfiltered: table.rowCount }
   })

@@ -176,4 +176,7 @@ export const findKeys = async (db: Db, table: Table, keys: Cell[][]) => {
 
 export const isEmpty = (column: Column) => sql`${orderOf(column)} is null`
 export const isFilled = (column: Column) => sql`${orderOf(column)} is not null`
+/** Rows that come after this one in order of creation, or in the reverse of it. */
+export const behind = (id: number, isReversed: boolean) => (isReversed ? sql`id < ${id}` : sql`id > ${id}`)
+
 export const both = (a: Sql | undefined, b: Sql) => (a ? join([sql`(${a})`, b], ' and ') : b)

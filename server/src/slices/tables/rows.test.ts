@@ -188,6 +188,22 @@ describe('pages', () => {
     expect((await t.list(id, { q: 'nothing' })).body).toEqual({ rows: [], total: 0, totalUnfiltered: 5 })
   })
 
+  it('go on behind a row, in both directions, and count from there', async () => {
+    const all = (await t.list(id)).body.rows
+    const behind = async (query: Record<string, unknown>) => {
+      const { rows, total } = (await t.list(id, query)).body
+      return [rows.map((row: { id: string }) => row.id), total]
+    }
+    const ids = all.map((row: { id: string }) => row.id)
+    expect(await behind({ after: ids[1] })).toEqual([ids.slice(2), 5])
+    expect(await behind({ after: ids[1], offset: 1, limit: 1 })).toEqual([[ids[3]], 5])
+    expect(await behind({ after: ids[3], dir: 'desc', limit: 2 })).toEqual([[ids[2], ids[1]], 5])
+    const filter = [{ column: 'amount', op: 'notEmpty' }]
+    expect(await behind({ after: ids[0], filter })).toEqual([[ids[1], ids[2]], 3])
+    for (const query of [{ after: ids[0], sort: 'amount' }, { after: 'x' }])
+      expect(await t.list(id, query)).toMatchObject({ status: 400, body: { code: 'request.bad_request' } })
+  })
+
   it('are recounted after a write', async () => {
     const table = await t.create({ name: 'Counted', columns: [{ label: 'A' }] })
     const query = { q: 'x', limit: 1 }
