@@ -41,8 +41,10 @@ export function openChannel(): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   const connect = () => {
+    let wasOpened = false
     socket = new WebSocket(location.origin.replace(/^http/, 'ws') + livePath)
     socket.onopen = () => {
+      wasOpened = true
       // What happened while it was away is unknown.
       if (useChannel.getState().wasLost) void queryClient.invalidateQueries()
       failures = 0
@@ -50,8 +52,8 @@ export function openChannel(): () => void {
     }
     socket.onmessage = ({ data }) => receive(String(data))
     socket.onclose = ({ code }) => {
-      // The session has ended, or its rights have changed: whichever, reading the account tells.
-      if (code === credentialsChanged) void reread(['account'])
+      // The session may have ended, or its rights may have changed: reading the account tells.
+      if (code === credentialsChanged || !wasOpened) void reread(['account'])
       useChannel.setState({ isConnected: false, wasLost: true })
       failures += 1
       // Spread, so that a restarted service is not met by everybody at once.
