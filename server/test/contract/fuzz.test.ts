@@ -6,8 +6,8 @@ import { ownWorld } from './fuzz/world.ts'
 import { builtRoutes } from './routes.ts'
 
 // `npm run fuzz -- --cases 1000` runs more cases; here each route gets a part of its fixed cases and a few random
-// ones. A valid password costs a hash of 47 MB, so those routes get only four such requests, besides all the others.
-const options = { cases: 40, seed: 20261115, maxPasswords: 4, maxFixed: 80 }
+// ones. A valid password costs a hash of 47 MB, so those routes get only two such requests, besides all the others.
+const options = { cases: 20, seed: 20261115, maxPasswords: 2, maxFixed: 40 }
 
 /** Routes where no request of the harness can succeed: it knows no password and no one-time token. */
 const neverSucceeds = new Set([
