@@ -34,7 +34,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 const writes = /\b(insert|update|delete|merge)\b/i
 // Before the statement was sent.
 const notSent =
-  /^(ECONNREFUSED|EAGAIN|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$|trying to connect|due to connection timeout|not queryable|cannot use a pool after/
+  /^(ECONNREFUSED|EAGAIN|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$|trying to connect|due to connection timeout|not queryable|cannot use a pool after/i
 const unknownOutcomes = new WeakSet<object>()
 
 /**
