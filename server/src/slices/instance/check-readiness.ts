@@ -22,8 +22,8 @@ class DiskFull extends Error {
 /** `folder` holds the embedded database; the disk of another one is not visible from here. */
 async function checkSpace(folder: string | undefined) {
   if (folder === undefined) return
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < minFreeBytes) throw new DiskFull()
+  const space = await statfs(folder).catch(() => undefined)
+  if (space && space.bavail * space.bsize < minFreeBytes) throw new DiskFull()
 }
 
 /** Why the database cannot be used, in words for an operator. */
