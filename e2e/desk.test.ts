@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../server/src/platform/db/sql.ts'
 import { putApproval, putDraft } from '../server/src/slices/desk/fixtures/waiting.store.ts'
 import { createMember, type TestMember } from '../server/test/factories.ts'
-import { createTestMailbox, deliverOne } from '../server/test/mirror.ts'
+import { createTestMailbox, deliverOne, type TestMailbox } from '../server/test/mirror.ts'
 import { describeWithBrowser } from './support/browser.ts'
 import { checkPage } from './support/check-page.ts'
 import { leave, openProduct, type Product } from './support/product.ts'
@@ -10,23 +10,26 @@ import { leave, openProduct, type Product } from './support/product.ts'
 describeWithBrowser('the desk', () => {
   let product: Product
   let ada: TestMember
+  let mailbox: TestMailbox
   const ids: Record<string, string> = {}
+
+  const put = async (name: string, hours: number, reason: string | null = null) => {
+    const { server } = product
+    const { id: messageId } = await deliverOne(server.db, mailbox, {
+      subject: `Question of ${name}`,
+      bodyText: `Where is the parcel of ${name}?`,
+      from: { name, email: `${name.toLowerCase()}@example.net` },
+    })
+    const text = `Hello ${name},\n\nyour parcel arrives on Thursday.\n\nBest regards`
+    const options = { mailboxId: mailbox.id, subject: `Re: Question of ${name}`, text, messageId, reason }
+    ids[name] = await putDraft(server, ada, { ...options, created: -hours })
+  }
 
   beforeAll(async () => {
     product = await openProduct({ MAILWRIGHT_ROLES: 'api' })
     const { server } = product
     ada = await createMember(server, { name: 'Ada Lovelace' })
-    const mailbox = await createTestMailbox(server.db, ada.id)
-    const put = async (name: string, hours: number, reason: string | null = null) => {
-      const { id: messageId } = await deliverOne(server.db, mailbox, {
-        subject: `Question of ${name}`,
-        bodyText: `Where is the parcel of ${name}?`,
-        from: { name, email: `${name.toLowerCase()}@example.net` },
-      })
-      const text = `Hello ${name},\n\nyour parcel arrives on Thursday.\n\nBest regards`
-      const options = { mailboxId: mailbox.id, subject: `Re: Question of ${name}`, text, messageId, reason }
-      ids[name] = await putDraft(server, ada, { ...options, created: -hours })
-    }
+    mailbox = await createTestMailbox(server.db, ada.id)
     await put('Carol', 5)
     const composed = 'Hello Carol,\n\nthank you for your order 20418. The price is 10 EUR.'
     const source = {
@@ -76,20 +79,23 @@ describeWithBrowser('the desk', () => {
 
     await page.keyboard.press('Enter')
     await card.getByText('Hello Dave').waitFor()
-    await expect.poll(() => status('Carol')).toBe('sent')
+    // A decision can be taken back for some seconds.
+    await page.keyboard.press('z')
+    await card.getByText('Hello Carol').waitFor()
+    expect(await status('Carol')).toBe('pending')
+    await page.keyboard.press('Enter')
+    await card.getByText('Hello Dave').waitFor()
 
     await page.keyboard.press('r')
     await page.getByLabel('Reason').fill('We answer by phone')
     await page.keyboard.press('Enter')
     await card.getByText('Hello Erin').waitFor()
-    await expect.poll(() => status('Dave')).toBe('rejected')
 
     await card.getByText('Five automatic answers').waitFor()
     await checkPage(page, 'desk-held')
     await card.getByText('Hello Erin').waitFor()
     await page.keyboard.press('s')
     await card.getByText('Hello Frank').waitFor()
-    await expect.poll(() => status('Erin')).toBe('snoozed')
 
     await page.keyboard.press('e')
     await card.getByLabel('Message').fill('Hello Frank, it is here.')
@@ -108,6 +114,40 @@ describeWithBrowser('the desk', () => {
         ({ id }: { id: string }) => id,
       )
     await expect.poll(approved).toEqual([ids.payment])
+    await expect
+      .poll(() => Promise.all(['Carol', 'Dave', 'Erin'].map(status)))
+      .toEqual(['sent', 'rejected', 'snoozed'])
+    await leave(visit)
+  })
+
+  it('sends several drafts at once, and takes them back', async () => {
+    for (const name of ['Gina', 'Hugo', 'Iris']) await put(name, 1)
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/desk')
+    const card = page.getByRole('region', { name: 'Decision' })
+    await card.getByText('Hello Frank').waitFor()
+    await page.keyboard.press('j')
+    await card.getByText('Hello Gina').waitFor()
+    await page.keyboard.press('x')
+    await card.getByText('Hello Hugo').waitFor()
+    await page.keyboard.press('x')
+    await page.getByRole('checkbox', { name: 'Iris' }).check()
+    await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
+    await checkPage(page, 'desk-many')
+    await page.keyboard.press('Shift+Enter')
+    await page.getByText('3 drafts sent').waitFor()
+    await page.getByRole('link', { name: 'Hugo' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('z')
+    await page.getByRole('link', { name: 'Hugo' }).waitFor()
+    expect(await Promise.all(['Gina', 'Hugo', 'Iris'].map(status))).toEqual(['pending', 'pending', 'pending'])
+    await page.keyboard.press('Control+a')
+    await page.getByRole('checkbox', { name: 'Frank' }).uncheck()
+    await page.keyboard.press('Shift+Enter')
+    await expect
+      .poll(() => Promise.all(['Gina', 'Hugo', 'Iris'].map(status)))
+      .toEqual(['sent', 'sent', 'sent'])
+    expect(await status('Frank')).toBe('pending')
     await leave(visit)
   })
 

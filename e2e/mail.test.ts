@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../server/src/platform/db/sql.ts'
 import { createMember, type TestMember } from '../server/test/factories.ts'
 import { createTestMailbox, deliver, newMail, type TestMailbox } from '../server/test/mirror.ts'
 import { describeWithBrowser } from './support/browser.ts'
@@ -148,20 +149,36 @@ describeWithBrowser('mail', () => {
   it('is answered, and the answer is taken back and sent', async () => {
     const visit = await product.visit(ada)
     const { page } = visit
+    await ada.session('POST', '/api/v1/signatures', {
+      body: { name: 'Work', bodyText: 'Ada, Lamps', bodyHtml: '<b>Ada</b>, Lamps', isDefault: true },
+    })
     await page.goto('/mail/inbox')
     await page.getByRole('link', { name: subject(7) }).click()
     await page.getByRole('button', { name: 'Reply', exact: true }).waitFor()
     await page.keyboard.press('r')
-    await page.getByLabel('Message', { exact: true }).fill('A new one is on its way.')
-    await checkPage(page, 'compose')
+    const text = page.getByRole('textbox', { name: 'Message', exact: true })
+    await text.waitFor()
+    await page.keyboard.type('A new one is on its way, ')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('today')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('.\n- it is blue\nand larger')
+    await page.setInputFiles('.compose input[type=file]', {
+      name: 'lamp.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('A lamp'),
+    })
+    await page.getByRole('list', { name: 'Attachments' }).getByText('lamp.txt').waitFor()
+    await checkPage(page, 'compose', ['classic', 'meridian', 'atelier'])
     // A closed window loses nothing.
     await page.reload()
     await page.getByTitle('Unsent drafts').click()
     await page.getByText('customer7@example.net').first().waitFor()
-    await page.getByLabel('Message', { exact: true }).press('Control+Enter')
+    await page.getByText('lamp.txt').waitFor()
+    await text.press('Control+Enter')
     await page.getByRole('button', { name: 'Undo' }).click()
-    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('A new one is on its way.')
-    await page.getByLabel('Message', { exact: true }).press('Control+Enter')
+    expect(await text.innerHTML()).toContain('way, <strong>today</strong>.')
+    await text.press('Control+Enter')
     await page.getByText('Sending…').waitFor()
     const sent = async () =>
       (await ada.session('GET', '/api/v1/sending/journal')).body.items.map(
@@ -175,6 +192,15 @@ describeWithBrowser('mail', () => {
       ['pending', `Re: ${subject(7)}`, 'customer7@example.net'],
       ['cancelled', `Re: ${subject(7)}`, 'customer7@example.net'],
     ])
+    const [mail] = await product.server.db.rows<{ html: string; text: string }>(
+      sql`select body_html as html, body_text as text from outgoing_messages where send_status = 'pending'`,
+    )
+    expect(mail?.text).toContain(
+      'A new one is on its way, today.\n- it is blue\n- and larger\n\n-- \nAda, Lamps',
+    )
+    expect(mail?.text).toContain('> Is it there?')
+    expect(mail?.html).toContain('<strong>today</strong>')
+    expect(mail?.html).toMatch(/<b>Ada<\/b>, Lamps.*<blockquote/s)
     await leave(visit)
   })
 

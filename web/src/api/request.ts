@@ -23,6 +23,8 @@ async function send(method: string, url: string, body: unknown, signal: AbortSig
       },
       body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       signal: signal ?? null,
+      // What was decided while the window is left arrives all the same.
+      keepalive: method !== 'GET' && document.visibilityState === 'hidden',
     })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

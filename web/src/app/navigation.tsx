@@ -6,6 +6,7 @@ import { MailboxRows } from '../features/mailboxes/index.ts'
 import { AdministrationRow } from '../features/members/index.ts'
 import { FolderRows } from '../features/messages/index.ts'
 import { NotificationsRow } from '../features/notifications/index.ts'
+import { OutboxRow } from '../features/sending/index.ts'
 import { TemplatesLink } from '../features/templates/index.ts'
 import { WorkflowsLink } from '../features/workflows/index.ts'
 import { useWords } from '../lib/words/words.ts'
@@ -55,6 +56,7 @@ export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
             )}
           </Link>
           <FolderRows current={folder && decodeURIComponent(folder)} mailbox={mailbox} />
+          <OutboxRow />
         </nav>
         <MailboxRows current={folder ? mailbox : undefined} />
         <nav className="nav-group nav-automation" aria-label={t.automation}>

@@ -14,7 +14,7 @@ import { mailboxPageRoutes, mailboxRoutes } from '../features/mailboxes/index.ts
 import { adminRoute, memberRoutes } from '../features/members/index.ts'
 import { messageRoutes } from '../features/messages/index.ts'
 import { notificationRoutes, notificationSettingsRoutes } from '../features/notifications/index.ts'
-import { sendingJournalRoutes } from '../features/sending/index.ts'
+import { sendingJournalRoutes, sendingRoutes } from '../features/sending/index.ts'
 import { signatureRoutes } from '../features/signatures/index.ts'
 import { templateRoutes } from '../features/templates/index.ts'
 import { workflowRoutes } from '../features/workflows/index.ts'
@@ -52,6 +52,7 @@ export const router = createRouter({
     shellRoute.addChildren([
       start,
       ...messageRoutes,
+      ...sendingRoutes,
       ...deskRoutes,
       ...notificationRoutes,
       ...workflowRoutes,

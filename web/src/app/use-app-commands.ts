@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useAccountCommands } from '../features/account/index.ts'
 import { systemFolders, useFolderNames } from '../features/messages/index.ts'
-import { openCompose } from '../features/sending/index.ts'
+import { openCompose, useOutboxCommand } from '../features/sending/index.ts'
 import { type Command, useCommands } from '../lib/keyboard/commands.ts'
 import { useWords } from '../lib/words/words.ts'
 import { runToastAction } from '../ui/toasts.tsx'
@@ -81,6 +81,7 @@ export function useAppCommands({ openPalette, openKeys }: Openers) {
     },
     ...places,
     ...around,
+    useOutboxCommand(t.goTo),
     ...dress,
     ...light,
     ...choose,

@@ -8,5 +8,7 @@ export type CardProps = {
   reason: string | undefined
   onDone(outcome: Outcome): void
   onRefused(error: unknown): void
+  /** The member has taken it back. */
+  onUndone(): void
   onSkip(): void
 }

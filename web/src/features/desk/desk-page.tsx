@@ -5,11 +5,10 @@ import { faultText } from '../../api/fault-text.ts'
 import { reread } from '../../api/read.ts'
 import { ReadFault } from '../../api/read-fault.tsx'
 import type { Outcome } from '../../lib/card.ts'
-import { useCommands } from '../../lib/keyboard/commands.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { useWords } from '../../lib/words/words.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { ApprovalCard } from '../approvals/index.ts'
@@ -17,6 +16,8 @@ import { DraftCard } from '../review/index.ts'
 import { type DeskItem, deskQuery } from './desk.queries.ts'
 import { deskWords } from './desk.words.ts'
 import { Queue } from './queue.tsx'
+import { useDeskCommands } from './use-desk-commands.ts'
+import { useSendMany } from './use-send-many.ts'
 import './desk.css'
 
 type Decided = ReadonlyMap<string, Outcome>
@@ -49,12 +50,14 @@ function useDesk() {
     .filter(({ id }) => !decided.has(id))
     .sort((a, b) => (a.kind === b.kind ? 0 : a.kind === 'draft' ? -1 : 1))
   const done = (id: string, outcome: Outcome) => setDecided((now) => new Map([...now, [id, outcome]]))
+  const back = (ids: readonly string[]) =>
+    setDecided((now) => new Map([...now].filter(([known]) => !ids.includes(known))))
   const refused = (id: string, error: unknown) => {
-    setDecided((now) => new Map([...now].filter(([known]) => known !== id)))
+    back([id])
     showToast({ icon: 'warning', text: t.refused(faultText(error)), isFault: true })
     void reread(['desk'], ['review'], ['approvals'])
   }
-  return { query, items, decided, done, refused }
+  return { query, items, decided, done, back, refused }
 }
 
 function Nothing({ count }: { count: number }) {
@@ -70,6 +73,19 @@ function Nothing({ count }: { count: number }) {
   )
 }
 
+/** Sends what is selected. */
+function ManyBar({ many }: { many: ReturnType<typeof useSendMany> }) {
+  const t = useWords(deskWords)
+  return (
+    <div className="many-bar" role="toolbar" aria-label={t.selected(many.selected.size)}>
+      <Button kind="primary" icon="sent" keys="shift+Enter" onClick={many.sendAll}>
+        {t.sendMany(many.selected.size)}
+      </Button>
+      <IconButton className="push" icon="close" label={t.clear} keys="Escape" onClick={many.clear} />
+    </div>
+  )
+}
+
 /** The desk: one decision at a time, by keyboard or thumb. */
 export default function DeskPage() {
   const t = useWords(deskWords)
@@ -77,7 +93,14 @@ export default function DeskPage() {
   const { itemId } = useParams({ strict: false })
   const navigate = useNavigate()
   const isPhone = useIsPhone()
-  const { query, items, decided, done, refused } = useDesk()
+  const { query, items, decided, done, back, refused } = useDesk()
+  const many = useSendMany({
+    items,
+    onSent: (ids) => {
+      for (const id of ids) done(id, 'sent')
+    },
+    onBack: back,
+  })
   // On a wide window the first one lies open.
   const open = items.find(({ id }) => id === itemId) ?? (isPhone && !itemId ? undefined : items[0])
   const at = open ? items.indexOf(open) : -1
@@ -92,24 +115,7 @@ export default function DeskPage() {
     if (pinned) show(pinned)
   }, [pinned?.id])
   const step = (by: number) => show(items[(at + by + items.length) % Math.max(1, items.length)])
-  useCommands([
-    {
-      id: 'desk-next',
-      title: t.next,
-      group: t.title,
-      keys: ['j', 'ArrowDown'],
-      icon: 'down',
-      run: () => step(1),
-    },
-    {
-      id: 'desk-previous',
-      title: t.previous,
-      group: t.title,
-      keys: ['k', 'ArrowUp'],
-      icon: 'up',
-      run: () => step(-1),
-    },
-  ])
+  useDeskCommands({ open, step, many })
   const card = open && {
     id: open.id,
     about: open.about?.messageId,
@@ -119,6 +125,10 @@ export default function DeskPage() {
       show(items[at + 1] ?? items.find(({ id }) => id !== open.id))
     },
     onRefused: (error: unknown) => refused(open.id, error),
+    onUndone: () => {
+      back([open.id])
+      show(open)
+    },
     onSkip: () => step(1),
   }
   if (query.error && !query.data)
@@ -129,12 +139,26 @@ export default function DeskPage() {
         <div className="bar">
           <h1>{t.title}</h1>
           {items.length > 0 && <span className="xs muted">{t.left(items.length)}</span>}
+          {many.canSelectAll && many.selected.size === 0 && (
+            <IconButton
+              className="push"
+              icon="checks"
+              label={t.selectAll}
+              keys="mod+a"
+              onClick={many.selectAll}
+            />
+          )}
         </div>
         {query.data && items.length === 0 && isPhone ? (
           <Nothing count={decided.size} />
         ) : (
-          <Queue items={items} openId={open?.id} />
+          <Queue
+            items={items}
+            openId={open?.id}
+            selecting={{ selected: many.selected, onToggle: many.toggle }}
+          />
         )}
+        {many.selected.size > 0 && <ManyBar many={many} />}
       </section>
       <section className="pane decision-pane" aria-label={t.decision}>
         {open && card && (

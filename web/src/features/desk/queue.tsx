@@ -8,14 +8,17 @@ import { deskWords } from './desk.words.ts'
 
 const nearMs = 24 * 60 * 60 * 1000
 
-function Row({ item, isOpen }: { item: DeskItem; isOpen: boolean }) {
+type Selecting = { selected: ReadonlySet<string>; onToggle(id: string): void }
+type RowProps = { item: DeskItem; isOpen: boolean; selecting: Selecting }
+
+function Row({ item, isOpen, selecting }: RowProps) {
   const t = useWords(deskWords)
   const locale = useLook((look) => look.locale)
   // A deadline matters once it is near; an approval always has one.
   const isNear = item.deadline !== null && Date.parse(item.deadline) - Date.now() < nearMs
   const showsDeadline = item.deadline !== null && (isNear || item.kind === 'approval')
   const who = item.about?.fromName || item.about?.fromEmail || item.workflowName || item.title
-  return (
+  const row = (
     <Link
       className="q"
       to="/desk/$itemId"
@@ -31,12 +34,25 @@ function Row({ item, isOpen }: { item: DeskItem; isOpen: boolean }) {
       </span>
     </Link>
   )
+  // An approval is decided on its own.
+  if (item.kind !== 'draft') return row
+  return (
+    <div className="q-line">
+      <input
+        type="checkbox"
+        aria-label={t.select(who)}
+        checked={selecting.selected.has(item.id)}
+        onChange={() => selecting.onToggle(item.id)}
+      />
+      {row}
+    </div>
+  )
 }
 
-type QueueProps = { items: readonly DeskItem[]; openId: string | undefined }
+type QueueProps = { items: readonly DeskItem[]; openId: string | undefined; selecting: Selecting }
 
 /** Everything that waits, drafts before approvals. */
-export function Queue({ items, openId }: QueueProps) {
+export function Queue({ items, openId, selecting }: QueueProps) {
   const t = useWords(deskWords)
   const groups = [
     { title: t.drafts, items: items.filter(({ kind }) => kind === 'draft') },
@@ -53,7 +69,7 @@ export function Queue({ items, openId }: QueueProps) {
                 <span className="num">{group.items.length}</span>
               </h2>
               {group.items.map((item) => (
-                <Row key={item.id} item={item} isOpen={item.id === openId} />
+                <Row key={item.id} item={item} isOpen={item.id === openId} selecting={selecting} />
               ))}
             </section>
           ),

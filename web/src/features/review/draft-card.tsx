@@ -3,9 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { read, reread } from '../../api/read.ts'
 import { ReadFault } from '../../api/read-fault.tsx'
-import type { CardProps } from '../../lib/card.ts'
+import type { CardProps, Outcome } from '../../lib/card.ts'
 import { clientToken } from '../../lib/client-token.ts'
 import { longTime } from '../../lib/dates.ts'
+import { hold, holdMs } from '../../lib/hold.ts'
 import { type Command, useCommands } from '../../lib/keyboard/commands.ts'
 import { useLook } from '../../lib/look.ts'
 import { useWords } from '../../lib/words/words.ts'
@@ -90,7 +91,7 @@ function Foot({ draft, facts }: { draft: Draft; facts: Statements | undefined })
 }
 
 /** A draft to review: read, corrected, sent, rejected or snoozed, with its facts and the mail it answers. */
-export function DraftCard({ id, about, reason, onDone, onRefused, onSkip }: CardProps) {
+export function DraftCard({ id, about, reason, onDone, onRefused, onUndone, onSkip }: CardProps) {
   const t = useWords(reviewWords)
   const locale = useLook((look) => look.locale)
   const { data: draft, error, refetch } = useQuery(read(client.review.get, { params: { id } }))
@@ -98,21 +99,26 @@ export function DraftCard({ id, about, reason, onDone, onRefused, onSkip }: Card
   const [current, setCurrent] = useState<number>()
   const [mode, setMode] = useState<'read' | 'edit' | 'reject'>('read')
 
-  const send = () => {
-    onDone('sent')
-    showToast({ icon: 'sent', text: t.sent })
-    client.review.send({ params: { id }, body: { clientToken: clientToken() } }).catch(onRefused)
+  /** Shown at once, sent a moment later, so that it can be taken back. */
+  const decide = (outcome: Outcome, [icon, text]: [IconName, string], request: () => Promise<unknown>) => {
+    onDone(outcome)
+    const prevent = hold(() => void request().catch(onRefused))
+    const undo = () => prevent() && onUndone()
+    showToast({ icon, text, action: { label: t.undo, keys: 'z', run: () => void undo() } }, holdMs)
   }
-  const reject = (why: string) => {
-    onDone('rejected')
-    showToast({ icon: 'close', text: t.rejected })
-    client.review.reject({ params: { id }, body: why ? { reason: why } : {} }).catch(onRefused)
-  }
+  const send = () =>
+    decide('sent', ['sent', t.sent], () =>
+      client.review.send({ params: { id }, body: { clientToken: clientToken() } }),
+    )
+  const reject = (why: string) =>
+    decide('rejected', ['close', t.rejected], () =>
+      client.review.reject({ params: { id }, body: why ? { reason: why } : {} }),
+    )
   const snooze = () => {
     const until = tomorrow().toISOString()
-    onDone('snoozed')
-    showToast({ icon: 'snooze', text: t.snoozed(longTime(until, locale)) })
-    client.review.snooze({ params: { id }, body: { until } }).catch(onRefused)
+    decide('snoozed', ['snooze', t.snoozed(longTime(until, locale))], () =>
+      client.review.snooze({ params: { id }, body: { until } }),
+    )
   }
   const walk = () => {
     const order = (facts?.statements ?? [])
@@ -155,7 +161,7 @@ export function DraftCard({ id, about, reason, onDone, onRefused, onSkip }: Card
             <p className="banner held" data-tone="warn">
               <Icon name="held" />
               <span>
-                <b>{t.held}</b> {reason}
+                <b>{t.held}</b> {reason} {t.heldHint}
               </span>
             </p>
           )}

@@ -4,8 +4,8 @@ import type { ActionName } from './pending.ts'
 const byFolder: Record<string, readonly ActionName[]> = {
   inbox: ['archive', 'trash', 'spam', 'move'],
   archive: ['unarchive', 'trash', 'spam', 'move'],
-  spam: ['notSpam', 'deletePermanently'],
-  trash: ['restore', 'deletePermanently'],
+  spam: ['notSpam', 'trash', 'move', 'deletePermanently'],
+  trash: ['restore', 'move', 'deletePermanently'],
   sent: ['trash', 'move'],
   drafts: ['trash', 'deletePermanently'],
 }

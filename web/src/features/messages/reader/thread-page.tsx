@@ -90,7 +90,7 @@ export function ThreadPage() {
           </div>
         )}
       </section>
-      {last && <WhyPane messageId={last.id} />}
+      {last && <WhyPane message={last} />}
     </>
   )
 }

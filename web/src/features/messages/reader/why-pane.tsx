@@ -8,8 +8,10 @@ import { useWords } from '../../../lib/words/words.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import type { IconName } from '../../../ui/icon.tsx'
 import { StateTag, type Tone } from '../../../ui/state-tag.tsx'
+import type { Message } from '../messages.types.ts'
 import { messageWords } from '../messages.words.ts'
 import { useWhy } from './use-why.ts'
+import { WhyActs } from './why-acts.tsx'
 
 type Journal = Awaited<ReturnType<typeof client.messages.journal>>
 type Outcome = NonNullable<Journal['entry']>['outcome']
@@ -77,7 +79,7 @@ function Story({ messageId }: { messageId: string }) {
 }
 
 /** What automation did with a message, and why. */
-export function WhyPane({ messageId }: { messageId: string }) {
+export function WhyPane({ message }: { message: Message }) {
   const t = useWords(messageWords)
   const { isShown, toggle } = useWhy()
   useCommands([{ id: 'why', title: t.why.toggle, group: t.reader, keys: ['w'], icon: 'panel', run: toggle }])
@@ -89,7 +91,8 @@ export function WhyPane({ messageId }: { messageId: string }) {
         <IconButton className="push" icon="close" label={t.message.collapse} keys="w" onClick={toggle} />
       </div>
       <div className="why">
-        <Story messageId={messageId} />
+        <Story messageId={message.id} />
+        <WhyActs message={message} />
       </div>
     </aside>
   )

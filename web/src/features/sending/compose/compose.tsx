@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { client } from '../../../api/client.ts'
-import { read } from '../../../api/read.ts'
-import { fileSize } from '../../../lib/dates.ts'
 import { useCommands } from '../../../lib/keyboard/commands.ts'
-import { useLook } from '../../../lib/look.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { RichText } from '../../../ui/rich-text/rich-text.tsx'
 import { showToast } from '../../../ui/toasts.tsx'
 import { useMailboxes } from '../../mailboxes/index.ts'
 import { sendingWords } from '../sending.words.ts'
+import { Quote, Signature } from './below-text.tsx'
 import { type Concern, concernOf } from './concerns.ts'
 import {
   changeDraft,
@@ -21,64 +18,12 @@ import {
   showDraft,
   useDrafts,
 } from './drafts.ts'
+import { Files } from './files.tsx'
 import { RecipientsField } from './recipients-field.tsx'
 import { sendDraft } from './send-draft.ts'
+import { useSignature } from './use-signature.ts'
 import { useUploads } from './use-uploads.ts'
 import './compose.css'
-
-function useSignature() {
-  const { data } = useQuery(read(client.signatures.list, {}))
-  return data?.signatures.find(({ isDefault }) => isDefault)
-}
-
-function Files({ draft, uploading }: { draft: Draft; uploading: readonly string[] }) {
-  const t = useWords(sendingWords)
-  const locale = useLook((look) => look.locale)
-  if (draft.files.length + uploading.length === 0) return null
-  return (
-    <ul className="compose-files">
-      {draft.files.map(({ id, filename, size }) => (
-        <li className="chip" key={id}>
-          <Icon name="clip" />
-          {filename} <span className="faint">{fileSize(size, locale)}</span>
-          <button
-            type="button"
-            aria-label={t.removeFile(filename)}
-            onClick={() => changeDraft(draft.id, { files: draft.files.filter((file) => file.id !== id) })}
-          >
-            <Icon name="close" size={12} />
-          </button>
-        </li>
-      ))}
-      {uploading.map((name) => (
-        <li className="chip dashed" key={name}>
-          {t.attaching(name)}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Quote({ draft }: { draft: Draft }) {
-  const t = useWords(sendingWords)
-  if (!draft.replyToMessageId && !draft.forwardOfMessageId) return null
-  const isQuoted = draft.quoteOriginal || Boolean(draft.forwardOfMessageId)
-  return (
-    <div className="compose-quote">
-      <Icon name="quoted" />
-      {draft.forwardOfMessageId ? t.quoteForward : isQuoted ? t.quote : t.quoteLeftOut}
-      {!draft.forwardOfMessageId && (
-        <button
-          type="button"
-          className="link push"
-          onClick={() => changeDraft(draft.id, { quoteOriginal: !draft.quoteOriginal })}
-        >
-          {isQuoted ? t.leaveOut : t.putBack}
-        </button>
-      )}
-    </div>
-  )
-}
 
 function Sender({ draft, mailboxId }: { draft: Draft; mailboxId: string | undefined }) {
   const t = useWords(sendingWords)
@@ -109,7 +54,7 @@ const titleOf = (draft: Draft, t: Record<'reply' | 'forward' | 'newMessage', str
 export default function Compose({ draft }: { draft: Draft }) {
   const t = useWords(sendingWords)
   const mailboxes = useMailboxes()
-  const signature = useSignature()
+  const chosen = useSignature(draft)
   const [showsCc, setShowsCc] = useState(draft.cc.length + draft.bcc.length > 0)
   const [concern, setConcern] = useState<Concern>()
   const { uploading, add } = useUploads(draft.id)
@@ -125,7 +70,7 @@ export default function Compose({ draft }: { draft: Draft }) {
       if (!latest) return
       const found = concernOf(latest, mailboxId)
       if (found && (found.isFinal || !isSure)) setConcern(found)
-      else if (mailboxId) void sendDraft({ ...latest, mailboxId, signature: signature?.bodyText ?? '' })
+      else if (mailboxId) void sendDraft({ ...latest, mailboxId, signature: chosen.signature })
     })
   }
   const close = () => (isBlank(draft) ? void removeDraft(draft.id) : showDraft(undefined))
@@ -207,21 +152,18 @@ export default function Compose({ draft }: { draft: Draft }) {
         </div>
       </div>
       <div className="compose-body">
-        <textarea
-          aria-label={t.body}
-          // biome-ignore lint/a11y/noAutofocus: an answer has its recipients already.
-          autoFocus={draft.to.length > 0}
-          value={draft.text}
-          onChange={({ target }) => change({ text: target.value })}
-        />
-        {signature && (
-          <div className="compose-signature">
-            <span className="over">{t.signature(signature.name)}</span>
-            <p>{signature.bodyText}</p>
-          </div>
-        )}
-        <Quote draft={draft} />
-        <Files draft={draft} uploading={uploading} />
+        <RichText
+          label={t.body}
+          value={draft.html}
+          onChange={change}
+          hasFocus={draft.to.length > 0}
+          placeholder={t.placeholder}
+          onFiles={(files) => void add(files)}
+        >
+          <Signature chosen={chosen} />
+          <Quote draft={draft} />
+          <Files draft={draft} uploading={uploading} />
+        </RichText>
       </div>
       {concern && (
         <div className="banner flat" data-tone="warn" role="alert">

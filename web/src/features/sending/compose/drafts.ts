@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { clientToken } from '../../../lib/client-token.ts'
 import { readStored, writeStored } from '../../../lib/storage.ts'
+import { fromPlainText } from '../../../ui/rich-text/plain.ts'
 
 export type UploadedFile = { id: string; filename: string; mime: string; size: number }
 
@@ -13,7 +14,11 @@ export type Draft = {
   cc: string[]
   bcc: string[]
   subject: string
+  /** What was written: as HTML, and the same as plain text. */
+  html: string
   text: string
+  /** Null without one; undefined for the usual one. */
+  signatureId?: string | null
   replyToMessageId?: string
   forwardOfMessageId?: string
   quoteOriginal: boolean
@@ -26,18 +31,36 @@ type Drafts = { drafts: readonly Draft[]; openId: string | undefined }
 
 // Drafts are private: another member who uses this browser does not see them.
 let owner = ''
+export const draftOwner = () => owner
 const storageKey = () => `mailwright.drafts.${owner}`
 const isDrafts = (value: unknown): value is Draft[] =>
   Array.isArray(value) && value.every((draft) => typeof draft?.id === 'string' && Array.isArray(draft.to))
 
 export const useDrafts = create<Drafts>(() => ({ drafts: [], openId: undefined }))
 
+const readDrafts = () =>
+  (readStored(storageKey(), isDrafts) ?? []).map((draft) => ({
+    ...draft,
+    html: draft.html ?? fromPlainText(draft.text),
+  }))
+
 /** Shows the drafts of a member. */
 export function loadDrafts(memberId: string) {
   if (owner === memberId) return
   owner = memberId
-  useDrafts.setState({ drafts: readStored(storageKey(), isDrafts) ?? [], openId: undefined })
+  useDrafts.setState({ drafts: readDrafts(), openId: undefined })
 }
+
+/** Another window of the member has changed a draft: what is written here stays. */
+function takeOver() {
+  const { drafts, openId } = useDrafts.getState()
+  const open = drafts.find(({ id }) => id === openId)
+  const others = readDrafts().filter(({ id }) => id !== openId)
+  useDrafts.setState({ drafts: open ? [...others, open] : others })
+}
+addEventListener('storage', ({ key }) => {
+  if (owner !== '' && key === storageKey()) takeOver()
+})
 
 const blank = (): Draft => ({
   id: clientToken(),
@@ -45,6 +68,7 @@ const blank = (): Draft => ({
   cc: [],
   bcc: [],
   subject: '',
+  html: '',
   text: '',
   quoteOriginal: true,
   files: [],
@@ -58,7 +82,7 @@ export function openCompose(seed: Seed) {
   const known = drafts.find(
     (draft) => seed.replyToMessageId && draft.replyToMessageId === seed.replyToMessageId,
   )
-  const draft = known ?? { ...blank(), ...seed }
+  const draft = known ?? { ...blank(), ...seed, html: seed.html ?? fromPlainText(seed.text ?? '') }
   if (!known) useDrafts.setState({ drafts: [...drafts, draft] })
   useDrafts.setState({ openId: draft.id })
 }

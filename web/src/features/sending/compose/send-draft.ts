@@ -3,13 +3,22 @@ import { faultText } from '../../../api/fault-text.ts'
 import { reread } from '../../../api/read.ts'
 import { clientToken } from '../../../lib/client-token.ts'
 import { wordsNow } from '../../../lib/words/words.ts'
+import { fromPlainText } from '../../../ui/rich-text/plain.ts'
 import { showToast } from '../../../ui/toasts.tsx'
 import { sendingWords } from '../sending.words.ts'
 import { type Draft, removeDraft, restoreDraft } from './drafts.ts'
+import { keepSent } from './sent-drafts.ts'
 
-type Outgoing = Draft & { mailboxId: string; signature: string }
+type Signature = { bodyText: string; bodyHtml: string }
+type Outgoing = Draft & { mailboxId: string; signature: Signature | undefined }
 
-const bodyOf = ({ text, signature }: Outgoing) => (signature ? `${text}\n\n-- \n${signature}` : text)
+const textOf = ({ text, signature }: Outgoing) =>
+  signature?.bodyText ? `${text}\n\n-- \n${signature.bodyText}` : text
+
+function htmlOf({ html, signature }: Outgoing) {
+  const below = signature && (signature.bodyHtml || fromPlainText(signature.bodyText))
+  return below ? `${html}<div><br></div><div class="signature">${below}</div>` : html
+}
 
 const request = (draft: Outgoing) =>
   client.sending.send({
@@ -19,7 +28,8 @@ const request = (draft: Outgoing) =>
       ...(draft.cc.length > 0 && { cc: draft.cc }),
       ...(draft.bcc.length > 0 && { bcc: draft.bcc }),
       subject: draft.subject,
-      bodyText: bodyOf(draft),
+      bodyText: textOf(draft),
+      ...(draft.html !== '' && { bodyHtml: htmlOf(draft) }),
       ...(draft.replyToMessageId && { replyToMessageId: draft.replyToMessageId }),
       ...(draft.forwardOfMessageId && {
         forwardOfMessageId: draft.forwardOfMessageId,
@@ -50,6 +60,7 @@ export async function sendDraft(draft: Outgoing) {
   removeDraft(draft.id)
   try {
     const { opId } = await request(draft)
+    keepSent(opId, draft)
     showToast({
       icon: 'sent',
       text: t.sending,

@@ -1,0 +1,90 @@
+import { Editor } from '@tiptap/core'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { LinkLine } from './link-line.tsx'
+import { withoutStyles } from './paste.ts'
+import { plainText } from './plain.ts'
+import type { RichTextProps } from './rich-text.tsx'
+import { extensionsOf, isLinkable } from './schema.ts'
+import { Toolbar } from './toolbar.tsx'
+
+/** What a mail program shows as an empty line. */
+const htmlOf = (editor: Editor) =>
+  editor.isEmpty ? '' : editor.getHTML().replaceAll('<div></div>', '<div><br></div>')
+
+const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])]
+
+type Latest = { current: RichTextProps }
+
+const attributesOf = ({ label, id }: RichTextProps) => ({
+  role: 'textbox',
+  'aria-multiline': 'true',
+  'aria-label': label,
+  ...(id ? { id } : {}),
+})
+
+function createEditor(element: HTMLElement, latest: Latest, onLink: () => void) {
+  const { value, hasFocus = false, placeholder = '' } = latest.current
+  const take = (files: File[]) => {
+    const { onFiles } = latest.current
+    if (files.length === 0 || !onFiles) return false
+    onFiles(files)
+    return true
+  }
+  const editor: Editor = new Editor({
+    element,
+    // Its styles are in our own sheet.
+    injectCSS: false,
+    extensions: extensionsOf({ placeholder, onLink }),
+    content: value,
+    autofocus: hasFocus ? 'start' : false,
+    editorProps: {
+      attributes: attributesOf(latest.current),
+      transformPastedHTML: withoutStyles,
+      handlePaste: (_view, event) => {
+        const text = event.clipboardData?.getData('text/plain').trim() ?? ''
+        const types = event.clipboardData?.types ?? []
+        // Text of an office program comes with a picture of itself.
+        if (
+          !types.includes('text/html') &&
+          !types.includes('text/plain') &&
+          take(filesOf(event.clipboardData))
+        )
+          return true
+        if (!isLinkable(text) || editor.state.selection.empty) return false
+        return editor.chain().focus().setMark('link', { href: text }).run()
+      },
+      handleDrop: (_view, event) => take(filesOf(event.dataTransfer)),
+    },
+    onUpdate: () => latest.current.onChange({ html: htmlOf(editor), text: plainText(editor.getJSON()) }),
+  })
+  return editor
+}
+
+/** The editor itself; `rich-text.tsx` loads it when it is first wanted. */
+export default function RichTextEditor(props: RichTextProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const [editor, setEditor] = useState<Editor>()
+  const [asksForLink, setAsksForLink] = useState(false)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (!place.current) return
+    const made = createEditor(place.current, latest, () => setAsksForLink(true))
+    made.on('transaction', redraw)
+    setEditor(made)
+    return () => made.destroy()
+  }, [])
+  return (
+    <div className="rich-text">
+      <div className="rich-body" ref={place} />
+      {props.children}
+      {editor && (
+        <div className="rich-foot">
+          {asksForLink && <LinkLine editor={editor} onDone={() => setAsksForLink(false)} />}
+          <Toolbar editor={editor} onLink={() => setAsksForLink(!asksForLink)} />
+        </div>
+      )}
+    </div>
+  )
+}

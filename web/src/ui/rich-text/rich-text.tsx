@@ -1,0 +1,38 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import './rich-text.css'
+
+export type RichContent = {
+  html: string
+  /** The same for programs that show no HTML. */
+  text: string
+}
+
+export type RichTextProps = {
+  label: string
+  id?: string
+  /** HTML to begin with; later changes come from the editor alone. Another document needs another `key`. */
+  value: string
+  onChange(content: RichContent): void
+  hasFocus?: boolean
+  placeholder?: string
+  /** Files that were pasted or dropped into the text. */
+  onFiles?(files: File[]): void
+  /** What stands below the text and above the tools. */
+  children?: ReactNode
+}
+
+const RichTextEditor = lazy(() => import('./rich-text-editor.tsx'))
+
+/** Text with a little formatting: bold, lists, links. Its code is loaded when it is first shown. */
+export const RichText = (props: RichTextProps) => (
+  <Suspense
+    fallback={
+      <div className="rich-text" aria-busy="true">
+        <div className="rich-body" />
+        {props.children}
+      </div>
+    }
+  >
+    <RichTextEditor {...props} />
+  </Suspense>
+)
