@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../server/src/platform/db/sql.ts'
+import { newId } from '../server/src/platform/ids/ids.ts'
 import { createMember, type TestMember } from '../server/test/factories.ts'
 import { createTestMailbox, deliver, newMail, type TestMailbox } from '../server/test/mirror.ts'
 import { describeWithBrowser } from './support/browser.ts'
@@ -246,6 +247,59 @@ describeWithBrowser('mail', () => {
     await page.getByRole('button', { name: 'Ask again' }).click()
     await page.getByRole('button', { name: 'Show images' }).waitFor()
     expect(await shown()).toBe(0)
+    await leave(visit)
+  })
+
+  it('explains in the outbox what waits, is held, failed or is not confirmed', async () => {
+    const { db } = product.server
+    const put = async (subject: string, status: string, kind: string | null = null) => {
+      const id = newId()
+      await db.run(sql`
+        insert into outgoing_messages (id, member_id, mailbox_id, mailbox_address, mode, origin, "to", subject,
+          body_text, send_status, send_error_kind, held_by, send_after)
+        values (${id}, ${ada.id}, ${mailbox.id}, 'ada@example.com', 'send', 'webmail', '{carol@example.net}',
+          ${subject}, 'Hi', ${status}, ${kind}, ${status === 'held' ? 'switch' : null}, now() + interval '1 hour')`)
+      return id
+    }
+    await put('Held letter', 'held')
+    await put('Late letter', 'pending', 'unreachable')
+    await put('Refused letter', 'failed', 'bad_address')
+    await put('Lost letter', 'unknown', 'broken_off')
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: subject(0) }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.getByRole('heading', { name: 'Outbox' }).waitFor()
+    const letter = (name: string) => page.getByRole('listitem', { name })
+    await letter('Refused letter').getByText('An address is not valid. It was not sent').waitFor()
+    await letter('Lost letter').getByText('did not confirm. It may have arrived').waitFor()
+    await letter('Held letter').getByText('Sending is turned off.').waitFor()
+    await letter('Late letter').getByText('could not be reached. The first attempt did not work').waitFor()
+    await checkPage(page, 'outbox', ['classic', 'meridian', 'atelier'])
+    await letter('Late letter').getByRole('button', { name: 'Do not send' }).click()
+    await letter('Late letter').waitFor({ state: 'detached' })
+    await letter('Held letter').getByRole('button', { name: 'Turn sending on' }).click()
+    await letter('Held letter').getByText('Waiting').waitFor()
+    await letter('Lost letter').getByRole('link', { name: 'Look in Sent' }).click()
+    await page.getByRole('heading', { name: 'Sent' }).waitFor()
+    await leave(visit)
+  })
+
+  it('runs a workflow on a message, and leaves its sender alone from then on', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: subject(9) }).click()
+    await page.getByRole('heading', { name: subject(9) }).waitFor()
+    await page.keyboard.press('w')
+    await page.getByRole('button', { name: 'Never do this again' }).click()
+    await page.getByText('starts no workflow any more').waitFor()
+    const excluded = async () => (await ada.session('GET', '/api/v1/scope')).body.scope.emails
+    expect(await excluded()).toEqual(['customer9@example.net'])
+    await page.keyboard.press('z')
+    await expect.poll(excluded).toEqual([])
     await leave(visit)
   })
 

@@ -41,7 +41,7 @@ export function LinkLine({ editor, onDone }: { editor: Editor; onDone(): void })
         autoFocus
         aria-label={t.address}
         aria-invalid={isBad}
-        placeholder="https://"
+        placeholder={t.example}
         value={address}
         onChange={({ target }) => setAddress(target.value)}
         onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import './rich-text.css'
 
-export type RichContent = {
+type RichContent = {
   html: string
   /** The same for programs that show no HTML. */
   text: string

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { fileSize } from '../../../lib/dates.ts'
 import { useLook } from '../../../lib/look.ts'
 import { useWords } from '../../../lib/words/words.ts'
@@ -5,30 +6,45 @@ import { Icon, type IconName } from '../../../ui/icon.tsx'
 import type { Message } from '../messages.types.ts'
 import { messageWords } from '../messages.words.ts'
 
-type Attachment = Message['attachments'][number]
+export type Attachment = Message['attachments'][number]
+
+const ImagePreview = lazy(() => import('./image-preview.tsx'))
 
 const previewable = /^image\/(png|jpeg|gif|webp)$/
-const maxPreviewBytes = 2_000_000
+const maxPreviewBytes = 5_000_000
 
 const iconOf = (mime: string): IconName =>
   mime.startsWith('image/') ? 'picture' : /zip|compressed|tar/.test(mime) ? 'archive' : 'file'
 
-function File({ attachment: { filename, mime, size, downloadUrl } }: { attachment: Attachment }) {
+const isPreviewable = ({ mime, size }: Attachment) => previewable.test(mime) && size <= maxPreviewBytes
+
+type FileProps = { attachment: Attachment; onPreview(): void }
+
+function File({ attachment, onPreview }: FileProps) {
+  const { filename, mime, size, downloadUrl } = attachment
   const t = useWords(messageWords).message
   const locale = useLook((look) => look.locale)
+  const name = (
+    <span className="cut">
+      <b className="cut">{filename}</b>
+      <small>{fileSize(size, locale)}</small>
+    </span>
+  )
+  if (isPreviewable(attachment))
+    return (
+      <button type="button" className="file" title={t.preview(filename)} onClick={onPreview}>
+        <span className="thumb">
+          <img src={downloadUrl} alt="" loading="lazy" />
+        </span>
+        {name}
+      </button>
+    )
   return (
     <a className="file" href={downloadUrl} download={filename} title={t.download(filename)}>
       <span className="thumb">
-        {previewable.test(mime) && size <= maxPreviewBytes ? (
-          <img src={downloadUrl} alt="" loading="lazy" />
-        ) : (
-          <Icon name={iconOf(mime)} />
-        )}
+        <Icon name={iconOf(mime)} />
       </span>
-      <span className="cut">
-        <b className="cut">{filename}</b>
-        <small>{fileSize(size, locale)}</small>
-      </span>
+      {name}
     </a>
   )
 }
@@ -36,13 +52,23 @@ function File({ attachment: { filename, mime, size, downloadUrl } }: { attachmen
 /** The files of a message; images inside of its text are not listed again. */
 export function Attachments({ attachments }: { attachments: readonly Attachment[] }) {
   const t = useWords(messageWords).message
+  const [shown, setShown] = useState<string>()
   const files = attachments.filter(({ disposition, contentId }) => disposition === 'attachment' || !contentId)
   if (files.length === 0) return null
   return (
     <section className="files" aria-label={t.files}>
       {files.map((attachment) => (
-        <File key={attachment.id} attachment={attachment} />
+        <File key={attachment.id} attachment={attachment} onPreview={() => setShown(attachment.id)} />
       ))}
+      <Suspense>
+        {shown && (
+          <ImagePreview
+            images={files.filter(isPreviewable)}
+            firstId={shown}
+            onClose={() => setShown(undefined)}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }

@@ -108,7 +108,9 @@ export function OutboxRow({ item }: { item: OutboxItem }) {
         <StateTag icon={icon} tone={tone}>
           {t.states[state]}
         </StateTag>
-        <b className="cut">{subject}</b>
+        <Link className="cut strong" to="/sending/$itemId" params={{ itemId: item.id }} search={{}}>
+          {subject}
+        </Link>
         <time className="push xs faint" dateTime={item.createdAt} title={longTime(item.createdAt, locale)}>
           {shortTime(item.createdAt, locale)}
         </time>
