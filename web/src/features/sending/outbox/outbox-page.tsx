@@ -2,6 +2,7 @@ import { ReadFault } from '../../../api/read-fault.tsx'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { Empty } from '../../../ui/empty.tsx'
+import { PageBar } from '../../../ui/page-bar.tsx'
 import { navWords } from './nav.words.ts'
 import { type OutboxItem, useOutbox } from './outbox.queries.ts'
 import { outboxWords } from './outbox.words.ts'
@@ -31,20 +32,19 @@ export default function OutboxPage() {
   const isEmpty = attention.length + onItsWay.length === 0
   return (
     <div className="outbox">
-      <header>
-        <h1>{title}</h1>
-        <p className="muted">{t.hint}</p>
-      </header>
-      {error ? (
-        <ReadFault error={error} onRetry={retry} />
-      ) : isEmpty && !isPending ? (
-        <Empty icon="sent" title={t.empty} text={t.emptyText} />
-      ) : (
-        <>
-          <Group title={t.attention} items={attention} />
-          <Group title={t.onItsWay} items={onItsWay} />
-        </>
-      )}
+      <PageBar title={title} note={t.hint} />
+      <div className="outbox-body">
+        {error ? (
+          <ReadFault error={error} onRetry={retry} />
+        ) : isEmpty && !isPending ? (
+          <Empty icon="sent" title={t.empty} text={t.emptyText} />
+        ) : (
+          <>
+            <Group title={t.attention} items={attention} />
+            <Group title={t.onItsWay} items={onItsWay} />
+          </>
+        )}
+      </div>
     </div>
   )
 }

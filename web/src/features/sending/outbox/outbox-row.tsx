@@ -1,29 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { attempt } from '../../../api/attempt.ts'
 import { client } from '../../../api/client.ts'
-import { faultText } from '../../../api/fault-text.ts'
 import { reread } from '../../../api/read.ts'
 import { clientToken } from '../../../lib/client-token.ts'
 import { longTime, shortTime } from '../../../lib/dates.ts'
 import { useLook } from '../../../lib/look.ts'
-import { useWords, wordsNow } from '../../../lib/words/words.ts'
+import { useWords } from '../../../lib/words/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StateTag } from '../../../ui/state-tag.tsx'
-import { showToast } from '../../../ui/toasts.tsx'
 import { restoreDraft } from '../compose/drafts.ts'
 import { draftOf } from '../compose/sent-drafts.ts'
 import { explain, looks, stateOf } from './explain.ts'
 import type { OutboxItem } from './outbox.queries.ts'
 import { outboxWords } from './outbox.words.ts'
 
-async function attempt(work: Promise<unknown>, done?: string) {
-  const t = wordsNow(outboxWords)
-  try {
-    await work
-    if (done) showToast({ icon: 'check', text: done })
-  } catch (error) {
-    showToast({ icon: 'warning', text: t.failedAct(faultText(error)), isFault: true })
-  }
+const change = async (work: Promise<unknown>, done?: string) => {
+  await attempt(work, done)
   await reread(['sending'])
 }
 
@@ -69,7 +62,7 @@ function Acts({ item }: { item: OutboxItem }) {
           size="small"
           kind="primary"
           onClick={() =>
-            void attempt(
+            void change(
               client.sending.setMailboxSwitch({ params: { id: mailboxId }, body: { enabled: true } }),
             )
           }
@@ -86,7 +79,7 @@ function Acts({ item }: { item: OutboxItem }) {
       {(sendStatus === 'pending' || sendStatus === 'held') && !isPartlySent && (
         <Button
           size="small"
-          onClick={() => void attempt(client.sending.cancel({ params: { id } }), t.cancelled)}
+          onClick={() => void change(client.sending.cancel({ params: { id } }), t.cancelled)}
         >
           {t.cancel}
         </Button>

@@ -50,7 +50,6 @@ export const outboxWords = words({
     sureNo: 'Cancel',
     toSent: 'Look in Sent',
     turnOn: 'Turn sending on',
-    failedAct: (text: string) => `Not done: ${text}`,
   },
   fr: {
     hint: 'Le courrier qui n’est pas encore parti, et celui qui attend votre intervention.',
@@ -103,6 +102,5 @@ export const outboxWords = words({
     sureNo: 'Annuler',
     toSent: 'Voir les messages envoyés',
     turnOn: 'Activer l’envoi',
-    failedAct: (text: string) => `Non effectué : ${text}`,
   },
 })
