@@ -19,6 +19,13 @@ const Line = Paragraph.extend({
   renderHTML: ({ HTMLAttributes }) => ['div', mergeAttributes(HTMLAttributes), 0],
 })
 
+// Ctrl+Enter sends the mail, so it must not break the line.
+const LineBreak = HardBreak.extend({
+  addKeyboardShortcuts() {
+    return { 'Shift-Enter': () => this.editor.commands.setHardBreak() }
+  },
+})
+
 const Link = Mark.create({
   name: 'link',
   inclusive: false,
@@ -48,7 +55,7 @@ export const extensionsOf = (options: { placeholder: string; onLink(): void }) =
   Document,
   Line,
   Text,
-  HardBreak,
+  LineBreak,
   Bold,
   Italic,
   Underline,
