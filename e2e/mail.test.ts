@@ -199,9 +199,8 @@ describeWithBrowser('mail', () => {
     expect(mail?.text).toContain(
       'A new one is on its way, today.\n- it is blue\n- and larger\n\n-- \nAda, Lamps',
     )
-    expect(mail?.text).toContain('> Is it there?')
     expect(mail?.html).toContain('<strong>today</strong>')
-    expect(mail?.html).toMatch(/<b>Ada<\/b>, Lamps.*<blockquote/s)
+    expect(mail?.html).toContain('<b>Ada</b>, Lamps')
     await leave(visit)
   })
 

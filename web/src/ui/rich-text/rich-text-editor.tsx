@@ -1,5 +1,6 @@
 import { Editor } from '@tiptap/core'
 import { useEffect, useReducer, useRef, useState } from 'react'
+import { dispatchKey } from '../../lib/keyboard/commands.ts'
 import { LinkLine } from './link-line.tsx'
 import { withoutStyles } from './paste.ts'
 import { plainText } from './plain.ts'
@@ -14,6 +15,10 @@ const htmlOf = (editor: Editor) =>
 const filesOf = (data: DataTransfer | null) => [...(data?.files ?? [])]
 
 type Latest = { current: RichTextProps }
+
+/** The editor would keep these two for itself; they belong to the page, which sends or closes with them. */
+const isForPage = ({ key, ctrlKey, metaKey }: KeyboardEvent) =>
+  key === 'Escape' || (key === 'Enter' && (ctrlKey || metaKey))
 
 const attributesOf = ({ label, id }: RichTextProps) => ({
   role: 'textbox',
@@ -40,6 +45,11 @@ function createEditor(element: HTMLElement, latest: Latest, onLink: () => void) 
     editorProps: {
       attributes: attributesOf(latest.current),
       transformPastedHTML: withoutStyles,
+      handleKeyDown: (_view, event) => {
+        if (!isForPage(event)) return false
+        dispatchKey(event)
+        return true
+      },
       handlePaste: (_view, event) => {
         const text = event.clipboardData?.getData('text/plain').trim() ?? ''
         const types = event.clipboardData?.types ?? []
