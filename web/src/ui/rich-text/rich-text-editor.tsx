@@ -4,7 +4,7 @@ import { dispatchKey } from '../../lib/keyboard/commands.ts'
 import { LinkLine } from './link-line.tsx'
 import { withoutStyles } from './paste.ts'
 import { plainText } from './plain.ts'
-import type { RichTextProps } from './rich-text.tsx'
+import type { RichTextProps } from './rich-text.types.ts'
 import { extensionsOf, isLinkable } from './schema.ts'
 import { Toolbar } from './toolbar.tsx'
 

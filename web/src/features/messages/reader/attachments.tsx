@@ -3,10 +3,8 @@ import { fileSize } from '../../../lib/dates.ts'
 import { useLook } from '../../../lib/look.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import type { Message } from '../messages.types.ts'
+import type { Attachment } from '../messages.types.ts'
 import { messageWords } from '../messages.words.ts'
-
-export type Attachment = Message['attachments'][number]
 
 const ImagePreview = lazy(() => import('./image-preview.tsx'))
 

@@ -4,8 +4,8 @@ import { useWords } from '../../../lib/words/words.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import type { Attachment } from '../messages.types.ts'
 import { messageWords } from '../messages.words.ts'
-import type { Attachment } from './attachments.tsx'
 
 type ImagePreviewProps = { images: readonly Attachment[]; firstId: string; onClose(): void }
 
