@@ -169,7 +169,7 @@ describeWithBrowser('the administration', () => {
     const { page } = visit
     const isOn = async () => (await ada.session('GET', '/api/v1/admin/sending')).body.enabled
     await page.goto('/admin/sending')
-    const toggle = page.getByRole('switch', { name: 'Sending is on' })
+    const toggle = page.getByRole('switch', { name: 'Send mail' })
     await toggle.click()
     await checkPage(page, 'sending-switch-question')
     await page.getByRole('button', { name: 'Turn off' }).click()

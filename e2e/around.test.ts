@@ -65,6 +65,10 @@ describeWithBrowser('around the mail', () => {
     await page.getByRole('button', { name: 'Unread' }).click()
     await page.getByText('Everything is read').waitFor()
     await checkPage(page, 'notifications-empty')
+    // Drafts and approvals have addresses of their own, and are decided on the desk.
+    await page.goto(`/approvals/${newId()}`)
+    await page.waitForURL('**/desk**')
+    await page.getByText('Nothing waits for you').waitFor()
     await leave(visit)
   })
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useDeskCount } from '../features/desk/index.ts'
 import { useFolderNames } from '../features/messages/index.ts'
+import { useUnreadCount } from '../features/notifications/index.ts'
 import { openCompose } from '../features/sending/index.ts'
 import { useWords } from '../lib/words/words.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -11,6 +12,7 @@ export function PhoneTabs({ isMoreOpen, onMore }: { isMoreOpen: boolean; onMore(
   const t = useWords(appWords)
   const names = useFolderNames()
   const waiting = useDeskCount()
+  const unread = useUnreadCount()
   return (
     <nav className="phone-tabs" aria-label={t.navigation}>
       <Link to="/desk" activeProps={{ 'aria-current': 'page' }}>
@@ -29,6 +31,7 @@ export function PhoneTabs({ isMoreOpen, onMore }: { isMoreOpen: boolean; onMore(
       <button type="button" aria-expanded={isMoreOpen} onClick={onMore}>
         <Icon name="more" />
         {t.more}
+        {unread > 0 && <b title={t.places.notifications}>{unread}</b>}
       </button>
     </nav>
   )

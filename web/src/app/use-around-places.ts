@@ -28,7 +28,13 @@ export function useAroundPlaces(): Command[] {
     go('keys', t.keys, 'key', () => navigate({ to: '/account/api-keys' })),
     go('sessions', t.sessions, 'device', () => navigate({ to: '/account/sessions' })),
     ...(isAdmin
-      ? [go('administration', t.administration, 'shield', () => navigate({ to: '/admin' }), 'g m')]
+      ? [
+          go('administration', t.administration, 'shield', () => navigate({ to: '/admin' }), 'g m'),
+          go('invitations', t.invitations, 'mail', () => navigate({ to: '/admin/invitations' })),
+          go('audit', t.audit, 'scroll', () => navigate({ to: '/admin/audit' })),
+          go('sending-switch', t.sendingSwitch, 'held', () => navigate({ to: '/admin/sending' })),
+          go('branding', t.branding, 'palette', () => navigate({ to: '/admin/branding' })),
+        ]
       : []),
   ]
 }

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { StepsPage } from '../auth/index.ts'
+import type { ConnectSearch } from './connect-search.ts'
 import { ImapForm } from './imap-form.tsx'
 import { mailboxWords } from './mailboxes.words.ts'
 import { OAuthForm } from './oauth-form.tsx'
@@ -34,7 +35,10 @@ function ProviderChoice({ value, onChange }: { value: Provider; onChange(value: 
 export default function ConnectPage() {
   const t = useWords(mailboxWords).connect
   usePageTitle(t.page)
-  const [provider, setProvider] = useState<Provider>('IMAP')
+  const known = useSearch({ strict: false }) as ConnectSearch
+  const [provider, setProvider] = useState<Provider>(
+    providers.find((one) => one.toLowerCase() === known.provider) ?? 'IMAP',
+  )
   return (
     <StepsPage
       step="mailbox"

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, PasswordField } from '../../ui/field.tsx'
 import { appPasswordHelp } from './app-passwords.ts'
 import { ConnectFault } from './connect-fault.tsx'
+import type { ConnectSearch } from './connect-search.ts'
 import { mailboxWords } from './mailboxes.words.ts'
 import { FoundServers, ServerFields } from './server-fields.tsx'
 import { defaultServers, type Servers } from './server-settings.ts'
@@ -58,7 +59,7 @@ function AppPasswordHint({ hosts }: { hosts: (string | undefined)[] }) {
 export function ImapForm() {
   const t = useWords(mailboxWords).connect
   // The address of a mailbox to be connected again.
-  const { address = '' } = useSearch({ strict: false }) as { address?: string }
+  const { address = '' } = useSearch({ strict: false }) as ConnectSearch
   const [account, setAccount] = useState<Account>({
     address,
     password: '',

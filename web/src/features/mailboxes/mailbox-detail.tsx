@@ -49,7 +49,11 @@ function Trouble({ mailbox }: { mailbox: Mailbox }) {
       )}
       {status !== 'active' && (
         <div className="btns">
-          <Link className="btn primary" to="/connect" search={{ address: mailbox.address }}>
+          <Link
+            className="btn primary"
+            to="/connect"
+            search={{ address: mailbox.address, provider: mailbox.provider }}
+          >
             <Icon name="plug" />
             {t.reconnect}
           </Link>
@@ -186,7 +190,11 @@ export default function MailboxDetail({ mailbox }: { mailbox: Mailbox }) {
                 },
               ]}
             />
-            <Link className="btn" to="/connect" search={{ address: mailbox.address }}>
+            <Link
+              className="btn"
+              to="/connect"
+              search={{ address: mailbox.address, provider: mailbox.provider }}
+            >
               {t.edit}
             </Link>
           </div>

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { memberRoute } from '../../api/places.ts'
 import { settingsRoute } from '../account/index.ts'
+import { readConnectSearch } from './connect-search.ts'
 
 const connect = createRoute({
   getParentRoute: () => memberRoute,
   path: '/connect',
-  validateSearch: (search: Record<string, unknown>): { address?: string } =>
-    typeof search.address === 'string' && search.address ? { address: search.address } : {},
+  validateSearch: readConnectSearch,
   component: lazyRouteComponent(() => import('./connect-page.tsx')),
 })
 
