@@ -112,10 +112,11 @@ export const healthWords = words({
     none: 'Aucune boîte mail',
     noneText: 'Connectez une boîte mail pour lire son courrier ici et l’automatiser.',
     allWell: 'Toutes vont bien',
-    someNeedYou: (count: number) => fr(count, 'Une vous attend', `${count} vous attendent`),
+    someNeedYou: (count: number) =>
+      fr(count, 'Une requiert votre attention', `${count} requièrent votre attention`),
     providers: { imap: 'IMAP', google: 'Google', microsoft: 'Microsoft' },
     states: {
-      stopped: 'Vous attend',
+      stopped: 'Action requise',
       disconnected: 'Déconnectée',
       mirroring: 'Copie en cours',
       silent: 'Sans contact récent',

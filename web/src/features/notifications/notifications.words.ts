@@ -42,7 +42,7 @@ export const notificationWords = words({
     title: 'Notifications',
     show: 'Afficher',
     views: { all: 'Toutes', unread: 'Non lues', incidents: 'Incidents' },
-    needsYou: 'Vous attend',
+    needsYou: 'À traiter',
     forInformation: 'Pour information',
     unreadOne: 'Non lue :',
     next: 'Suivante',
