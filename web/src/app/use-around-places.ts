@@ -23,7 +23,7 @@ export function useAroundPlaces(): Command[] {
     go('mailboxes', t.mailboxes, 'mailbox', () => navigate({ to: '/mailboxes' }), 'g b'),
     go('contacts', t.contacts, 'people', () => navigate({ to: '/contacts' }), 'g c'),
     go('signatures', t.signatures, 'pen', () => navigate({ to: '/signatures' })),
-    go('sending', t.sending, 'sent', () => navigate({ to: '/sending' }), 'g o'),
+    go('sending', t.sending, 'sent', () => navigate({ to: '/sending' }), 'g l'),
     go('journal', t.journal, 'log', () => navigate({ to: '/journal' }), 'g j'),
     go('keys', t.keys, 'key', () => navigate({ to: '/account/api-keys' })),
     go('sessions', t.sessions, 'device', () => navigate({ to: '/account/sessions' })),
