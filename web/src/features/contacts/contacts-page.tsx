@@ -14,6 +14,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageBar } from '../../ui/page-bar.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { openCompose } from '../sending/index.ts'
 import ContactDialog, { type Contact } from './contact-dialog.tsx'
 import { contactWords } from './contacts.words.ts'
 import './contacts.css'
@@ -54,6 +55,11 @@ function Row({ contact, onChange, onRemove }: RowProps) {
           {[contact.name && contact.email, contact.notes].filter(Boolean).join(' · ')}
         </span>
       </button>
+      <IconButton
+        icon="compose"
+        label={t.writeTo(title)}
+        onClick={() => openCompose({ to: [contact.email] })}
+      />
       <IconButton icon="pen" label={t.changeOne(title)} onClick={onChange} />
       <IconButton icon="bin" label={t.removeOne(title)} onClick={onRemove} />
     </li>
