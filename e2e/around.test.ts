@@ -64,7 +64,7 @@ describeWithBrowser('around the mail', () => {
     expect((await ada.session('GET', '/api/v1/notifications')).body.items).toHaveLength(1)
     await page.getByRole('button', { name: 'Unread' }).click()
     await page.getByText('Everything is read').waitFor()
-    await checkPage(page, 'notifications-empty')
+    await checkPage(page, 'notifications-empty', ['classic'], ['light'])
     // Drafts and approvals have addresses of their own, and are decided on the desk.
     await page.goto(`/approvals/${newId()}`)
     await page.waitForURL('**/desk**')
@@ -156,7 +156,7 @@ describeWithBrowser('around the mail', () => {
     await page.getByLabel('New password').fill('another long phrase of mine')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
-    await checkPage(page, 'password')
+    await checkPage(page, 'password', ['classic'], ['light'])
     await page.getByLabel('Current password').fill(password)
     await page.keyboard.press('Enter')
     await page.getByText('Your password is changed.').waitFor()
@@ -173,10 +173,10 @@ describeWithBrowser('around the mail', () => {
     await page.getByLabel('Access to Contacts').selectOption('read')
     await page.getByLabel('Access to Tables').selectOption('all')
     expect(await page.getByLabel('Access to Administration').count()).toBe(0)
-    await checkPage(page, 'api-key-create')
+    await checkPage(page, 'api-key-create', ['classic'], ['light'])
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     const token = await page.getByLabel('Your key').inputValue()
-    await checkPage(page, 'api-key-once')
+    await checkPage(page, 'api-key-once', ['classic'], ['light'])
     const call = (path: string) =>
       fetch(`${product.server.url}${path}`, { headers: { Authorization: `Bearer ${token}` } })
     expect([(await call('/api/v1/contacts')).status, (await call('/api/v1/mailboxes')).status]).toEqual([
@@ -213,7 +213,7 @@ describeWithBrowser('around the mail', () => {
     await expect
       .poll(async () => (await ada.session('GET', '/api/v1/dispatch-policy')).body.policy.mode)
       .toBe('priority')
-    await checkPage(page, 'workflow-order')
+    await checkPage(page, 'workflow-order', ['classic'], ['light'])
     await leave(visit)
   })
 
@@ -240,7 +240,7 @@ describeWithBrowser('around the mail', () => {
       await page.goto(path)
       await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
       await page.getByRole('status', { name: 'Chargement' }).waitFor({ state: 'detached' })
-      await checkPage(page, `fr${path.replaceAll('/', '-')}`)
+      await checkPage(page, `fr${path.replaceAll('/', '-')}`, ['classic'], ['light'])
     }
     await leave(visit)
   })

@@ -37,11 +37,16 @@ async function keepPicture(page: Page, name: string) {
 }
 
 /** Checks a page as it stands in light and dark, on a desktop and a phone. */
-export async function checkPage(page: Page, name: string, themes: readonly string[] = ['classic']) {
+export async function checkPage(
+  page: Page,
+  name: string,
+  themes: readonly string[] = ['classic'],
+  modes: readonly string[] = ['light', 'dark'],
+) {
   for (const [device, size] of Object.entries({ desktop, phone })) {
     await page.setViewportSize(size)
     for (const theme of themes)
-      for (const mode of ['light', 'dark']) {
+      for (const mode of modes) {
         const where = `${name}-${device}-${theme}-${mode}`
         await page.evaluate(
           `Object.assign(document.documentElement.dataset, ${JSON.stringify({ theme, mode })})`,
