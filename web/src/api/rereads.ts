@@ -19,7 +19,7 @@ export const rereads: Record<LiveEventType, readonly Key[]> = {
   'sending.updated': [['sending'], ['review']],
   'review.updated': desk,
   'workflow.updated': [['workflows']],
-  'execution.updated': [['executions'], ['messages', 'journal']],
+  'execution.updated': [['executions'], ['messages', 'journal'], ['aiCosts', 'calls']],
   'approval.updated': desk,
   'table.updated': [['tables'], ['tableRows']],
   'eval.case': [['evaluation']],

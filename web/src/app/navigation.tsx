@@ -1,12 +1,15 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { AccountMenu, SettingsRow } from '../features/account/index.ts'
+import { DashboardRow } from '../features/dashboard/index.ts'
 import { useDeskCount } from '../features/desk/index.ts'
+import { RunsRow } from '../features/executions/index.ts'
 import { Brand } from '../features/instance/index.ts'
 import { MailboxRows } from '../features/mailboxes/index.ts'
 import { AdministrationRow } from '../features/members/index.ts'
 import { FolderRows } from '../features/messages/index.ts'
 import { NotificationsRow } from '../features/notifications/index.ts'
 import { OutboxRow } from '../features/sending/index.ts'
+import { TablesRow } from '../features/tables/index.ts'
 import { TemplatesLink } from '../features/templates/index.ts'
 import { WorkflowsLink } from '../features/workflows/index.ts'
 import { useWords } from '../lib/words/words.ts'
@@ -62,7 +65,10 @@ export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
         <nav className="nav-group nav-automation" aria-label={t.automation}>
           <h2>{t.automation}</h2>
           <WorkflowsLink />
+          <RunsRow group={t.goTo} />
+          <TablesRow group={t.goTo} />
           <TemplatesLink />
+          <DashboardRow group={t.goTo} />
         </nav>
       </div>
       <nav className="nav-last" aria-label={t.around}>

@@ -7,7 +7,9 @@ import { apiKeyRoutes } from '../features/api-keys/index.ts'
 import { auditRoutes } from '../features/audit/index.ts'
 import { authRoutes } from '../features/auth/index.ts'
 import { contactRoutes } from '../features/contacts/index.ts'
+import { dashboardRoutes } from '../features/dashboard/index.ts'
 import { deskRoutes } from '../features/desk/index.ts'
+import { runRoutes } from '../features/executions/index.ts'
 import { instanceRoutes } from '../features/instance/index.ts'
 import { journalRoutes } from '../features/journal/index.ts'
 import { mailboxPageRoutes, mailboxRoutes } from '../features/mailboxes/index.ts'
@@ -16,6 +18,7 @@ import { messageRoutes } from '../features/messages/index.ts'
 import { notificationRoutes, notificationSettingsRoutes } from '../features/notifications/index.ts'
 import { sendingJournalRoutes, sendingRoutes } from '../features/sending/index.ts'
 import { signatureRoutes } from '../features/signatures/index.ts'
+import { tableRoutes } from '../features/tables/index.ts'
 import { templateRoutes } from '../features/templates/index.ts'
 import { workflowRoutes } from '../features/workflows/index.ts'
 import { CrashPage } from './crash-page.tsx'
@@ -54,6 +57,9 @@ export const router = createRouter({
       ...messageRoutes,
       ...sendingRoutes,
       ...deskRoutes,
+      ...runRoutes,
+      ...tableRoutes,
+      ...dashboardRoutes,
       ...notificationRoutes,
       ...workflowRoutes,
       ...templateRoutes,

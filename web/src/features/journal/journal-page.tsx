@@ -9,6 +9,7 @@ import { useCommands } from '../../lib/keyboard/commands.ts'
 import { useLook } from '../../lib/look.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { useWords } from '../../lib/words/words.ts'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { PageBar } from '../../ui/page-bar.tsx'
@@ -74,6 +75,7 @@ type Change = (search: JournalSearch) => void
 
 function Filters({ search, change }: { search: JournalSearch; change: Change }) {
   const t = useWords(mailJournalWords)
+  const locale = useLook((look) => look.locale)
   const mailboxes = useMailboxes() ?? []
   return (
     <div className="filters">
@@ -103,6 +105,20 @@ function Filters({ search, change }: { search: JournalSearch; change: Change }) 
           change(mailbox ? { ...others, mailbox } : others)
         }}
       />
+      {(search.from || search.to) && (
+        <Button
+          kind="quiet"
+          size="small"
+          icon="close"
+          aria-label={t.anyTime}
+          onClick={() => {
+            const { from: _, to: _to, ...others } = search
+            change(others)
+          }}
+        >
+          {[search.from, search.to].map((bound) => (bound ? shortTime(bound, locale) : '')).join(' – ')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -118,6 +134,8 @@ export default function JournalPage() {
   const list = usePages(client.journal.list, {
     ...(search.outcome && { outcome: search.outcome }),
     ...(search.mailbox && { mailboxId: search.mailbox }),
+    ...(search.from && { from: search.from }),
+    ...(search.to && { to: search.to }),
   })
   const entries = list.pages?.flatMap((page) => page.entries) ?? []
   const days = Map.groupBy(entries, ({ createdAt }) => dayName(new Date(createdAt), locale))

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { number } from '../../../lib/dates.ts'
 import { useLook } from '../../../lib/look.ts'
+import type { useSelection } from '../../../lib/use-selection.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -14,7 +15,6 @@ import { filters } from '../place.ts'
 import { SearchBox } from '../search/search-box.tsx'
 import type { MailContext } from './mail-context.ts'
 import type { usePlace } from './use-place.ts'
-import type { useSelection } from './use-selection.ts'
 
 type ListHeadProps = {
   name: string

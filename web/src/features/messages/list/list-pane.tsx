@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useChannel } from '../../../api/live.ts'
 import { ReadFault } from '../../../api/read-fault.tsx'
+import type { useSelection } from '../../../lib/use-selection.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -11,7 +12,6 @@ import { messageWords } from '../messages.words.ts'
 import type { MailContext } from './mail-context.ts'
 import { ThreadList } from './thread-list.tsx'
 import type { usePlace } from './use-place.ts'
-import type { useSelection } from './use-selection.ts'
 
 type ListPaneProps = {
   list: ReturnType<typeof useThreadList>

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
+import { useSelection } from '../../../lib/use-selection.ts'
 import { useActs } from '../acts/use-acts.ts'
 import { useFolderName } from '../folders.ts'
 import { prefetchThread, useThreadList } from '../messages.queries.ts'
@@ -10,7 +11,6 @@ import { type MailContext, MailProvider } from './mail-context.ts'
 import { nextAfter } from './rows.ts'
 import { useListCommands } from './use-list-commands.ts'
 import { usePlace } from './use-place.ts'
-import { useSelection } from './use-selection.ts'
 import '../mail.css'
 
 const ActQuestion = lazy(() => import('../acts/questions.tsx'))

@@ -1,10 +1,10 @@
 import { type Command, useCommands } from '../../../lib/keyboard/commands.ts'
+import type { useSelection } from '../../../lib/use-selection.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { keysOfAct } from '../acts/available.ts'
 import { actIcons } from '../acts/perform.ts'
 import { messageWords } from '../messages.words.ts'
 import type { MailContext } from './mail-context.ts'
-import type { useSelection } from './use-selection.ts'
 
 type Listing = MailContext & {
   chosen: ReturnType<typeof useSelection>

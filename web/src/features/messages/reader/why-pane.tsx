@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { client } from '../../../api/client.ts'
 import { read } from '../../../api/read.ts'
 import { shortTime } from '../../../lib/dates.ts'
@@ -44,7 +45,9 @@ function Runs({ executions }: Pick<Journal, 'executions'>) {
       <ul className="runs">
         {executions.map(({ id, workflowName, status, createdAt, simulated }) => (
           <li key={id}>
-            <b className="cut">{workflowName}</b>
+            <Link className="cut strong link" to="/runs/$runId" params={{ runId: id }}>
+              {workflowName}
+            </Link>
             <time className="xs faint num">{shortTime(createdAt, locale)}</time>
             <StateTag icon={statusLooks[status][0]} tone={statusLooks[status][1]} isPlain>
               {t.states[status]}

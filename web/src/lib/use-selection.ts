@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 const none: ReadonlySet<string> = new Set()
 
-/** The selected threads of a list. Another list begins with none. */
+/** The selected rows of a list. Another list begins with none. */
 export function useSelection(listKey: string) {
   const [selection, setSelection] = useState(none)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what changes.

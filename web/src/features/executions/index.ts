@@ -1,0 +1,2 @@
+export { runRoutes } from './executions.routes.ts'
+export { RunsRow } from './runs-row.tsx'

@@ -1,0 +1,2 @@
+export { tableRoutes } from './tables.routes.ts'
+export { TablesRow } from './tables-row.tsx'
