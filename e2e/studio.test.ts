@@ -39,7 +39,7 @@ describeWithBrowser('the studio', () => {
     (await ada.session('POST', '/api/v1/workflows', { body: { name, ...(graph && { graph }) } })).body
       .id as string
 
-  it('builds a workflow from nothing by mouse, with expressions that are completed and checked', async () => {
+  it('builds a workflow from nothing by mouse, tests it and publishes it', async () => {
     const visit = await product.visit(ada)
     const { page } = visit
     await page.goto('/workflows')
@@ -70,6 +70,35 @@ describeWithBrowser('the studio', () => {
     const labels = page.getByRole('textbox', { name: 'Labels to add 1' })
     await labels.fill('{{ nothing.here }}')
     await expect.poll(() => labels.getAttribute('aria-invalid')).toBe('true')
+    await labels.fill('{{ message.subject | lower }}')
+    await page.getByText('invoice 42', { exact: true }).last().waitFor()
+    await page.getByRole('textbox', { name: 'Labels to add 1' }).fill('invoice')
+    await saved(page)
+    const { graph, name } = await read(workflowOf(page))
+    expect(name).toBe('Invoices')
+    expect(graph.connections).toEqual([
+      expect.objectContaining({ from: 'message', output: 'main', to: 'if' }),
+      expect.objectContaining({ from: 'if', output: 'true', to: 'label' }),
+    ])
+
+    await page.keyboard.press('Control+Enter')
+    const drawer = page.getByRole('region', { name: 'Test', exact: true })
+    await drawer.getByText('Simulated').waitFor()
+    await drawer.getByText('Nothing was sent or changed.').waitFor()
+    await step(page, /^Label, .*invoice/).waitFor()
+    await checkPage(page, 'studio-tested', ['classic', 'meridian', 'atelier'])
+    await drawer.getByRole('button', { name: 'On the last 2' }).click()
+    await drawer.getByText('2 of 2 tested').waitFor()
+    await drawer.getByText('would do nothing').waitFor()
+    await drawer.getByRole('button', { name: 'Close the test' }).click()
+
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
+    await dialog.getByText('changes the mailbox').waitFor()
+    await dialog.getByText('“Label” added').waitFor()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Live, version 1').waitFor()
+    expect((await read(workflowOf(page))).published).toBe(true)
     await leave(visit)
   })
 
@@ -290,6 +319,16 @@ describeWithBrowser('the studio', () => {
     await page.goto('/workflows')
     await page.getByRole('button', { name: 'Nouveau workflow' }).first().waitFor()
     await checkPage(page, 'workflows-fr')
+    await page.getByRole('link', { name: 'Orders' }).first().click()
+    await step(page, /^End/).click()
+    await page
+      .getByRole('textbox', { name: 'Motif' })
+      .or(page.getByRole('textbox', { name: 'Raison' }))
+      .waitFor()
+    await checkPage(page, 'studio-fr')
+    await page.goto('/templates')
+    await page.getByRole('heading', { name: 'Choisissez un modèle' }).waitFor()
+    await checkPage(page, 'templates-fr')
     await leave(visit)
   })
 })

@@ -61,8 +61,9 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps & {
   const effect = type && effectIcons[type.effect]
   const ports = portsOf(type, step)
   const { look, would } = useRunLook(step.id)
+  // The name for screen readers begins with what is shown.
+  const line = step.disabled ? t.disabled : summaryOf(step, type)
   const notes = [
-    step.disabled ? t.disabled : '',
     type && type.effect !== 'none' ? t.effects[type.effect] : '',
     worst ?? '',
     would ?? '',
@@ -81,14 +82,14 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps & {
         data-bad={worst ? (isError ? 'error' : 'warning') : undefined}
         data-run={look}
         aria-pressed={selected}
-        aria-label={[step.name, type?.title ?? step.type, ...notes].join(', ')}
+        aria-label={[step.name, line, ...notes].join(', ')}
       >
         <span className="ic">
           <Icon name={iconOf(step.type)} />
         </span>
         <span className="st-words">
           <b>{step.name}</b>
-          <small>{step.disabled ? t.disabled : summaryOf(step, type)}</small>
+          <small>{line}</small>
         </span>
         <span className="st-end">
           {worst ? (
