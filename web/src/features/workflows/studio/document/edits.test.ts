@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { addStep, canConnect, connect, portsOf, remove, toggleDisabled } from './edits.ts'
 import { cut, paste, readFragment } from './fragment.ts'
 import type { Graph, NodeType } from './graph.types.ts'
-import { tidyPlaces } from './tidy.ts'
+import { placed, tidyPlaces } from './tidy.ts'
 import { neighbour, upstream } from './walk.ts'
 
 const type = (name: string, fixed: string[], more: Partial<NodeType> = {}): NodeType => ({
@@ -114,4 +114,11 @@ it('tidies up from top to bottom, with no step on another', () => {
   expect(places.get('message')?.y).toBeLessThan(places.get('find')?.y ?? 0)
   expect(places.get('find2')?.y).toBe(places.get('find3')?.y)
   expect(Math.abs((places.get('find2')?.x ?? 0) - (places.get('find3')?.x ?? 0))).toBeGreaterThan(216)
+})
+
+it('lays out a graph without places, and leaves others as they are', () => {
+  const graph = small()
+  expect(placed(graph)).toBe(graph)
+  const bare = { ...graph, nodes: graph.nodes.map(({ position: _, ...step }) => step) }
+  expect(placed(bare).nodes.map(({ position }) => position)).toEqual([...tidyPlaces(bare).values()])
 })

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { Detail, Graph, Issue } from './graph.types.ts'
+import { placed } from './tidy.ts'
 
 /** `offline`: kept in this browser and sent when the service is back. `conflict`: somebody else saved meanwhile. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused' | 'conflict'
@@ -49,10 +50,11 @@ let burst: { key: string; at: number } | undefined
 
 export function openDocument(detail: Detail) {
   burst = undefined
+  const graph = placed(detail.graph)
   setState({
     workflowId: detail.id,
-    graph: detail.graph,
-    saved: detail.graph,
+    graph,
+    saved: graph,
     past: [],
     future: [],
     selection: [],
@@ -112,10 +114,11 @@ export function redo() {
 /** Shows a graph of somebody else or of another version; undo leads back to one's own. */
 export function replaceGraph(detail: Detail) {
   const { graph, past, selection } = getState()
+  const next = placed(detail.graph)
   burst = undefined
   setState({
-    graph: detail.graph,
-    saved: detail.graph,
+    graph: next,
+    saved: next,
     past: [...past, graph],
     future: [],
     selection: present(detail.graph, selection),

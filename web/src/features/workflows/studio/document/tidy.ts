@@ -1,4 +1,5 @@
 import dagre from '@dagrejs/dagre'
+import { move } from './edits.ts'
 import { type Graph, type Position, stepSize } from './graph.types.ts'
 
 const rounded = (value: number) => Math.round(value / 10) * 10
@@ -19,3 +20,7 @@ export function tidyPlaces(graph: Graph): ReadonlyMap<string, Position> {
     }),
   )
 }
+
+/** Graphs that were made by a program may have no places; they are laid out to be shown, and saved with the next change. */
+export const placed = (graph: Graph): Graph =>
+  graph.nodes.every(({ position }) => position) ? graph : move(graph, tidyPlaces(graph))
