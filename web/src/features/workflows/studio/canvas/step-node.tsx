@@ -61,7 +61,6 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps & {
   const effect = type && effectIcons[type.effect]
   const ports = portsOf(type, step)
   const { look, would } = useRunLook(step.id)
-  // The name for screen readers begins with what is shown.
   const line = step.disabled ? t.disabled : summaryOf(step, type)
   const notes = [
     type && type.effect !== 'none' ? t.effects[type.effect] : '',
@@ -82,7 +81,6 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps & {
         data-bad={worst ? (isError ? 'error' : 'warning') : undefined}
         data-run={look}
         aria-pressed={selected}
-        aria-label={[step.name, line, ...notes].join(', ')}
       >
         <span className="ic">
           <Icon name={iconOf(step.type)} />
@@ -91,7 +89,8 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps & {
           <b>{step.name}</b>
           <small>{line}</small>
         </span>
-        <span className="st-end">
+        <span className="sr">{notes.join(', ')}</span>
+        <span className="st-end" aria-hidden="true">
           {worst ? (
             <span className={isError ? 'bad' : 'warn'} title={worst}>
               <Icon name="warning" size={14} />
