@@ -85,6 +85,10 @@ describeWithBrowser('the studio', () => {
     const drawer = page.getByRole('region', { name: 'Test', exact: true })
     await drawer.getByText('Simulated').waitFor()
     await drawer.getByText('Nothing was sent or changed.').waitFor()
+    // The canvas stays in view, with the way that the mail took.
+    const canvas = await page.locator('.st-canvas').boundingBox()
+    expect(canvas?.height).toBeGreaterThan(300)
+    expect(await page.locator('.react-flow__edge.lit').count()).toBe(2)
     await step(page, /^Label .*invoice/).waitFor()
     await checkPage(page, 'studio-tested', ['classic', 'meridian', 'atelier'])
     await drawer.getByRole('button', { name: 'On the last 2' }).click()
