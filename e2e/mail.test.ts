@@ -269,7 +269,7 @@ describeWithBrowser('mail', () => {
     await page.goto('/mail/inbox')
     await page.getByRole('link', { name: subject(0) }).waitFor()
     await page.keyboard.press('g')
-    await page.keyboard.press('x')
+    await page.keyboard.press('o')
     await page.getByRole('heading', { name: 'Outbox' }).waitFor()
     const letter = (name: string) => page.getByRole('listitem', { name })
     await letter('Refused letter').getByText('An address is not valid. It was not sent').waitFor()

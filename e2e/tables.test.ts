@@ -40,7 +40,7 @@ describeWithBrowser('tables', () => {
     await page.goto('/mail/inbox')
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     await page.keyboard.press('g')
-    await page.keyboard.press('l')
+    await page.keyboard.press('k')
     await page.getByText('No tables yet').waitFor()
     await checkPage(page, 'tables-empty')
     await page.getByRole('button', { name: 'New table' }).last().click()

@@ -7,5 +7,5 @@ export function TablesRow({ group }: { group: string }) {
   const t = useWords(navWords)
   const navigate = useNavigate()
   const onGo = () => void navigate({ to: '/tables' })
-  return <NavRow to="/tables" icon="table" name={t.title} keys="g l" group={group} onGo={onGo} />
+  return <NavRow to="/tables" icon="table" name={t.title} keys="g k" group={group} onGo={onGo} />
 }

@@ -10,7 +10,7 @@ export function useOutboxCommand(group: string): Command {
     id: 'go-outbox',
     title: t.title,
     group,
-    keys: ['g x'],
+    keys: ['g o'],
     icon: 'up-right',
     run: () => void navigate({ to: '/outbox' }),
   }
