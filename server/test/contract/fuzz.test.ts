@@ -17,6 +17,8 @@ const neverSucceeds = new Set([
   'POST /api/v1/me/password',
   // There is no mail server to fetch from.
   'GET /api/v1/messages/{id}/attachments/{position}',
+  // There is no server of pictures, and no mail with one.
+  'GET /api/v1/messages/{id}/remote-images/{name}',
   // The harness has no mailbox.
   'POST /api/v1/messages/send',
   // It sends no time within the last 92 days, and has no OAuth provider.
