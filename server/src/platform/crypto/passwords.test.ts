@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { hashPassword, needsRehash, spendEqualTime, verifyPassword } from './passwords.ts'
 
 const recorded = vi.hoisted(() => ({ running: 0, maxRunning: 0, costs: [] as object[] }))
 
@@ -17,6 +16,10 @@ vi.mock('node:crypto', async (original) => {
   }
   return { ...real, argon2 }
 })
+
+// Another file of this process may have loaded it with the real functions.
+vi.resetModules()
+const { hashPassword, needsRehash, spendEqualTime, verifyPassword } = await import('./passwords.ts')
 
 beforeEach(() => Object.assign(recorded, { running: 0, maxRunning: 0, costs: [] }))
 
