@@ -73,7 +73,7 @@ describeWithBrowser('the app when things go wrong', () => {
     await page.keyboard.press('r')
     const text = page.getByRole('textbox', { name: 'Message', exact: true })
     await text.waitFor()
-    await expect.poll(() => text.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => text.evaluate('(element) => element === document.activeElement')).toBe(true)
     await page.keyboard.type('Before the fall, ')
 
     await service.kill()
