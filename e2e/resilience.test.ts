@@ -73,7 +73,9 @@ describeWithBrowser('the app when things go wrong', () => {
     await page.keyboard.press('r')
     const text = page.getByRole('textbox', { name: 'Message', exact: true })
     await text.waitFor()
-    await expect.poll(() => text.evaluate('(element) => element === document.activeElement')).toBe(true)
+    const focused = () =>
+      page.evaluate<string | null>("document.activeElement && document.activeElement.getAttribute('role')")
+    await expect.poll(focused).toBe('textbox')
     await page.keyboard.type('Before the fall, ')
 
     await service.kill()
