@@ -49,6 +49,20 @@ export const pages: Pictured[] = [
     shownInDocs: 'phone',
   },
   simple('connect', '/connect', 'form'),
+  simple('analyzer', '/analyzer', '.analyzer-groups'),
+  simple('evaluation', '/evaluation', '.evaluation-classifiers'),
+  {
+    name: 'classifier',
+    as: 'ada',
+    path: ({ company }) => `/evaluation/${company.classifier}/sort`,
+    ready: ready('.evaluation-matrix'),
+  },
+  {
+    name: 'sort-mail',
+    as: 'ada',
+    path: ({ company }) => `/evaluation/${company.classifier}/sort?tab=sort`,
+    ready: ready('.evaluation-letter-sheet'),
+  },
   simple('notifications', '/notifications'),
   simple('mailboxes', '/mailboxes'),
   simple('contacts', '/contacts'),
@@ -57,7 +71,7 @@ export const pages: Pictured[] = [
   ...['profile', 'appearance', 'password', 'sessions', 'api-keys', 'notifications', 'workflow-order'].map(
     (name) => simple(`account-${name}`, `/account/${name}`),
   ),
-  ...['members', 'invitations', 'sending', 'excluded-senders', 'branding', 'audit'].map((name) =>
+  ...['members', 'invitations', 'sending', 'excluded-senders', 'ai', 'branding', 'audit'].map((name) =>
     simple(`admin-${name}`, `/admin/${name}`),
   ),
 ]

@@ -1,4 +1,4 @@
-import { type LiveMessage, livePath } from '@mailwright/contract/live'
+import { type LiveEventType, type LiveMessage, livePath } from '@mailwright/contract/live'
 import { create } from 'zustand'
 import { queryClient, reread } from './read.ts'
 import { rereads } from './rereads.ts'
@@ -29,8 +29,21 @@ function schedule() {
   timer = setTimeout(rereadGathered, gatherMs)
 }
 
+type Listener = (message: LiveMessage) => void
+const listeners = new Map<LiveEventType, Set<Listener>>()
+
+/** For events whose data is shown as it comes, such as the words of an answer. Returns how to stop. */
+export function onLive<T extends LiveEventType>(type: T, listener: (message: LiveMessage<T>) => void) {
+  const known = listeners.get(type) ?? new Set()
+  listeners.set(type, known)
+  known.add(listener as Listener)
+  return () => void known.delete(listener as Listener)
+}
+
 function receive(text: string) {
-  const { type } = JSON.parse(text) as LiveMessage
+  const message = JSON.parse(text) as LiveMessage
+  const { type } = message
+  for (const listener of listeners.get(type) ?? []) listener(message)
   for (const key of rereads[type] ?? []) gathered.add(key.join('.'))
   schedule()
 }

@@ -1,7 +1,10 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { AccountMenu, SettingsRow } from '../features/account/index.ts'
+import { AnalyzerRow } from '../features/analyzer/index.ts'
+import { AssistantRow } from '../features/assistant/index.ts'
 import { DashboardRow } from '../features/dashboard/index.ts'
 import { useDeskCount } from '../features/desk/index.ts'
+import { EvaluationRow } from '../features/evaluation/index.ts'
 import { RunsRow } from '../features/executions/index.ts'
 import { Brand } from '../features/instance/index.ts'
 import { MailboxRows } from '../features/mailboxes/index.ts'
@@ -68,10 +71,13 @@ export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
           <RunsRow group={t.goTo} />
           <TablesRow group={t.goTo} />
           <TemplatesLink />
+          <AnalyzerRow group={t.goTo} />
+          <EvaluationRow group={t.goTo} />
           <DashboardRow group={t.goTo} />
         </nav>
       </div>
       <nav className="nav-last" aria-label={t.around}>
+        <AssistantRow group={t.everywhere} />
         <NotificationsRow />
         <SettingsRow />
         <AdministrationRow />

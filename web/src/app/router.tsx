@@ -3,12 +3,15 @@ import { memberRoute, rootRoute, shellRoute } from '../api/places.ts'
 import { queryClient } from '../api/read.ts'
 import { onSessionEnded } from '../api/request.ts'
 import { accountRoutes, settingsRoute } from '../features/account/index.ts'
+import { aiRoutes } from '../features/ai/index.ts'
+import { analyzerRoutes } from '../features/analyzer/index.ts'
 import { apiKeyRoutes } from '../features/api-keys/index.ts'
 import { auditRoutes } from '../features/audit/index.ts'
 import { authRoutes } from '../features/auth/index.ts'
 import { contactRoutes } from '../features/contacts/index.ts'
 import { dashboardRoutes } from '../features/dashboard/index.ts'
 import { deskRoutes } from '../features/desk/index.ts'
+import { evaluationRoutes } from '../features/evaluation/index.ts'
 import { runRoutes } from '../features/executions/index.ts'
 import { instanceRoutes } from '../features/instance/index.ts'
 import { journalRoutes } from '../features/journal/index.ts'
@@ -45,7 +48,12 @@ const settings = settingsRoute.addChildren([
   ...journalRoutes,
 ])
 
-const administration = adminRoute.addChildren([...memberRoutes, ...auditRoutes, ...instanceRoutes])
+const administration = adminRoute.addChildren([
+  ...memberRoutes,
+  ...auditRoutes,
+  ...instanceRoutes,
+  ...aiRoutes,
+])
 
 /** Every page of the product. */
 export const router = createRouter({
@@ -63,6 +71,8 @@ export const router = createRouter({
       ...notificationRoutes,
       ...workflowRoutes,
       ...templateRoutes,
+      ...analyzerRoutes,
+      ...evaluationRoutes,
       settings,
       administration,
     ]),

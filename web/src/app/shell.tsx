@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { openChannel, useChannel } from '../api/live.ts'
 import { useAccount, useSettledLook } from '../features/account/index.ts'
+import { AssistantDock } from '../features/assistant/index.ts'
 import { ComposeDock } from '../features/sending/index.ts'
 import { useWords } from '../lib/words/words.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -61,6 +62,7 @@ export function Shell() {
         onMore={() => setSheet(sheet ? undefined : 'navigation')}
       />
       {memberId && <ComposeDock memberId={memberId} />}
+      <AssistantDock />
       <Suspense>
         {sheet === 'palette' && <Palette onClose={close} />}
         {sheet === 'keys' && <KeySheet onClose={close} />}

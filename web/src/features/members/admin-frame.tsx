@@ -48,6 +48,7 @@ function AdminSections() {
           links: [
             { to: '/admin/sending', label: t.pages.sending, icon: 'sent' },
             { to: '/admin/excluded-senders', label: t.pages.scope, icon: 'eye-off' },
+            { to: '/admin/ai', label: t.pages.ai, icon: 'quill' },
             { to: '/admin/branding', label: t.pages.branding, icon: 'palette' },
           ],
         },

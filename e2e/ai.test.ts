@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { graphOf } from '../server/src/slices/templates/built-in/build.ts'
+import { createMember, type TestMember } from '../server/test/factories.ts'
+import { createTestMailbox, deliverOne } from '../server/test/mirror.ts'
+import { type ModelServer, startModelServer } from '../server/test/model-server/model-server.ts'
+import type { ModelReply, ModelRequest, ModelRule } from '../server/test/model-server/types.ts'
+import { describeWithBrowser } from './support/browser.ts'
+import { checkPage } from './support/check-page.ts'
+import { leave, openProduct, type Product } from './support/product.ts'
+
+const trigger = { id: 'mail', type: 'trigger.message', version: 1, name: 'Mail about the fair', params: {} }
+const label = { id: 'label', type: 'mail.label', version: 1, name: 'Label it', params: { add: ['fair'] } }
+const proposed = {
+  name: 'Trade fair',
+  summary: 'Labels mail about the trade fair.',
+  graph: {
+    id: 'g',
+    workflowId: 'w',
+    nodes: [trigger, label],
+    connections: [{ from: 'mail', output: 'main', to: 'label' }],
+  },
+}
+
+/** Looks, proposes, and says so. */
+function assist({ messages }: ModelRequest): ModelReply {
+  const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user'))
+  const results = turn.filter(({ role }) => role === 'tool').length
+  if (results === 0) return { toolCalls: [{ name: 'list_workflows', arguments: {} }] }
+  if (results === 1) return { toolCalls: [{ name: 'propose', arguments: proposed }] }
+  return { text: 'This workflow labels each of these mails.', pauseMs: 5 }
+}
+
+/** Takes everything for an order that does not say "return". */
+function classify({ messages }: ModelRequest): ModelReply {
+  const mail = messages.at(-1)?.text.split(/^===/m).at(-2) ?? ''
+  return { json: { labels: [/return/i.test(mail) ? 'return' : 'order'], confidence: 0.9 } }
+}
+
+type Group = { key: string; from: string }
+
+function analyse({ messages }: ModelRequest): ModelReply {
+  const { groups } = JSON.parse(messages.at(-1)?.text ?? '{}') as { groups: Group[] }
+  const none = { topic: 'none', label: '', folder: '', reply: '' }
+  return {
+    json: { groups: groups.map(({ key }) => ({ ...none, key, name: 'Weekly letters', action: 'archive' })) },
+  }
+}
+
+const rules: ModelRule[] = [
+  { when: { tool: 'propose' }, reply: assist },
+  { when: { system: 'You sort an e-mail' }, reply: classify },
+  { when: { system: 'You look at groups' }, reply: analyse },
+]
+
+const classifier = graphOf(
+  'sorting',
+  {
+    mail: ['trigger.message', 'A message arrives'],
+    sort: [
+      'ai.classify',
+      'What is it about?',
+      {
+        learnAfter: 1,
+        categories: [
+          { name: 'order', description: 'About an order.' },
+          { name: 'return', description: 'Something comes back.' },
+        ],
+      },
+    ],
+  },
+  [['mail', 'sort']],
+)
+
+describeWithBrowser('AI in the web app', () => {
+  let model: ModelServer
+  let product: Product
+  let ada: TestMember
+  let workflowId = ''
+
+  beforeAll(async () => {
+    model = await startModelServer({ rules })
+    product = await openProduct({ MAILWRIGHT_OUTBOUND_ALLOW: model.allow })
+    ada = await createMember(product.server, { role: 'admin', name: 'Ada Lovelace' })
+    const mailbox = await createTestMailbox(product.server.db, ada.id)
+    const receive = (subject: string, more: object = {}) => {
+      const receivedAt = new Date(Date.now() - 60_000).toISOString()
+      return deliverOne(product.server.db, mailbox, { subject, bodyText: subject, receivedAt, ...more })
+    }
+    for (let week = 1; week <= 24; week++)
+      await receive(`Light and Space, issue ${week}`, {
+        from: { name: 'Light and Space', email: 'weekly@space.example' },
+        signals: { isMailingList: true },
+        flags: { seen: false },
+      })
+    for (const subject of ['Where is order 12?', 'Return of order 13', 'Sending order 14 back'])
+      await receive(subject, { from: { name: 'Bob Stone', email: `bob@${subject.length}.example` } })
+    const made = await ada.session('POST', '/api/v1/workflows', {
+      body: { name: 'Support', graph: classifier },
+    })
+    workflowId = made.body.id
+  })
+  afterAll(async () => {
+    await product?.close()
+    await model?.close()
+  })
+
+  it('connects a model, tests it and limits what it may cost', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/admin/ai')
+    await page.getByText('No AI model is connected').waitFor()
+    await page.keyboard.press('n')
+    await page.getByLabel('Provider').selectOption('openai_compatible')
+    await page.getByLabel('Address of the server').fill(model.baseUrl('openai_compatible'))
+    await page.getByLabel('This server needs no key').check()
+    await page.getByLabel('Models').fill('scripted-large, scripted-small')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const card = page.getByRole('listitem').filter({ hasText: 'OpenAI-compatible server' })
+    await card.getByRole('button', { name: 'Test' }).click()
+    await card.getByText(/scripted-large answered in \d+ ms/).waitFor()
+    await page.getByLabel('Classify').selectOption('openai_compatible scripted-small')
+    await expect
+      .poll(
+        async () => (await ada.session('GET', '/api/v1/admin/llm/defaults')).body.configured.classify?.model,
+      )
+      .toBe('scripted-small')
+    const everybody = page.getByRole('form', { name: 'Everybody' })
+    await everybody.getByLabel('Stop at').fill('25')
+    await everybody.getByRole('button', { name: 'Save' }).click()
+    await everybody.getByRole('progressbar').waitFor()
+    await checkPage(page, 'ai-models')
+    await leave(visit)
+  })
+
+  it('asks the assistant from any page, sees its work, and accepts what it proposes', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: /Sending order 14 back/ }).waitFor()
+    await page.keyboard.press('Control+j')
+    await page.getByLabel('Ask the assistant').fill('Label mail about the fair.')
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('complementary', { name: 'Assistant' })
+    await panel.getByText('Used the list of workflows').waitFor()
+    const proposal = panel.getByRole('region', { name: 'Proposal' })
+    await proposal.getByText('New workflow: Trade fair').waitFor()
+    await proposal.getByText('Label it').waitFor()
+    await panel.getByText('This workflow labels each of these mails.').waitFor()
+    await panel.getByRole('status').waitFor({ state: 'detached' })
+    await checkPage(page, 'assistant')
+    await proposal.getByRole('button', { name: 'Accept' }).click()
+    await proposal.getByText('Accepted, saved as a draft').waitFor()
+    const { body } = await ada.session('GET', '/api/v1/workflows')
+    expect(body.workflows.map(({ name }: { name: string }) => name)).toContain('Trade fair')
+    await leave(visit)
+  })
+
+  it('analyses a mailbox and makes a workflow of a proposal', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/analyzer')
+    await page.getByRole('button', { name: 'Analyse the mailbox' }).click()
+    await page
+      .getByRole('link', { name: /Weekly letters/ })
+      .first()
+      .waitFor()
+    const detail = page.getByRole('region', { name: 'Chosen group' })
+    await detail.getByText('It would have run 24 times, 24 of them').waitFor()
+    await checkPage(page, 'analyzer')
+    await detail.getByRole('button', { name: 'Create the workflow' }).click()
+    await page.waitForURL('**/workflows/*')
+    const id = page.url().split('/').at(-1)
+    const { status, body } = await ada.session('GET', `/api/v1/workflows/${id}`)
+    expect([status, body.published]).toEqual([200, false])
+    await leave(visit)
+  })
+
+  it('sorts mail by key, measures a classifier, corrects it and compares', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/evaluation')
+    await page.getByRole('link', { name: /What is it about/ }).click()
+    await page.getByText('Not evaluated yet').waitFor()
+    await page.getByRole('button', { name: 'Sort mail' }).first().click()
+    // The newest first: a return that the model takes for an order.
+    for (const [subject, key] of [
+      ['Sending order 14 back', '1'],
+      ['Return of order 13', '2'],
+      ['Where is order 12?', '1'],
+    ] as const) {
+      await page.getByRole('heading', { name: subject }).waitFor()
+      await page.keyboard.press(key)
+    }
+    await page.getByText('3 messages sorted by you').waitFor()
+    await checkPage(page, 'evaluation-sort')
+    await page.keyboard.press('m')
+    await page.getByText('100 %', { exact: true }).waitFor()
+    // A second look: it was a return after all.
+    await page.getByRole('button', { name: /Sending order 14 back/ }).click()
+    await page.keyboard.press('2')
+    await page.getByText('67 %', { exact: true }).waitFor()
+    const miss = page.getByRole('button', { name: '1: sorted by you as return, by the classifier as order' })
+    await miss.click()
+    await page.getByRole('heading', { name: 'return → order' }).waitFor()
+    await checkPage(page, 'evaluation')
+    model.setRules([{ reply: { json: { labels: ['return'], confidence: 0.9 } } }, ...rules])
+    await page.keyboard.press('m')
+    await page.getByRole('combobox', { name: 'Compare with' }).waitFor()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Compare with' }).locator('option').count())
+      .toBe(2)
+    await page.getByRole('combobox', { name: 'Compare with' }).selectOption({ index: 1 })
+    await page.getByRole('heading', { name: 'Messages with another answer' }).waitFor()
+    await page.getByText('order → return').first().waitFor()
+    model.setRules(rules)
+    await page.getByRole('button', { name: 'Learned patterns' }).click()
+    await page.getByText('Nothing learned yet').waitFor()
+    await leave(visit)
+  })
+
+  it('speaks French', async () => {
+    await ada.session('PATCH', '/api/v1/me/settings', { body: { locale: 'fr' } })
+    const visit = await product.visit(ada, { locale: 'fr-FR' })
+    const { page } = visit
+    await page.goto('/admin/ai')
+    await page.getByRole('heading', { name: 'Quel modèle pour quoi' }).waitFor()
+    await checkPage(page, 'ai-models-fr')
+    await page.goto('/analyzer')
+    await page.getByRole('columnheader', { name: 'Résultat' }).waitFor()
+    await checkPage(page, 'analyzer-fr')
+    await page.goto(`/evaluation/${workflowId}/sort`)
+    await page.getByText('Vos catégories en lignes, celles du classificateur en colonnes').waitFor()
+    await checkPage(page, 'evaluation-fr')
+    await page.keyboard.press('Control+j')
+    await page.getByText('Que dois-je regarder ?').waitFor()
+    await checkPage(page, 'assistant-fr')
+    await leave(visit)
+  })
+})

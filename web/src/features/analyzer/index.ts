@@ -1,0 +1,2 @@
+export { analyzerRoutes } from './analyzer.routes.ts'
+export { AnalyzerRow } from './analyzer-row.tsx'

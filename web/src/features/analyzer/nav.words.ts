@@ -1,0 +1,4 @@
+import { words } from '../../lib/words/words.ts'
+
+/** Apart from the other texts, because every page shows it. */
+export const navWords = words({ en: { title: 'Analyzer' }, fr: { title: 'Analyse' } })

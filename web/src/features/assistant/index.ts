@@ -1,0 +1,2 @@
+export { AssistantDock } from './assistant-dock.tsx'
+export { AssistantRow } from './assistant-row.tsx'

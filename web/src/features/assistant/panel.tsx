@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { faultText } from '../../api/fault-text.ts'
+import { read, reread } from '../../api/read.ts'
+import { ReadFault } from '../../api/read-fault.tsx'
+import { shortTime } from '../../lib/dates.ts'
+import { useCommands } from '../../lib/keyboard/commands.ts'
+import { useLook } from '../../lib/look.ts'
+import { useWords } from '../../lib/words/words.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { conversationQuery, conversationsQuery, useStream } from './assistant.queries.ts'
+import { closePanel, showConversation, usePanel } from './assistant.store.ts'
+import { assistantWords } from './assistant.words.ts'
+import { Messages } from './messages.tsx'
+import './assistant.css'
+
+/** What the member is looking at, by the address. */
+function useSubject() {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  return {
+    workflowId: /^\/workflows\/([0-9a-f-]{36})/.exec(path)?.[1],
+    threadId: /^\/mail\/[^/]+\/([0-9a-f-]{36})/.exec(path)?.[1],
+  }
+}
+
+function useAsk() {
+  const t = useWords(assistantWords)
+  const conversationId = usePanel((panel) => panel.conversationId)
+  const { workflowId, threadId } = useSubject()
+  return async (question: string, isAboutMail: boolean) => {
+    try {
+      const id =
+        conversationId ??
+        (await client.assistant.create({ body: { ...(workflowId && { workflowId }) } })).conversation.id
+      const content = isAboutMail && threadId ? `${question}\n${t.aboutMail(threadId)}` : question
+      await client.assistant.send({ params: { id }, body: { content } })
+      showConversation(id)
+      await reread(['assistant'])
+      return true
+    } catch (error) {
+      showToast({ icon: 'warning', text: t.refused(faultText(error)), isFault: true })
+      return false
+    }
+  }
+}
+
+function Composer({ isRunning }: { isRunning: boolean }) {
+  const t = useWords(assistantWords)
+  const ask = useAsk()
+  const conversationId = usePanel((panel) => panel.conversationId)
+  const { threadId } = useSubject()
+  const [text, setText] = useState('')
+  const [isAboutMail, setIsAboutMail] = useState(true)
+  const submit = async () => {
+    const question = text.trim()
+    if (question === '' || isRunning) return
+    setText('')
+    if (!(await ask(question, isAboutMail))) setText(question)
+  }
+  const stop = () =>
+    conversationId &&
+    client.assistant.cancel({ params: { id: conversationId } }).then(() => reread(['assistant']))
+  return (
+    <form
+      className="assistant-composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {threadId && (
+        <label className="choice xs">
+          <input
+            type="checkbox"
+            checked={isAboutMail}
+            onChange={({ target }) => setIsAboutMail(target.checked)}
+          />
+          {t.about}
+        </label>
+      )}
+      <textarea
+        className="area"
+        rows={3}
+        aria-label={t.ask}
+        placeholder={t.placeholder}
+        maxLength={20_000}
+        value={text}
+        // biome-ignore lint/a11y/noAutofocus: the panel was opened to ask something.
+        autoFocus
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          void submit()
+        }}
+      />
+      <div className="row">
+        {isRunning ? (
+          <Button size="small" icon="stop" className="push" onClick={() => void stop()}>
+            {t.stop}
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            kind="primary"
+            type="submit"
+            keys="Enter"
+            className="push"
+            disabled={!text.trim()}
+          >
+            {t.send}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Hello() {
+  const t = useWords(assistantWords)
+  const ask = useAsk()
+  const { data } = useQuery(read(client.assistant.models, {}))
+  if (data && data.default === null) return <Empty icon="plug-off" title={t.hello} text={t.noModel} />
+  return (
+    <Empty icon="quill" title={t.hello} text={t.helloText}>
+      <div className="assistant-ideas">
+        {Object.values(t.ideas).map((idea) => (
+          <Button key={idea} size="small" onClick={() => void ask(idea, false)}>
+            {idea}
+          </Button>
+        ))}
+      </div>
+    </Empty>
+  )
+}
+
+function Conversation({ id }: { id: string }) {
+  const t = useWords(assistantWords)
+  const { data, error, refetch } = useQuery(conversationQuery(id))
+  const stream = useStream(id)
+  if (error) return <ReadFault error={error} onRetry={() => void refetch()} />
+  if (!data) return null
+  const { conversation, messages, proposals } = data
+  return (
+    <>
+      <Messages
+        messages={messages}
+        proposals={proposals}
+        stream={stream}
+        isRunning={conversation.status === 'running'}
+      />
+      {conversation.status === 'failed' && (
+        <p className="hint bad" role="alert">
+          {t.failed}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Head() {
+  const t = useWords(assistantWords)
+  const locale = useLook((look) => look.locale)
+  const { data } = useQuery(conversationsQuery)
+  const entries = (data?.conversations ?? []).map(({ id, title, updatedAt }) => ({
+    id,
+    label: `${title || t.title}, ${shortTime(updatedAt, locale)}`,
+    run: () => showConversation(id),
+  }))
+  return (
+    <header>
+      <h2>{t.title}</h2>
+      <span className="push group">
+        {entries.length > 0 && (
+          <Menu align="end" trigger={<IconButton icon="clock" label={t.earlier} />} groups={[{ entries }]} />
+        )}
+        <IconButton icon="plus" label={t.fresh} onClick={() => showConversation(undefined)} />
+        <IconButton icon="close" label={t.close} onClick={closePanel} />
+      </span>
+    </header>
+  )
+}
+
+/** The assistant, beside whatever the member is looking at. */
+export default function Panel() {
+  const t = useWords(assistantWords)
+  const conversationId = usePanel((panel) => panel.conversationId)
+  const { data } = useQuery({
+    ...conversationQuery(conversationId ?? ''),
+    enabled: conversationId !== undefined,
+  })
+  const isRunning = conversationId !== undefined && data?.conversation.status === 'running'
+  useCommands([
+    {
+      id: 'assistant-new',
+      title: t.fresh,
+      group: t.title,
+      icon: 'plus',
+      run: () => showConversation(undefined),
+    },
+    { id: 'assistant-close', title: t.close, group: t.title, icon: 'close', run: closePanel },
+  ])
+  return (
+    <aside className="assistant-panel" aria-label={t.title}>
+      <Head />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard. */}
+      <div className="scroll assistant-talk" tabIndex={0}>
+        {conversationId ? <Conversation id={conversationId} /> : <Hello />}
+      </div>
+      <Composer isRunning={isRunning} />
+    </aside>
+  )
+}

@@ -1,0 +1,2 @@
+export { evaluationRoutes } from './evaluation.routes.ts'
+export { EvaluationRow } from './evaluation-row.tsx'
