@@ -96,6 +96,21 @@ describe('visible text', () => {
     ],
   ])('contains %s', (_, html, shown) => expect(lines(html)).toBe(shown))
 
+  it.each([
+    ['<head><title>no</title><p>Hola</p>', 'Hola'],
+    ['<html><head><style>p{color:#111}</style><table><tr><td>Hallo</td></tr></table>', 'Hallo'],
+    ['<head><meta charset=utf-8>Bonjour à tous', 'Bonjour à tous'],
+    ['<html><head><link rel=x href=y><b>Ciao</b>', 'Ciao'],
+    ['<head><!-- c --><div>Dzień dobry</div></body></html>', 'Dzień dobry'],
+    ['<head><script>no()</script><center>今日は</center>', '今日は'],
+    ['<head><base href="x"><a href="#">Tere</a>', 'Tere'],
+    ['<HEAD><TITLE>no</TITLE><FONT>Сәлем</FONT>', 'Сәлем'],
+    ['<head><p>Habari<meta name=x><p>gani', 'Habari | gani'],
+    ['<head><head><h1>Kia ora</h1></head><p>koutou</p>', 'Kia ora | koutou'],
+  ])('contains what follows in a head that is never closed: %j', (html, shown) => {
+    expect(lines(html)).toBe(shown)
+  })
+
   it.each(recorded.map(({ html, words }, index) => [index, html, words]))(
     'is that of Chromium in recorded case %i',
     (_, html, words) => expect((htmlToText(String(html)).match(/w\d+/g) ?? []).join(' ')).toBe(words),

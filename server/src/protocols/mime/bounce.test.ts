@@ -87,6 +87,28 @@ describe('a bounce', () => {
       null,
       'hard',
     ],
+    [
+      'No se pudo entregar a bob@y.example.\r\n550 5.1.1 usuario desconocido',
+      'bob@y.example',
+      '5.1.1',
+      'hard',
+    ],
+    ['Impossibile consegnare a <bob@y.example>: 552 5.2.2 casella piena', 'bob@y.example', '5.2.2', 'hard'],
+    [
+      'Kan niet worden bezorgd bij bob@y.example\r\n451 4.7.1 probeer later',
+      'bob@y.example',
+      '4.7.1',
+      'soft',
+    ],
+    ['Nie można dostarczyć do bob@y.example (550 brak skrzynki)', 'bob@y.example', null, 'hard'],
+    ['Не удалось доставить: bob@y.example\r\n550 5.7.1 отклонено', 'bob@y.example', '5.7.1', 'hard'],
+    [
+      '宛先 bob@y.example に配信できません: 421 4.3.2 しばらくお待ちください',
+      'bob@y.example',
+      '4.3.2',
+      'soft',
+    ],
+    ['无法投递到 <bob@y.example>：550 5.4.1 拒绝', 'bob@y.example', '5.4.1', 'hard'],
   ])('is read from prose: %j', (text, address, status, kind) => {
     expect(bounceOf(prose(text))).toMatchObject({ kind, recipients: [{ address, status }] })
   })

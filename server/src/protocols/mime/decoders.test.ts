@@ -199,6 +199,9 @@ describe('charsets', () => {
     ['<meta charset="utf-16">', 'caf\xc3\xa9', 'café'],
     ['<meta charset="windows-1251">', 'caf\xc3\xa9 \xc3\xa0 \xc3\xb4', 'café à ô'],
     ['<meta name="x">', 'caf\xe9', 'café'],
+    ["<meta charset='euc-kr' />", '\xbe\xc8\xb3\xe7', '안녕'],
+    ['<html><head><title>x</title><meta charset=big5></head>', '\xb1z\xa6n', '您好'],
+    ['<meta charset="windows-1253">', '\xca\xe1\xeb\xe7', 'Καλη'],
   ])('are taken from %s where the header has none', (head, source, text) => {
     expect(html(head, source)).toBe(text)
     expect(html(head, source, 'text/html; charset=us-ascii')).toBe(text)

@@ -154,6 +154,18 @@ describe('the body', () => {
       'Content-Type: multipart/alternative',
       parts('abc').map((row) => row.replace('; ', ';\r\n ')),
     ],
+    ['with a boundary in single quotes', "Content-Type: multipart/alternative; boundary='abc'", parts('abc')],
+    [
+      'with a blank after its end',
+      'Content-Type: multipart/alternative; boundary=abc',
+      parts('abc', '--abc-- '),
+    ],
+    ['of an unknown kind', 'Content-Type: multipart/x-letter; boundary=abc', parts('abc').toSpliced(0, 4)],
+    [
+      'with a Japanese preamble',
+      'Content-Type: multipart/mixed',
+      ['これは MIME です。', '', ...parts('abc').toSpliced(0, 4)],
+    ],
   ])('is never raw MIME: a multipart %s', (_, field, rows) => {
     const message = parse(field, '', ...rows)
     expect(message).toMatchObject({ bodyText: 'Grüße', attachments: [] })

@@ -57,6 +57,10 @@ describe('message ids in the wild', () => {
     [['In-Reply-To: <a@x>', 'References: <r@x>', 'References: <s@x>'], 'a@x', ['r@x', 's@x']],
     [['In-Reply-To: <a\r\n b@x>'], 'ab@x', []],
     [['References: <r@x>\r\n\t<s\r\n t@x>'], null, ['r@x', 'st@x']],
+    [['In-Reply-To: Votre message du 3 nov. <a@x>, <b@x>'], 'a@x', ['b@x']],
+    [['In-Reply-To: <a@x> "Grüße" <a@x>'], 'a@x', []],
+    [['In-Reply-To: <>', 'In-Reply-To: <b@x>'], 'b@x', []],
+    [['In-Reply-To: <a@x>,<b@x>', 'References: <b@x>'], 'a@x', ['b@x']],
   ])('of %j are %j and %j', (fields, inReplyTo, references) => {
     const message = parseMessage(Buffer.from(`${fields.join('\r\n')}\r\n\r\nx`))
     expect([message.inReplyTo, message.references]).toEqual([inReplyTo, references])
