@@ -1,7 +1,8 @@
-// `npm run fuzz -- [--cases 1000] [--route 'POST /api/v1/signatures'] [--seed n] [--url http://… --key …]`
+// `npm run fuzz -- [--cases 1000] [--passwords 100] [--route 'POST /api/v1/signatures'] [--seed n] [--url http://… --key …]`
 // Sends valid and invalid requests to every described operation, and checks the responses against the served
 // description. Without --url it starts its own server on a temporary database; another server needs a key and a higher
-// MAILWRIGHT_LIMIT_KEY_PER_MINUTE, or most responses will be 429.
+// MAILWRIGHT_LIMIT_KEY_PER_MINUTE, or most responses will be 429. Each attempt to sign in is slower than the one before,
+// so that valid requests with a password are limited for each operation.
 import { parseArgs } from 'node:util'
 import { startOwnServer } from '../server/test/contract/fuzz/own-server.ts'
 import { fuzz, harnessOf, type Outcome, tellFailure } from '../server/test/contract/fuzz/run.ts'
@@ -10,6 +11,7 @@ import { foreignWorld, ownWorld } from '../server/test/contract/fuzz/world.ts'
 const { values } = parseArgs({
   options: {
     cases: { type: 'string', default: '1000' },
+    passwords: { type: 'string', default: '100' },
     route: { type: 'string' },
     seed: { type: 'string' },
     url: { type: 'string' },
@@ -17,7 +19,7 @@ const { values } = parseArgs({
     log: { type: 'string', default: 'silent' },
   },
 })
-const cases = Number(values.cases)
+const [cases, maxPasswords] = [Number(values.cases), Number(values.passwords)]
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
 if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed))
   throw new Error('--cases and --seed must be integers')
@@ -40,7 +42,7 @@ try {
   const started = performance.now()
   const outcomes: Outcome[] = []
   for (const operation of operations) {
-    const outcome = await fuzz(harness, operation, { cases, seed })
+    const outcome = await fuzz(harness, operation, { cases, seed, maxPasswords })
     report(outcome)
     outcomes.push(outcome)
   }

@@ -11,7 +11,7 @@ import type { Log } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { createMimePool, type MimePool } from '../protocols/mime/mime-pool.ts'
-import { isMailServer } from '../slices/mailboxes/index.ts'
+import { createMailServerCheck } from '../slices/mailboxes/index.ts'
 import { fitConnections, shareConnections } from './share-connections.ts'
 
 export type PlatformOptions = {
@@ -64,24 +64,13 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
   })
   const live = createLive({ db: liveDb, log })
   const { outboundAllow: allow } = config
+  const isMailServer = createMailServerCheck(databases.runs)
   const outbound = {
     mail: createOutbound({ purpose: 'mail', allow }),
-    http: createOutbound({
-      purpose: 'http',
-      allow,
-      isMailServer: (hosts, port) => isMailServer(databases.runs, hosts, port),
-    }),
+    http: createOutbound({ purpose: 'http', allow, isMailServer }),
     // Addresses come from mail, which anybody can send: what is allowed for workflows is not for these.
-    images: createOutbound({
-      purpose: 'images',
-      allow,
-      isMailServer: (hosts, port) => isMailServer(databases.runs, hosts, port),
-    }),
-    ai: createOutbound({
-      purpose: 'ai',
-      allow,
-      isMailServer: (hosts, port) => isMailServer(databases.runs, hosts, port),
-    }),
+    images: createOutbound({ purpose: 'images', allow, isMailServer }),
+    ai: createOutbound({ purpose: 'ai', allow, isMailServer }),
     // The operator sets its address, so mail servers of members are not looked up.
     s3: createOutbound({ purpose: 's3', allow }),
   }

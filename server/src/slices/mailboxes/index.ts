@@ -2,6 +2,7 @@ export type { Grant } from './account.ts'
 export { findSyncRequest } from './health.store.ts'
 export { exclusionReason } from './ingestion/in-scope.ts'
 export { wakeOwner } from './lease/lease.store.ts'
+export { createMailServerCheck } from './mail-servers.ts'
 export { createMailboxes, type MailClients } from './mailboxes.slice.ts'
 export { setAnalyzed } from './mailboxes.store.ts'
 export { AccountClosed, createAccounts } from './open-account.ts'
@@ -10,7 +11,6 @@ export {
   findOAuthAccounts,
   findOwnAddresses,
   findOwnMailboxes,
-  isMailServer,
   lockMailboxesShared,
 } from './own-mailboxes.store.ts'
 export { createProbe } from './probe.ts'

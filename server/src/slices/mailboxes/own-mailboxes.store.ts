@@ -72,12 +72,13 @@ export const findOwnAddresses = async (db: Db, memberId: string) =>
     ).map((row) => row.address),
   )
 
-/** Whether one of the hosts (lower case) is the server of a connected mailbox at this port. */
-export const isMailServer = async (db: Db, hosts: readonly string[], port: number) => {
-  const isServer = (kind: 'imap' | 'smtp') => sql`
-    (lower(servers #>> array[${kind}, 'host']) = any (${hosts}::text[])
-      and (servers #>> array[${kind}, 'port'])::int = ${port})`
-  const found = await db.row(sql`
-    select from mailboxes where status <> 'disconnected' and (${isServer('imap')} or ${isServer('smtp')}) limit 1`)
-  return found !== undefined
-}
+/** The servers of connected mailboxes as "host port", hosts in lower case. */
+export const findMailServers = async (db: Db) =>
+  new Set(
+    (
+      await db.rows<{ server: string }>(sql`
+        select distinct lower(server ->> 'host') || ' ' || (server ->> 'port') as server
+        from mailboxes, lateral (values (servers -> 'imap'), (servers -> 'smtp')) as used (server)
+        where status <> 'disconnected' and server ->> 'host' is not null`)
+    ).map((row) => row.server),
+  )
