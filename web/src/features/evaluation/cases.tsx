@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { faultText } from '../../api/fault-text.ts'
@@ -9,13 +10,20 @@ import { Icon } from '../../ui/icon.tsx'
 import { StateTag } from '../../ui/state-tag.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Classifier, EvalCase } from './evaluation.queries.ts'
+import type { Only } from './evaluation.search.ts'
 import { evaluationWords } from './evaluation.words.ts'
 import { cellOf } from './matrix.tsx'
 
 const only = (labels: readonly string[] | null) => labels?.[0] ?? ''
 
-export const inCell = (one: EvalCase, cell: string | undefined) =>
-  cell === undefined || (one.expected !== null && cellOf(only(one.expected), only(one.predicted)) === cell)
+/** Whether the case is behind the chosen number: all are if none is. */
+export function isShown(one: EvalCase, cell: string | undefined, kind: Only | undefined): boolean {
+  if (kind === 'wrong') return one.correct === false
+  if (kind === 'unsorted') return one.status === 'done' && one.expected === null
+  return (
+    cell === undefined || (one.expected !== null && cellOf(only(one.expected), only(one.predicted)) === cell)
+  )
+}
 
 function Answer({ one }: { one: EvalCase }) {
   const t = useWords(evaluationWords)
@@ -52,12 +60,15 @@ type CasesProps = { classifier: Classifier; cases: readonly EvalCase[] }
 export function Cases({ classifier, cases }: CasesProps) {
   const t = useWords(evaluationWords)
   const { workflowId, nodeId, categories } = classifier
-  const [chosen, setChosen] = useState<string>()
-  const open = cases.find(({ id }) => id === chosen) ?? cases[0]
-  const at = open ? cases.indexOf(open) : -1
-  const step = (by: number) => setChosen(cases[Math.max(0, Math.min(cases.length - 1, at + by))]?.id)
+  const [chosen, setChosen] = useState({ id: '', at: 0 })
+  // A corrected case may leave the list: the one that takes its place is next.
+  const open = cases.find(({ id }) => id === chosen.id) ?? cases[Math.min(chosen.at, cases.length - 1)]
+  const at = open ? cases.indexOf(open) : 0
+  const choose = (index: number) => setChosen({ id: cases[index]?.id ?? '', at: index })
+  const step = (by: number) => choose(Math.max(0, Math.min(cases.length - 1, at + by)))
   const correct = async (name: string) => {
     if (!open) return
+    choose(at)
     try {
       const body = { kind: 'correction' as const, caseId: open.id, categories: [name] }
       await client.referenceSet.add({ params: { id: workflowId, nodeId }, body })
@@ -99,9 +110,9 @@ export function Cases({ classifier, cases }: CasesProps) {
   return (
     <>
       <ul className="scroll evaluation-cases">
-        {cases.map((one) => (
+        {cases.map((one, index) => (
           <li key={one.id} className={one === open ? 'on' : ''}>
-            <button type="button" aria-current={one === open} onClick={() => setChosen(one.id)}>
+            <button type="button" aria-current={one === open} onClick={() => choose(index)}>
               <b className="cut">{one.from}</b>
               <span className="cut xs muted">{one.subject}</span>
               <Answer one={one} />
@@ -116,6 +127,15 @@ export function Cases({ classifier, cases }: CasesProps) {
               {name}
             </Button>
           ))}
+          <Link
+            className="btn quiet small icon push"
+            to="/messages/$messageId"
+            params={{ messageId: open.messageId }}
+            aria-label={t.openMessage}
+            title={t.openMessage}
+          >
+            <Icon name="mail" />
+          </Link>
         </div>
       )}
     </>

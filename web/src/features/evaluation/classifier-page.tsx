@@ -9,9 +9,10 @@ import { useCommands } from '../../lib/keyboard/commands.ts'
 import { useLook } from '../../lib/look.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { useWords } from '../../lib/words/words.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
@@ -94,7 +95,6 @@ function useMeasure(classifier: Classifier | undefined) {
     const sample = kind === 'recent' ? { kind: 'recent' as const, limit: 50 } : { kind: 'reference' as const }
     try {
       const { run } = await client.evaluation.start({ params: { id, nodeId }, body: { sample } })
-      showToast({ icon: 'measure', text: t.started })
       await reread(['evaluation'])
       go({ run: run.id })
     } catch (error) {
@@ -107,6 +107,11 @@ function Bar({ classifier }: { classifier: Classifier }) {
   const t = useWords(evaluationWords)
   const { search, go } = useClassifier()
   const measure = useMeasure(classifier)
+  const entries = (['reference', 'recent'] as const).map((sample) => ({
+    id: sample,
+    label: t.samples[sample],
+    run: () => void measure(sample),
+  }))
   useCommands([
     {
       id: 'measure',
@@ -118,7 +123,7 @@ function Bar({ classifier }: { classifier: Classifier }) {
     },
     {
       id: 'measure-recent',
-      title: `${t.measure}: ${t.measureRecent}`,
+      title: `${t.measure}: ${t.samples.recent}`,
       group: t.title,
       icon: 'measure',
       run: () => void measure('recent'),
@@ -137,10 +142,15 @@ function Bar({ classifier }: { classifier: Classifier }) {
         choices={tabs.map((tab) => ({ value: tab, label: t.tabs[tab] }))}
         onChange={(tab) => go(tab === 'results' ? {} : { tab })}
       />
-      <span className="push">
-        <Button size="small" icon="measure" keys="m" onClick={() => void measure('reference')}>
+      <span className="push group">
+        <Button kind="primary" size="small" icon="measure" keys="m" onClick={() => void measure('reference')}>
           {t.measure}
         </Button>
+        <Menu
+          align="end"
+          trigger={<IconButton kind="plain" icon="down" label={t.sample} />}
+          groups={[{ title: t.sample, entries }]}
+        />
       </span>
     </div>
   )

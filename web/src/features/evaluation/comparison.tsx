@@ -23,11 +23,11 @@ export function Comparison({ id, otherId }: { id: string; otherId: string }) {
     [t.after, after, comparison.accuracyAfter],
   ] as const
   return (
-    <section className="section evaluation-comparison">
+    <section className="section evaluation-comparison" aria-label={t.compare}>
       <div className="evaluation-sides">
         {sides.map(([title, { run, costUsd }, accuracy]) => (
           <div key={title}>
-            <h3>{title}</h3>
+            <h2>{title}</h2>
             <div className="evaluation-big">{percent(accuracy)}</div>
             <p className="xs muted">{run.model}</p>
             {costUsd !== null && <p className="xs muted">{t.cost(costUsd.toFixed(4))}</p>}
@@ -35,7 +35,7 @@ export function Comparison({ id, otherId }: { id: string; otherId: string }) {
         ))}
       </div>
       <p>{comparison.statement}</p>
-      <h3>{t.changes}</h3>
+      <h2>{t.changes}</h2>
       {changed.length === 0 && <p className="muted">{t.noChange}</p>}
       <ul className="rows">
         {changed.map((one) => (

@@ -5,15 +5,36 @@ import { useLook } from '../../lib/look.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Cases, inCell } from './cases.tsx'
+import { Cases, isShown } from './cases.tsx'
 import { Comparison } from './comparison.tsx'
 import { type Classifier, type EvalRun, runQuery, type Score, useClassifier } from './evaluation.queries.ts'
+import type { Only } from './evaluation.search.ts'
 import { evaluationWords } from './evaluation.words.ts'
 import { Matrix, PerCategory } from './matrix.tsx'
 
-function ScoreLine({ run, score }: { run: EvalRun; score: Score }) {
+type FigureProps = { count: number; word: string; isOpen: boolean; onOpen(): void }
+
+/** A number that leads to its messages. */
+const Figure = ({ count, word, isOpen, onOpen }: FigureProps) => (
+  <button
+    type="button"
+    className="evaluation-figure"
+    aria-pressed={isOpen}
+    disabled={count === 0}
+    onClick={onOpen}
+  >
+    <span className="evaluation-big">{count}</span>
+    <span className="xs muted">{word}</span>
+  </button>
+)
+
+type ScoreLineProps = { run: EvalRun; score: Score; only: Only | undefined; onOnly(only?: Only): void }
+
+function ScoreLine({ run, score, only, onOnly }: ScoreLineProps) {
   const t = useWords(evaluationWords)
   const isRunning = run.status === 'queued' || run.status === 'running'
+  const done = run.totals.done + run.totals.failed
+  const figures = { wrong: score.scored - score.exactMatches, unsorted: run.totals.done - score.scored }
   return (
     <div className="evaluation-score">
       <div>
@@ -24,18 +45,19 @@ function ScoreLine({ run, score }: { run: EvalRun; score: Score }) {
           {t.right} {t.of(score.scored)}
         </div>
       </div>
-      <div>
-        <div className="evaluation-big">{score.scored - score.exactMatches}</div>
-        <div className="xs muted">{t.wrong}</div>
-      </div>
+      {(['wrong', 'unsorted'] as const).map((kind) => (
+        <Figure
+          key={kind}
+          count={figures[kind]}
+          word={t[kind]}
+          isOpen={only === kind}
+          onOpen={() => onOnly(only === kind ? undefined : kind)}
+        />
+      ))}
       {isRunning && (
         <div className="push evaluation-running" role="status">
-          <progress
-            max={run.totals.total}
-            value={run.totals.done + run.totals.failed}
-            aria-label={t.states.running}
-          />
-          <div className="xs muted">{t.progress(run.totals.done + run.totals.failed, run.totals.total)}</div>
+          <progress max={run.totals.total} value={done} aria-label={t.states.running} />
+          <div className="xs muted">{t.progress(done, run.totals.total)}</div>
         </div>
       )}
     </div>
@@ -87,20 +109,27 @@ export function Results({ classifier, runs }: ResultsProps) {
   if (error) return <ReadFault error={error} onRetry={() => void refetch()} />
   if (!data) return null
   const { run, score, cases } = data
-  const { against, cell } = search
-  const shown = cases.filter((one) => inCell(one, cell))
+  const { against, cell, only } = search
+  const shown = cases.filter((one) => isShown(one, cell, only))
   const [expected, predicted] = cell?.split('>') ?? []
+  const titleOfCell = cell && `${expected || t.none_} → ${predicted || t.none_}`
+  const kept = { run: runId, ...(against && { against }) }
   return (
     <div className="panes evaluation-results">
       <section className="pane" aria-label={t.tabs.results}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard. */}
         <div className="scroll" tabIndex={0}>
-          <ScoreLine run={run} score={score} />
+          <ScoreLine
+            run={run}
+            score={score}
+            only={only}
+            onOnly={(next) => go({ ...kept, ...(next && { only: next }) })}
+          />
           <div className="section">
             <Matrix
               score={score}
               cell={cell}
-              onCell={(next) => go({ run: runId, ...(against && { against }), ...(next && { cell: next }) })}
+              onCell={(next) => go({ ...kept, ...(next && { cell: next }) })}
             />
           </div>
           <PerCategory score={score} />
@@ -119,7 +148,7 @@ export function Results({ classifier, runs }: ResultsProps) {
       </section>
       <section className="pane" aria-label={t.cases}>
         <header>
-          <h2 className="cut">{cell ? `${expected || t.none_} → ${predicted || t.none_}` : t.allCases}</h2>
+          <h2 className="cut">{titleOfCell ?? (only ? t.only[only] : t.allCases)}</h2>
           <span className="count">{shown.length}</span>
         </header>
         <Cases classifier={classifier} cases={shown} />
