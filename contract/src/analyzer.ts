@@ -273,4 +273,38 @@ export const analyzer = {
     notFound: 'analyzer.mailbox_not_found',
     errors: ['analyzer.proposal_not_found'],
   }),
+  triggerHistory: route({
+    method: 'GET',
+    path: '/api/v1/workflows/{id}/trigger-history',
+    access: keyAccess('messages:read'),
+    title: {
+      en: 'Count how often a workflow would have run',
+      fr: 'Compter combien de fois un workflow se serait exécuté',
+    },
+    description: {
+      en: 'Evaluates the message triggers of the draft, or of the published version if there is no draft, over the stored mail of the last `days`. Reading ends after a few seconds, newest mail first: `complete` then is false, and `since` tells how far it came.',
+      fr: "Évalue les déclencheurs par message du brouillon, ou de la version publiée s'il n'y en a pas, sur le courrier enregistré des `days` derniers jours. La lecture s'arrête après quelques secondes, en commençant par le plus récent : `complete` vaut alors false et `since` indique jusqu'où elle est allée.",
+    },
+    openDetail: true,
+    params: ids('id'),
+    query: object({ days: withDefault(integer(1, 90), 30) }),
+    status: 200,
+    reply: object({
+      days: integer(),
+      since: string(),
+      complete: boolean(),
+      messages: integer(),
+      runs: integer(),
+      examples: list(
+        object({
+          messageId: string(),
+          from: nullable(string()),
+          subject: nullable(string()),
+          receivedAt: string(),
+        }),
+      ),
+    }),
+    notFound: 'workflow.not_found',
+    errors: ['workflow.conflict'],
+  }),
 }

@@ -4,7 +4,7 @@ import { analyzerRoutes } from './analyzer.routes.ts'
 import { purgeReports } from './analyzer.store.ts'
 
 export const createAnalyzer = (deps: AnalyzerDeps): Slice => ({
-  routes: analyzerRoutes,
+  routes: analyzerRoutes(deps),
   ...analyzerJobs(deps),
   retention: [{ name: 'analyzer-reports', schedule: '50 3 * * *', run: purgeReports }],
 })

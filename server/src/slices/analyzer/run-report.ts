@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { findOrganisationScope, findPreferences } from '../members/index.ts'
+import { findPreferences } from '../members/index.ts'
 import { type AnalyzedMail, countBySender } from '../messages/index.ts'
 import { findTimeZone } from '../notifications/index.ts'
 import { type Body, countJournal, findRejections } from './analyzer.store.ts'
@@ -11,6 +11,7 @@ import { recipeByRules } from './proposals/recipes.ts'
 import { chooseWindow, type Days } from './report/choose-window.ts'
 import { openCoverage } from './report/coverage.ts'
 import { describeGroup } from './report/describe-group.ts'
+import { findScopes } from './report/find-scopes.ts'
 import { type Judged, judgeGroups, selectListed } from './report/judge-groups.ts'
 import { createHours } from './report/peak-hours.ts'
 import { readMail } from './report/read-mail.ts'
@@ -33,13 +34,12 @@ export type ReportRequest = {
 }
 
 const dayMs = 86_400_000
-const everyone = { mode: 'exclude' as const, domains: [], emails: [] }
 
 /** Reads the mail of the window once and counts everything that needs no model. */
 async function countMail(db: Db, ports: AnalyzerPorts, request: ReportRequest) {
   const { mailboxId, memberId, until, signal } = request
   const preferences = await findPreferences(db, memberId)
-  const scopes = { organisation: await findOrganisationScope(db), member: preferences?.scope ?? everyone }
+  const scopes = await findScopes(db, memberId)
   const chosen = chooseWindow(await countBySender(db, mailboxId, until), scopes, request.windowChoice)
   const period = { mailboxId, since: new Date(until.getTime() - chosen.days * dayMs), until }
   const isExcluded = (sender: string | null) => chosen.excluded.has(sender)

@@ -86,3 +86,7 @@ export const readBodyStarts = (db: Db, ids: string[]) =>
   db.rows<{ id: string; text: string | null }>(sql`
     select message_id as id, left(body_text, ${bodyStartChars}) as text from message_bodies
     where message_id = any (${ids}::uuid[])`)
+
+export const readBodyTexts = (db: Db, ids: string[]) =>
+  db.rows<{ id: string; text: string | null }>(sql`
+    select message_id as id, body_text as text from message_bodies where message_id = any (${ids}::uuid[])`)

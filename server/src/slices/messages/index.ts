@@ -13,6 +13,7 @@ export {
   type AnalyzedMail,
   countBySender,
   readBodyStarts,
+  readBodyTexts,
   readReceived,
   type SenderCount,
 } from './analysis.store.ts'

@@ -15,7 +15,7 @@ const columns = { 30: 'in30', 90: 'in90', 180: 'in180', 365: 'in365' } as const
 const allDays = [30, 90, 180, 365] as const
 
 export type Scopes = { organisation: ScopeRow; member: ScopeRow }
-const isInScope = ({ organisation, member }: Scopes, sender: string | null) =>
+export const isInScope = ({ organisation, member }: Scopes, sender: string | null) =>
   exclusionReason(organisation, sender) === undefined && exclusionReason(member, sender) === undefined
 
 const sumOf = (counts: SenderCount[], days: Days) => counts.reduce((sum, one) => sum + one[columns[days]], 0)

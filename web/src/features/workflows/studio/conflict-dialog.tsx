@@ -5,9 +5,9 @@ import { useWords } from '../../../lib/words/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showToast } from '../../../ui/toasts.tsx'
+import GraphDifference from '../difference/graph-difference.tsx'
 import { resolve } from './document/auto-save.ts'
 import { useStudio } from './document/studio.store.ts'
-import { Difference } from './publish/difference.tsx'
 import { studioWords } from './studio.words.ts'
 
 /** Somebody else saved meanwhile. Nothing is overwritten before the member has chosen. */
@@ -36,13 +36,11 @@ export default function ConflictDialog({ onClose }: { onClose(): void }) {
     },
   ]
   return (
-    <Dialog title={t.title} className="dialog st-wide" onClose={onClose}>
+    <Dialog title={t.title} className="dialog st-compare" onClose={onClose}>
       <div className="body">
         <p>{t.text}</p>
         <h3 className="label">{t.differences}</h3>
-        <div className="st-differences">
-          <Difference before={theirs.graph} after={graph} />
-        </div>
+        <GraphDifference before={theirs.graph} after={graph} />
         <ul className="st-choices">
           {choices.map(({ id, label, text, run }) => (
             <li key={id}>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { client } from '../../../api/client.ts'
 import { read } from '../../../api/read.ts'
 import { ReadFault } from '../../../api/read-fault.tsx'
-import { useLook } from '../../../lib/look.ts'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { notice, openStudio } from './document/auto-save.ts'
@@ -12,18 +11,7 @@ import { useStudio } from './document/studio.store.ts'
 import { CatalogueContext } from './node-types.tsx'
 import Studio from './studio.tsx'
 import { studioWords } from './studio.words.ts'
-
-/** Titles are in the language of the member, so they are read again when it changes. */
-function useNodeTypes() {
-  const locale = useLook((look) => look.locale)
-  const { data, error } = useQuery({
-    queryKey: [...client.nodeTypes.list.key, locale],
-    queryFn: ({ signal }) => client.nodeTypes.list({}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const catalogue = useMemo(() => data && new Map(data.nodeTypes.map((type) => [type.type, type])), [data])
-  return { catalogue, error }
-}
+import { useNodeTypes } from './use-node-types.ts'
 
 export default function StudioPage() {
   const { workflowId = '' } = useParams({ strict: false })

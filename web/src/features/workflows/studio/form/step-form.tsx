@@ -9,6 +9,7 @@ import { edit, select, useStudio } from '../document/studio.store.ts'
 import { effectIcons, iconOf, useCatalogue } from '../node-types.tsx'
 import { PreviewBar } from '../preview/preview-bar.tsx'
 import { studioWords } from '../studio.words.ts'
+import { PastRuns } from '../try/past-runs.tsx'
 import { StepResult } from '../try/step-result.tsx'
 import { FieldContext } from './field-context.ts'
 import { formWords } from './form.words.ts'
@@ -103,6 +104,7 @@ export function StepForm({ step }: { step: Step }) {
             }
           />
         </FieldContext>
+        {step.type === 'trigger.message' && <PastRuns />}
         <StepResult step={step} />
         <StepSettings
           step={step}

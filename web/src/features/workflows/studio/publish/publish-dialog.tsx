@@ -10,12 +10,13 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { showToast } from '../../../../ui/toasts.tsx'
+import GraphDifference from '../../difference/graph-difference.tsx'
 import { adopt, flush } from '../document/auto-save.ts'
 import type { Detail } from '../document/graph.types.ts'
 import { useStudio } from '../document/studio.store.ts'
 import { effectIcons, useCatalogue } from '../node-types.tsx'
 import { studioWords } from '../studio.words.ts'
-import { Difference } from './difference.tsx'
+import { PastRuns } from '../try/past-runs.tsx'
 import { publishWords } from './publish.words.ts'
 
 const nothing = { id: '', workflowId: '', nodes: [], connections: [] }
@@ -84,10 +85,11 @@ export default function PublishDialog({ workflow, onClose }: { workflow: Detail;
     }
   }
   return (
-    <Dialog title={t.title} className="dialog st-wide" onClose={onClose}>
+    <Dialog title={t.title} className="dialog st-compare" onClose={onClose}>
       <div className="body">
         <p>{number === undefined ? t.first : t.next(number)}</p>
         <Effects />
+        <PastRuns />
         {errors.length > 0 && (
           <ul className="pb-errors">
             <li>
@@ -101,7 +103,7 @@ export default function PublishDialog({ workflow, onClose }: { workflow: Detail;
           </ul>
         )}
         <h3 className="label">{number === undefined ? t.contents : t.differences(number)}</h3>
-        <div className="st-differences">{live && <Difference before={live} after={graph} />}</div>
+        {live && <GraphDifference before={live} after={graph} />}
         {fault && (
           <p className="hint bad" role="alert">
             {fault}

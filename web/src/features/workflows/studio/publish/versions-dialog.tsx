@@ -10,10 +10,10 @@ import { useWords } from '../../../../lib/words/words.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { showToast } from '../../../../ui/toasts.tsx'
+import GraphDifference from '../../difference/graph-difference.tsx'
 import { flush } from '../document/auto-save.ts'
 import type { Detail } from '../document/graph.types.ts'
 import { replaceGraph, useStudio } from '../document/studio.store.ts'
-import { Difference } from './difference.tsx'
 import { publishWords } from './publish.words.ts'
 
 type Version = Awaited<ReturnType<typeof client.workflowVersions.list>>['versions'][number]
@@ -44,7 +44,7 @@ function Chosen({ workflow, version, onClose }: { workflow: Detail; version: Ver
   return (
     <section className="vs-one" aria-label={t.version(version.number)}>
       <h3 className="label">{t.compare}</h3>
-      <div className="st-differences">{data && <Difference before={data.graph} after={graph} />}</div>
+      {data && <GraphDifference before={data.graph} after={graph} />}
       {fault && <p className="hint bad">{fault}</p>}
       <Button icon="undo" onClick={() => void restore()}>
         {t.restore}
@@ -63,7 +63,7 @@ export default function VersionsDialog({ workflow, onClose }: { workflow: Detail
   const versions = (data?.versions ?? []).filter(({ publishedAt }) => publishedAt !== null)
   const chosen = versions.find(({ id }) => id === chosenId)
   return (
-    <Dialog title={t.versions} className="dialog st-wide" onClose={onClose}>
+    <Dialog title={t.versions} className="dialog st-compare" onClose={onClose}>
       <div className="body vs">
         <ul className="vs-list">
           {versions.map((version) => (

@@ -29,6 +29,14 @@ export const tryWords = words({
     wouldRun: (ran: number, all: number) => `${ran} of ${all} tested`,
     wouldFail: (count: number) => en(count, 'one would fail', `${count} would fail`),
     nothing: 'would do nothing',
+    past: (runs: number, days: number) =>
+      runs === 0
+        ? `Would not have run in the last ${days} days`
+        : `Would have run ${en(runs, 'once', `${runs} times`)} in the last ${days} days`,
+    pastAtLeast: (runs: number, since: string) =>
+      `Would have run ${en(runs, 'once', `${runs} times`)} since ${since}; older mail was not counted`,
+    pastMails: (messages: number) => `of ${en(messages, 'one mail', `${messages} mails`)} received`,
+    pastCounting: 'Counting in your mail…',
     input: 'Input',
     output: 'Output',
     effects: 'What it would have done',
@@ -76,6 +84,14 @@ export const tryWords = words({
     wouldRun: (ran: number, all: number) => `${ran} sur ${all} testés`,
     wouldFail: (count: number) => fr(count, 'un échouerait', `${count} échoueraient`),
     nothing: 'ne ferait rien',
+    past: (runs: number, days: number) =>
+      runs === 0
+        ? `Ne se serait pas exécuté au cours des ${days} derniers jours`
+        : `Se serait exécuté ${runs} fois au cours des ${days} derniers jours`,
+    pastAtLeast: (runs: number, since: string) =>
+      `Se serait exécuté ${runs} fois depuis le ${since} ; les messages plus anciens n’ont pas été comptés`,
+    pastMails: (messages: number) => `sur ${fr(messages, 'un message reçu', `${messages} messages reçus`)}`,
+    pastCounting: 'Comptage dans vos messages…',
     input: 'Entrée',
     output: 'Sortie',
     effects: 'Ce qu’elle aurait fait',

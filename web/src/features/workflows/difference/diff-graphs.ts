@@ -1,4 +1,4 @@
-import type { Connection, Graph, NodeType, Step } from './graph.types.ts'
+import type { Connection, Graph, NodeType, Step } from '../studio/document/graph.types.ts'
 
 type FieldChange = { field: string; before: unknown; after: unknown }
 export type GraphChange =
@@ -6,6 +6,12 @@ export type GraphChange =
   | { kind: 'changed'; step: Step; fields: FieldChange[] }
   | { kind: 'connected' | 'disconnected'; connection: Connection; from: string; to: string }
   | { kind: 'notes' }
+
+/** The steps that a change is about. */
+export const stepsOf = (change: GraphChange): string[] => {
+  if ('step' in change) return [change.step.id]
+  return 'connection' in change ? [change.connection.from, change.connection.to] : []
+}
 
 /** The same text for equal values, whatever the order of their keys. */
 const canonical = (value: unknown): string =>
@@ -35,7 +41,7 @@ function fieldsOf(before: Step, after: Step, type: NodeType | undefined): FieldC
   ].filter((one) => (canonical(one.before) ?? '') !== (canonical(one.after) ?? ''))
 }
 
-const keyOf = ({ from, output, to }: Connection) => `${from} ${output} ${to}`
+export const connectionKey = ({ from, output, to }: Connection) => `${from} ${output} ${to}`
 
 /** What changed from one graph to another, without mere moves on the canvas. */
 export function diffGraphs(
@@ -51,9 +57,9 @@ export function diffGraphs(
     others: readonly Connection[],
     kind: 'connected' | 'disconnected',
   ) => {
-    const known = new Set(others.map(keyOf))
+    const known = new Set(others.map(connectionKey))
     return list
-      .filter((one) => !known.has(keyOf(one)))
+      .filter((one) => !known.has(connectionKey(one)))
       .map(
         (connection): GraphChange => ({
           kind,
