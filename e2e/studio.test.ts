@@ -15,14 +15,16 @@ describeWithBrowser('the studio', () => {
     const { server } = product
     ada = await createMember(server, { name: 'Ada Lovelace' })
     const mailbox = await createTestMailbox(server.db, ada.id)
-    for (const [subject, name] of [
-      ['Lunch on Friday?', 'Carol'],
-      ['Invoice 42', 'Bob'],
-    ])
+    const hour = 3_600_000
+    for (const [subject, name, age] of [
+      ['Lunch on Friday?', 'Carol', 2 * hour],
+      ['Invoice 42', 'Bob', hour],
+    ] as const)
       await deliverOne(server.db, mailbox, {
-        subject: subject ?? '',
+        subject,
         bodyText: `${subject} of ${name}`,
-        from: { name: name ?? '', email: `${name?.toLowerCase()}@example.net` },
+        from: { name, email: `${name.toLowerCase()}@example.net` },
+        receivedAt: new Date(Date.now() - age).toISOString(),
       })
   })
   afterAll(() => product?.close())

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client } from '../../../../api/client.ts'
-import { read } from '../../../../api/read.ts'
 import { shortTime } from '../../../../lib/dates.ts'
 import { useLook } from '../../../../lib/look.ts'
 import { useWords } from '../../../../lib/words/words.ts'
@@ -20,10 +19,9 @@ export function PastRuns() {
   const hasTrigger = useStudio(({ graph }) =>
     graph.nodes.some(({ type, disabled }) => type === 'trigger.message' && !disabled),
   )
-  const route = read(client.analyzer.triggerHistory, { params: { id }, query: { days } })
   const { data } = useQuery({
-    ...route,
-    queryKey: [...route.queryKey, base],
+    queryKey: [...client.analyzer.triggerHistory.key, id, base],
+    queryFn: ({ signal }) => client.analyzer.triggerHistory({ params: { id }, query: { days } }, { signal }),
     enabled: isSaved && hasTrigger,
     placeholderData: keepPreviousData,
     retry: false,
