@@ -60,6 +60,7 @@ export const assistantWords = words({
     simulated: (ran: number, total: number) =>
       en(total, `Tried on one message: ${ran} would run`, `Tried on ${total} messages: ${ran} would run`),
     accept: 'Accept',
+    onCanvas: 'Show on the canvas',
     reject: 'Reject',
     open: 'Open the workflow',
     states: {
@@ -134,6 +135,7 @@ export const assistantWords = words({
         `Essayé sur ${total} messages : ${ran} exécutions`,
       ),
     accept: 'Accepter',
+    onCanvas: 'Voir sur le plan de travail',
     reject: 'Rejeter',
     open: 'Ouvrir le workflow',
     states: {

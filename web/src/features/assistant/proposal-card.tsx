@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { faultText } from '../../api/fault-text.ts'
 import { reread } from '../../api/read.ts'
@@ -10,6 +10,8 @@ import { StateTag, type Tone } from '../../ui/state-tag.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Proposal } from './assistant.queries.ts'
 import { assistantWords } from './assistant.words.ts'
+
+const ProposalDialog = lazy(() => import('./proposal-dialog.tsx'))
 
 const looks: Record<Proposal['status'], [IconName, Tone]> = {
   proposed: ['hand', 'accent'],
@@ -68,6 +70,7 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
   const t = useWords(assistantWords)
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)
+  const [isDrawn, setIsDrawn] = useState(false)
   const { id, kind, name, summary, status, difference, validation, simulation, workflowId } = proposal
   const decide = async (decision: 'accept' | 'reject') => {
     setIsBusy(true)
@@ -82,13 +85,24 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
   }
   const [icon, tone] = looks[status]
   const ran = simulation?.runs.filter((run) => run.status === 'succeeded' || run.status === 'waiting').length
+  const title = kind === 'create_draft' ? t.newWorkflow(name) : t.changed(name)
+  const decisions = (
+    <>
+      <Button kind="primary" size="small" disabled={isBusy} onClick={() => void decide('accept')}>
+        {t.accept}
+      </Button>
+      <Button size="small" disabled={isBusy} onClick={() => void decide('reject')}>
+        {t.reject}
+      </Button>
+    </>
+  )
   return (
     <section className="assistant-proposal" aria-label={t.proposal}>
       <header>
         <StateTag icon={icon} tone={tone}>
           {t.states[status]}
         </StateTag>
-        <h3>{kind === 'create_draft' ? t.newWorkflow(name) : t.changed(name)}</h3>
+        <h3>{title}</h3>
         <p className="muted">{summary}</p>
       </header>
       <Difference difference={difference} />
@@ -111,11 +125,9 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
       <footer>
         {status === 'proposed' && (
           <>
-            <Button kind="primary" size="small" disabled={isBusy} onClick={() => void decide('accept')}>
-              {t.accept}
-            </Button>
-            <Button size="small" disabled={isBusy} onClick={() => void decide('reject')}>
-              {t.reject}
+            {decisions}
+            <Button size="small" icon="expand" onClick={() => setIsDrawn(true)}>
+              {t.onCanvas}
             </Button>
           </>
         )}
@@ -125,6 +137,13 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
           </Button>
         )}
       </footer>
+      <Suspense>
+        {isDrawn && status === 'proposed' && (
+          <ProposalDialog proposal={proposal} title={title} onClose={() => setIsDrawn(false)}>
+            {decisions}
+          </ProposalDialog>
+        )}
+      </Suspense>
     </section>
   )
 }
