@@ -21,11 +21,14 @@ const proposed = {
   },
 }
 
-/** Looks, proposes, and says so. */
+/** Reads what is on the screen, proposes, and says so. Long answers never end. */
 function assist({ messages }: ModelRequest): ModelReply {
   const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user'))
+  if (turn[0]?.text.includes('at length'))
+    return { text: 'First of all, there is a lot to say.', fault: 'hang' }
   const results = turn.filter(({ role }) => role === 'tool').length
-  if (results === 0) return { toolCalls: [{ name: 'list_workflows', arguments: {} }] }
+  const id = /\[On my screen: mail conversation (\S+)\]/.exec(turn[0]?.text ?? '')?.[1]
+  if (results === 0) return { toolCalls: [{ name: 'read_thread', arguments: { id } }] }
   if (results === 1) return { toolCalls: [{ name: 'propose', arguments: proposed }] }
   return { text: 'This workflow labels each of these mails.', pauseMs: 5 }
 }
@@ -144,12 +147,17 @@ describeWithBrowser('AI in the web app', () => {
     const visit = await product.visit(ada)
     const { page } = visit
     await page.goto('/mail/inbox')
-    await page.getByRole('link', { name: /Sending order 15 back/ }).waitFor()
+    await page.getByRole('link', { name: /Sending order 15 back/ }).click()
+    await page.getByRole('heading', { name: 'Sending order 15 back' }).waitFor()
     await page.keyboard.press('Control+j')
-    await page.getByLabel('Ask the assistant').fill('Label mail about the fair.')
-    await page.keyboard.press('Enter')
     const panel = page.getByRole('complementary', { name: 'Assistant' })
-    await panel.getByText('Used the list of workflows').waitFor()
+    await panel.getByRole('button', { name: 'Propose a workflow for mails like this one.' }).waitFor()
+    await panel.getByLabel('Ask the assistant').fill('Label mail about the fair.')
+    await page.keyboard.press('Enter')
+    await panel.getByText('Label mail about the fair.this conversation').waitFor()
+    await panel.getByText('Read a conversation').click()
+    await panel.getByText('"subject": "Sending order 15 back"').first().waitFor()
+    await panel.getByText('Read a conversation').click()
     const proposal = panel.getByRole('region', { name: 'Proposal' })
     await proposal.getByText('New workflow: Trade fair').waitFor()
     await proposal.getByText('Label it').waitFor()
@@ -163,6 +171,14 @@ describeWithBrowser('AI in the web app', () => {
     await proposal.getByText('Accepted, saved as a draft').waitFor()
     const { body } = await ada.session('GET', '/api/v1/workflows')
     expect(body.workflows.map(({ name }: { name: string }) => name)).toContain('Trade fair')
+
+    await panel.getByLabel('Ask the assistant').fill('And now at length.')
+    await page.keyboard.press('Enter')
+    await panel.getByText('First of all').waitFor()
+    await panel.getByText('The assistant is working').waitFor()
+    await panel.getByRole('button', { name: 'Stop' }).click()
+    await panel.getByRole('status').waitFor({ state: 'detached' })
+    await panel.getByText('First of all').waitFor()
     await leave(visit)
   })
 

@@ -1,74 +1,125 @@
 import { useEffect, useRef } from 'react'
+import { reread } from '../../api/read.ts'
 import { useWords } from '../../lib/words/words.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { Message, Proposal } from './assistant.queries.ts'
 import { assistantWords } from './assistant.words.ts'
 import { ProposalCard } from './proposal-card.tsx'
+import { joinPieces, type Piece } from './stream.ts'
+import { type SubjectKind, splitSubject } from './subject.ts'
 
-function ToolWork({ message }: { message: Message }) {
+export const subjectIcons: Record<SubjectKind, IconName> = {
+  thread: 'mail',
+  workflow: 'flow',
+  run: 'runs',
+  table: 'table',
+  template: 'template',
+}
+
+function useToolName(name: string | null) {
+  const known: Record<string, string> = useWords(assistantWords).tools
+  return known[name ?? ''] ?? name ?? ''
+}
+
+/** How many things a tool has found, if it lists any. */
+function countOf(result: unknown): number | undefined {
+  if (typeof result !== 'object' || result === null) return undefined
+  return Object.values(result).find((value) => Array.isArray(value))?.length
+}
+
+/** A tool that the assistant has used, with what came back. */
+function ToolWork({ message: { toolName, toolOk, toolResult } }: { message: Message }) {
   const t = useWords(assistantWords)
-  const known: Record<string, string> = t.tools
-  const name = known[message.toolName ?? ''] ?? message.toolName ?? ''
+  const name = useToolName(toolName)
+  const count = toolName === 'propose' ? undefined : countOf(toolResult)
   return (
     <details className="assistant-tool">
       <summary>
-        <Icon name={message.toolOk ? 'check' : 'warning'} size={14} />
-        {message.toolOk ? t.tool(name) : t.toolFailed(name)}
+        <Icon name={toolOk ? 'check' : 'warning'} size={14} />
+        {toolOk ? name : t.toolFailed(name)}
+        {count !== undefined && <span className="push num faint">{t.found(count)}</span>}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard. */}
       <section className="assistant-tool-result" aria-label={t.result} tabIndex={0}>
-        <pre>{JSON.stringify(message.toolResult, null, 2)}</pre>
+        <pre>{JSON.stringify(toolResult, null, 2)}</pre>
       </section>
     </details>
   )
 }
 
+/** What the assistant does now: a tool that has not answered yet, or thinking. */
+function Working({ messages }: { messages: readonly Message[] }) {
+  const t = useWords(assistantWords)
+  const answered = new Set(messages.map(({ toolCallId }) => toolCallId))
+  const last = messages.findLast(({ role }) => role === 'assistant')
+  const call = last?.toolCalls.find(({ id }) => !answered.has(id))
+  const name = useToolName(call?.name ?? null)
+  return (
+    <p className="assistant-working xs muted" role="status">
+      <Icon name="running" size={14} />
+      {call ? name : t.thinking}
+    </p>
+  )
+}
+
+function Question({ content }: { content: string }) {
+  const t = useWords(assistantWords)
+  const { text, subject } = splitSubject(content)
+  return (
+    <div className="assistant-turn assistant-user">
+      <span className="sr">{t.you}: </span>
+      {text}
+      {subject && (
+        <span className="assistant-subject xs muted">
+          <Icon name={subjectIcons[subject.kind]} size={14} />
+          {t.subjects[subject.kind]}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Answer({ stored, pieces }: { stored: string; pieces: readonly Piece[] }) {
+  const { text, isMissing } = joinPieces(stored, pieces)
+  useEffect(() => {
+    if (isMissing) void reread(['assistant'])
+  }, [isMissing])
+  return text === '' ? null : <div className="assistant-turn">{text}</div>
+}
+
 type MessagesProps = {
   messages: readonly Message[]
   proposals: readonly Proposal[]
-  stream: ReadonlyMap<string, string>
+  stream: ReadonlyMap<string, readonly Piece[]>
   isRunning: boolean
 }
 
 /** The conversation; the newest words are kept in view. */
 export function Messages({ messages, proposals, stream, isRunning }: MessagesProps) {
-  const t = useWords(assistantWords)
   const end = useRef<HTMLDivElement>(null)
   const stored = new Set(messages.map(({ id }) => id))
   const arriving = isRunning ? [...stream].filter(([id]) => !stored.has(id)) : []
-  const length = messages.length + proposals.length + arriving.reduce((sum, [, text]) => sum + text.length, 0)
+  const piecesOf = (id: string) => (isRunning ? (stream.get(id) ?? []) : [])
+  const pieces = [...stream.values()].reduce((sum, list) => sum + list.length, 0)
+  const length = messages.length + proposals.length + pieces
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever grows moves the end.
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [length])
+  const shown = [...messages, ...proposals].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   return (
     <>
-      {messages.map((message) => {
-        if (message.role === 'tool') return <ToolWork key={message.id} message={message} />
-        const streamed = isRunning ? (stream.get(message.id) ?? '') : ''
-        const text = streamed.length > message.content.length ? streamed : message.content
-        if (text === '') return null
-        return (
-          <div key={message.id} className={`assistant-turn assistant-${message.role}`}>
-            {message.role === 'user' && <span className="sr">{t.you}: </span>}
-            {text}
-          </div>
-        )
+      {shown.map((one) => {
+        if ('graph' in one) return <ProposalCard key={one.id} proposal={one} />
+        const { id, role, content } = one
+        if (role === 'tool') return <ToolWork key={id} message={one} />
+        if (role === 'user') return <Question key={id} content={content} />
+        return <Answer key={id} stored={content} pieces={piecesOf(id)} />
       })}
-      {arriving.map(([id, text]) => (
-        <div key={id} className="assistant-turn">
-          {text}
-        </div>
+      {arriving.map(([id, list]) => (
+        <Answer key={id} stored="" pieces={list} />
       ))}
-      {proposals.map((proposal) => (
-        <ProposalCard key={proposal.id} proposal={proposal} />
-      ))}
-      {isRunning && (
-        <p className="assistant-working xs muted" role="status">
-          <Icon name="running" size={14} />
-          {t.thinking}
-        </p>
-      )}
+      {isRunning && <Working messages={messages} />}
       <div ref={end} />
     </>
   )

@@ -11,33 +11,29 @@ import { useLook } from '../../lib/look.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { conversationQuery, conversationsQuery, useStream } from './assistant.queries.ts'
 import { closePanel, showConversation, usePanel } from './assistant.store.ts'
 import { assistantWords } from './assistant.words.ts'
-import { Messages } from './messages.tsx'
+import { Messages, subjectIcons } from './messages.tsx'
+import { type Subject, subjectOf, withSubject } from './subject.ts'
 import './assistant.css'
 
-/** What the member is looking at, by the address. */
-function useSubject() {
-  const path = useRouterState({ select: ({ location }) => location.pathname })
-  return {
-    workflowId: /^\/workflows\/([0-9a-f-]{36})/.exec(path)?.[1],
-    threadId: /^\/mail\/[^/]+\/([0-9a-f-]{36})/.exec(path)?.[1],
-  }
-}
+/** What the member is looking at. */
+const useSubject = () => subjectOf(useRouterState({ select: ({ location }) => location.pathname }))
 
 function useAsk() {
   const t = useWords(assistantWords)
   const conversationId = usePanel((panel) => panel.conversationId)
-  const { workflowId, threadId } = useSubject()
-  return async (question: string, isAboutMail: boolean) => {
+  return async (question: string, subject: Subject | undefined) => {
+    const workflowId = subject?.kind === 'workflow' ? subject.id : undefined
     try {
       const id =
         conversationId ??
         (await client.assistant.create({ body: { ...(workflowId && { workflowId }) } })).conversation.id
-      const content = isAboutMail && threadId ? `${question}\n${t.aboutMail(threadId)}` : question
+      const content = subject ? withSubject(question, subject) : question
       await client.assistant.send({ params: { id }, body: { content } })
       showConversation(id)
       await reread(['assistant'])
@@ -49,18 +45,32 @@ function useAsk() {
   }
 }
 
+type AboutProps = { subject: Subject; isTold: boolean; onChange(isTold: boolean): void }
+
+/** Says what the assistant is told about the page; a click keeps it from being told. */
+function About({ subject: { kind }, isTold, onChange }: AboutProps) {
+  const t = useWords(assistantWords)
+  return (
+    <label className="choice xs assistant-about">
+      <input type="checkbox" checked={isTold} onChange={({ target }) => onChange(target.checked)} />
+      <Icon name={subjectIcons[kind]} size={14} />
+      {t.about(t.subjects[kind])}
+    </label>
+  )
+}
+
 function Composer({ isRunning }: { isRunning: boolean }) {
   const t = useWords(assistantWords)
   const ask = useAsk()
   const conversationId = usePanel((panel) => panel.conversationId)
-  const { threadId } = useSubject()
+  const subject = useSubject()
   const [text, setText] = useState('')
-  const [isAboutMail, setIsAboutMail] = useState(true)
+  const [isTold, setIsTold] = useState(true)
   const submit = async () => {
     const question = text.trim()
     if (question === '' || isRunning) return
     setText('')
-    if (!(await ask(question, isAboutMail))) setText(question)
+    if (!(await ask(question, isTold ? subject : undefined))) setText(question)
   }
   const stop = () =>
     conversationId &&
@@ -73,16 +83,7 @@ function Composer({ isRunning }: { isRunning: boolean }) {
         void submit()
       }}
     >
-      {threadId && (
-        <label className="choice xs">
-          <input
-            type="checkbox"
-            checked={isAboutMail}
-            onChange={({ target }) => setIsAboutMail(target.checked)}
-          />
-          {t.about}
-        </label>
-      )}
+      {subject && <About subject={subject} isTold={isTold} onChange={setIsTold} />}
       <textarea
         className="area"
         rows={3}
@@ -124,13 +125,14 @@ function Composer({ isRunning }: { isRunning: boolean }) {
 function Hello() {
   const t = useWords(assistantWords)
   const ask = useAsk()
+  const subject = useSubject()
   const { data } = useQuery(read(client.assistant.models, {}))
   if (data && data.default === null) return <Empty icon="plug-off" title={t.hello} text={t.noModel} />
   return (
     <Empty icon="quill" title={t.hello} text={t.helloText}>
       <div className="assistant-ideas">
-        {Object.values(t.ideas).map((idea) => (
-          <Button key={idea} size="small" onClick={() => void ask(idea, false)}>
+        {Object.values(t.ideas[subject?.kind ?? 'nothing']).map((idea) => (
+          <Button key={idea} size="small" onClick={() => void ask(idea, subject)}>
             {idea}
           </Button>
         ))}
