@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import type { Group, Proposal } from './analyzer.queries.ts'
 import { analyzerWords } from './analyzer.words.ts'
 import { Verdict } from './group-list.tsx'
-import { Steps } from './steps.tsx'
+import { ProposalGraph } from './proposal-graph.tsx'
 
 type Examples = { title: string; messages: Proposal['history']['otherExamples'] }
 
@@ -34,28 +34,29 @@ const Exceptions = ({ title, messages }: Examples) => (
   </details>
 )
 
+/** How often the workflow would have run on past mail, and where it would have been wrong. */
 function Proof({ history }: Pick<Proposal, 'history'>) {
   const t = useWords(analyzerWords)
   const locale = useLook((look) => look.locale)
-  const { days, runs, inGroup, others, otherExamples, missed, missedExamples } = history
+  const { days, runs, others, otherExamples, missed, missedExamples } = history
+  const figures = [
+    [runs, t.wouldRun(days), undefined],
+    [others, t.others, others > 0 ? 'warn' : undefined],
+    [missed, t.missed, missed > 0 ? 'warn' : undefined],
+  ] as const
   return (
-    <section className="section">
-      <h3>{t.proof(days)}</h3>
-      <p className="analyzer-proof">
-        <Icon name="ok" size={14} />
-        <span>
-          {t.wouldRun(number(runs, locale))}, {t.inGroup(number(inGroup, locale))}.
-        </span>
-      </p>
-      {others > 0 && <Exceptions title={t.others(others)} messages={otherExamples} />}
-      {missed > 0 && <Exceptions title={t.missed(missed)} messages={missedExamples} />}
-      {others === 0 && missed === 0 && (
-        <p className="analyzer-proof">
-          <Icon name="ok" size={14} />
-          <span>{t.exact}</span>
-        </p>
-      )}
-    </section>
+    <>
+      <dl className="analyzer-figures">
+        {figures.map(([count, word, tone]) => (
+          <div key={word} data-tone={tone}>
+            <dd className="num">{number(count, locale)}</dd>
+            <dt className="xs muted">{word}</dt>
+          </div>
+        ))}
+      </dl>
+      {others > 0 && <Exceptions title={t.otherExamples} messages={otherExamples} />}
+      {missed > 0 && <Exceptions title={t.missedExamples} messages={missedExamples} />}
+    </>
   )
 }
 
@@ -120,15 +121,15 @@ export function GroupDetail({ mailboxId, group }: { mailboxId: string; group: Gr
         <div className="section">
           <Verdict verdict={verdict} />
           <h2 className="analyzer-detail-title">{proposal?.name ?? label}</h2>
+          {proposal && <Proof history={proposal.history} />}
           <p className="muted">{proposal?.summary || note || t.why[verdict]}</p>
         </div>
         {proposal && (
           <section className="section">
             <h3>{t.steps}</h3>
-            <Steps graph={proposal.graph} label={t.steps} />
+            <ProposalGraph graph={proposal.graph} />
           </section>
         )}
-        {proposal && <Proof history={proposal.history} />}
         <section className="section">
           <h3>{t.example}</h3>
           <p className="cut">{sampleSubject}</p>

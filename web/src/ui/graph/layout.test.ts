@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { layoutOf, nodeHeight, nodeWidth } from './layout.ts'
+import { layoutDown, layoutOf, nodeHeight, nodeWidth } from './layout.ts'
 
 const wires = (...pairs: string[]) => pairs.map((pair) => ({ from: pair[0] ?? '', to: pair[1] ?? '' }))
 
-const overlaps = (ids: readonly string[], edges: ReturnType<typeof wires>) => {
-  const { places } = layoutOf(ids, edges)
+const overlaps = (ids: readonly string[], edges: ReturnType<typeof wires>, layout = layoutOf) => {
+  const { places } = layout(ids, edges)
   const boxes = [...places.values()]
   return boxes.some((a, at) =>
     boxes.slice(at + 1).some((b) => Math.abs(a.x - b.x) < nodeWidth && Math.abs(a.y - b.y) < nodeHeight),
@@ -30,9 +30,19 @@ it('puts a node behind the last of those it follows, and passes nodes in between
 
 it('lets no nodes overlap', () => {
   const ids = [...'abcdefghij']
-  expect(overlaps(ids, wires('ab', 'ac', 'ad', 'be', 'ce', 'cf', 'df', 'eg', 'fg', 'gh', 'gi', 'aj'))).toBe(
-    false,
-  )
+  const edges = wires('ab', 'ac', 'ad', 'be', 'ce', 'cf', 'df', 'eg', 'fg', 'gh', 'gi', 'aj')
+  expect([overlaps(ids, edges), overlaps(ids, edges, layoutDown)]).toEqual([false, false])
+})
+
+it('draws a chain in one column from top to bottom, its lines from node to node', () => {
+  const { places, routes, width, height } = layoutDown(['a', 'b'], wires('ab'))
+  const [a, b] = [places.get('a'), places.get('b')]
+  expect([a, b?.x, width]).toEqual([{ x: 0, y: 0 }, 0, nodeWidth])
+  expect(routes[0]).toEqual([
+    { x: nodeWidth / 2, y: nodeHeight },
+    { x: nodeWidth / 2, y: b?.y },
+  ])
+  expect(height).toBe((b?.y ?? 0) + nodeHeight)
 })
 
 it('survives a circle and edges to nowhere', () => {

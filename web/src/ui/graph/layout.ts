@@ -130,3 +130,27 @@ export function layoutOf(ids: readonly string[], all: readonly Edge[]): Layout {
     height: everything.length > 0 ? bottom - top : 0,
   }
 }
+
+const downGapX = 16
+const downGapY = 28
+
+/** The same from top to bottom: the layers below each other, the nodes of a layer side by side. */
+export function layoutDown(ids: readonly string[], all: readonly Edge[]): Layout {
+  const { places, routes, height } = layoutOf(ids, all)
+  const across = (y: number) => (y / (nodeHeight + gapY)) * (nodeWidth + downGapX)
+  const down = (x: number) => Math.round(x / (nodeWidth + gapX)) * (nodeHeight + downGapY)
+  const turned = new Map([...places].map(([id, { x, y }]) => [id, { x: across(y), y: down(x) }]))
+  // The ends of a route are at the sides of nodes, half a node below their place.
+  const turn = ({ x, y }: Point): Point => {
+    const isEnd = x % (nodeWidth + gapX) === nodeWidth
+    const layer = isEnd ? x - nodeWidth : x
+    return { x: across(y - nodeHeight / 2) + nodeWidth / 2, y: down(layer) + (isEnd ? nodeHeight : 0) }
+  }
+  const depth = Math.max(0, ...[...turned.values()].map(({ y }) => y))
+  return {
+    places: turned,
+    routes: routes.map((points) => points.map(turn)),
+    width: across(Math.max(0, height - nodeHeight)) + nodeWidth,
+    height: ids.length > 0 ? depth + nodeHeight : 0,
+  }
+}
