@@ -82,6 +82,7 @@ describeWithBrowser('AI in the web app', () => {
   let product: Product
   let ada: TestMember
   let workflowId = ''
+  let weeklyId = ''
 
   beforeAll(async () => {
     model = await startModelServer({ rules })
@@ -93,11 +94,11 @@ describeWithBrowser('AI in the web app', () => {
       return deliverOne(product.server.db, mailbox, { subject, bodyText: subject, receivedAt, ...more })
     }
     for (let week = 1; week <= 24; week++)
-      await receive(`Light and Space, issue ${week}`, {
+      ({ id: weeklyId } = await receive(`Light and Space, issue ${week}`, {
         from: { name: 'Light and Space', email: 'weekly@space.example' },
         signals: { isMailingList: true },
         flags: { seen: false },
-      })
+      }))
     for (const [number, subject] of [
       'Where is order 12?',
       'Return of order 13',
@@ -254,6 +255,27 @@ describeWithBrowser('AI in the web app', () => {
     await page.getByRole('button', { name: '24 not sorted by you' }).click()
     await page.getByRole('heading', { name: 'Not sorted by you' }).waitFor()
     await page.getByRole('button', { name: 'Learned patterns' }).click()
+    await page.getByText('Nothing learned yet').waitFor()
+
+    // The workflow learns from what the model answers about the first message.
+    await ada.session('PATCH', `/api/v1/workflows/${workflowId}`, { body: { published: true } })
+    await ada.session('POST', `/api/v1/workflows/${workflowId}/run`, { body: { messageIds: [weeklyId] } })
+    const answer = page.getByLabel('Answer for weekly@space.example')
+    await expect
+      .poll(async () => {
+        await page.reload()
+        await page.getByRole('button', { name: 'Learned patterns' }).waitFor()
+        return answer.count()
+      })
+      .toBe(1)
+    await answer.selectOption('return')
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await page.getByText('Switched off').waitFor()
+    await checkPage(page, 'evaluation-patterns')
+    const learned = await ada.session('GET', `/api/v1/workflows/${workflowId}/patterns`)
+    expect(learned.body.patterns).toMatchObject([{ labels: ['return'], status: 'disabled' }])
+    await page.getByRole('button', { name: 'Forget' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click()
     await page.getByText('Nothing learned yet').waitFor()
     await leave(visit)
   })
