@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
+import { monthOf } from '../../lib/dates.ts'
+import { useLook } from '../../lib/look.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -77,6 +79,7 @@ function BudgetLine({ budget }: { budget: Budget }) {
 /** What may be spent in a month: by everybody, and by members and workflows that have a budget. */
 export function Budgets() {
   const t = useWords(aiWords)
+  const locale = useLook((look) => look.locale)
   const { data } = useQuery(budgetsQuery)
   if (!data) return null
   const hasCommon = data.budgets.some(({ scope }) => scope === 'instance')
@@ -84,7 +87,7 @@ export function Budgets() {
   return (
     <section aria-labelledby="ai-budgets">
       <h2 id="ai-budgets">{t.budgets}</h2>
-      <p className="muted">{t.budgetsHint(data.month)}</p>
+      <p className="muted">{t.budgetsHint(monthOf(`${data.month}-01T12:00:00Z`, locale))}</p>
       <ul className="rows">
         {budgets.map((budget) => (
           <BudgetLine key={`${budget.scope} ${budget.subjectId}`} budget={budget} />

@@ -91,7 +91,8 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
   const { id, label, provider, isDefault, baseUrl, apiKeyHint, enabledModels } = connection
   const { tested, test } = useTest(id)
   const [isRemoving, setIsRemoving] = useState(false)
-  const facts = [t.providers[provider], baseUrl, apiKeyHint, enabledModels?.join(', ') ?? t.allModels]
+  const name = t.providers[provider]
+  const facts = [label === name ? '' : name, baseUrl, apiKeyHint, enabledModels?.join(', ') ?? t.allModels]
   return (
     <li className="sheet ai-connection">
       <div className="row wrap">

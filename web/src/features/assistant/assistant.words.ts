@@ -80,7 +80,8 @@ export const assistantWords = words({
     added: 'Added',
     removed: 'Removed',
     edited: 'Changed',
-    connections: (added: number, removed: number) => `${added} connections added, ${removed} removed`,
+    connected: (count: number) => en(count, 'one connection added', `${count} connections added`),
+    disconnected: (count: number) => en(count, 'one connection removed', `${count} connections removed`),
     issues: 'Problems',
     simulated: (ran: number, total: number) =>
       en(total, `Tried on one message: ${ran} would run`, `Tried on ${total} messages: ${ran} would run`),
@@ -179,7 +180,8 @@ export const assistantWords = words({
     added: 'Ajouté',
     removed: 'Retiré',
     edited: 'Modifié',
-    connections: (added: number, removed: number) => `${added} liaisons ajoutées, ${removed} retirées`,
+    connected: (count: number) => fr(count, 'une liaison ajoutée', `${count} liaisons ajoutées`),
+    disconnected: (count: number) => fr(count, 'une liaison retirée', `${count} liaisons retirées`),
     issues: 'Problèmes',
     simulated: (ran: number, total: number) =>
       fr(

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { reread } from '../../api/read.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -31,7 +31,7 @@ function countOf(result: unknown): number | undefined {
 function ToolWork({ message: { toolName, toolOk, toolResult } }: { message: Message }) {
   const t = useWords(assistantWords)
   const name = useToolName(toolName)
-  const count = toolName === 'propose' ? undefined : countOf(toolResult)
+  const count = /^(list|search)_/.test(toolName ?? '') ? countOf(toolResult) : undefined
   return (
     <details className="assistant-tool">
       <summary>
@@ -87,6 +87,13 @@ function Answer({ stored, pieces }: { stored: string; pieces: readonly Piece[] }
   return text === '' ? null : <div className="assistant-turn">{text}</div>
 }
 
+/** A proposal is stored just before the message that reports it. */
+const isMadeBy = ({ createdAt }: Proposal, messages: readonly Message[], at: number) => {
+  const [before, here] = [messages[at - 1]?.createdAt ?? '', messages[at]?.createdAt ?? '']
+  const isLast = at === messages.length - 1
+  return createdAt > before && (createdAt <= here || isLast)
+}
+
 type MessagesProps = {
   messages: readonly Message[]
   proposals: readonly Proposal[]
@@ -106,15 +113,22 @@ export function Messages({ messages, proposals, stream, isRunning }: MessagesPro
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [length])
-  const shown = [...messages, ...proposals].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   return (
     <>
-      {shown.map((one) => {
-        if ('graph' in one) return <ProposalCard key={one.id} proposal={one} />
-        const { id, role, content } = one
-        if (role === 'tool') return <ToolWork key={id} message={one} />
-        if (role === 'user') return <Question key={id} content={content} />
-        return <Answer key={id} stored={content} pieces={piecesOf(id)} />
+      {messages.map((message, at) => {
+        const { id, role, content } = message
+        return (
+          <Fragment key={id}>
+            {role === 'tool' && <ToolWork message={message} />}
+            {role === 'user' && <Question content={content} />}
+            {role === 'assistant' && <Answer stored={content} pieces={piecesOf(id)} />}
+            {proposals
+              .filter((one) => isMadeBy(one, messages, at))
+              .map((proposal) => (
+                <ProposalCard key={proposal.id} proposal={proposal} />
+              ))}
+          </Fragment>
+        )
       })}
       {arriving.map(([id, list]) => (
         <Answer key={id} stored="" pieces={list} />

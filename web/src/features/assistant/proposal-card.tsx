@@ -5,6 +5,7 @@ import { faultText } from '../../api/fault-text.ts'
 import { reread } from '../../api/read.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { nodeIcon } from '../../ui/graph/node-icons.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { StateTag, type Tone } from '../../ui/state-tag.tsx'
 import { showToast } from '../../ui/toasts.tsx'
@@ -32,8 +33,9 @@ const Nodes = ({ title, sign, nodes }: { title: string; sign: string; nodes: rea
       <span aria-hidden="true">{sign}</span>
       <span>
         <span className="sr">{title}: </span>
-        {name} <span className="faint">{type}</span>
+        {name}
       </span>
+      <Icon name={nodeIcon(type)} size={14} className="push" />
     </li>
   ))
 
@@ -59,7 +61,14 @@ function Difference({ difference }: Pick<Proposal, 'difference'>) {
         </li>
       ))}
       {connectionsAdded.length + connectionsRemoved.length > 0 && (
-        <li className="faint">{t.connections(connectionsAdded.length, connectionsRemoved.length)}</li>
+        <li className="muted">
+          {[
+            connectionsAdded.length > 0 && t.connected(connectionsAdded.length),
+            connectionsRemoved.length > 0 && t.disconnected(connectionsRemoved.length),
+          ]
+            .filter(Boolean)
+            .join(', ')}
+        </li>
       )}
     </ul>
   )

@@ -15,6 +15,14 @@ import { evaluationWords } from './evaluation.words.ts'
 import { cellOf } from './matrix.tsx'
 
 const only = (labels: readonly string[] | null) => labels?.[0] ?? ''
+const joined = (labels: readonly string[] | null, none: string) => labels?.join(', ') || none
+
+/** The categories after a key: that one, or, where there may be several, those before with or without it. */
+function withCategory({ expected, predicted }: EvalCase, name: string, several: boolean): string[] {
+  const before = expected ?? predicted ?? []
+  if (!several) return [name]
+  return before.includes(name) ? before.filter((one) => one !== name) : [...before, name]
+}
 
 /** Whether the case is behind the chosen number: all are if none is. */
 export function isShown(one: EvalCase, cell: string | undefined, kind: Only | undefined): boolean {
@@ -29,20 +37,19 @@ function Answer({ one }: { one: EvalCase }) {
   const t = useWords(evaluationWords)
   if (one.status === 'pending') return <span className="xs faint">{t.pending}</span>
   if (one.error) return <span className="xs bad">{one.error.message}</span>
-  const predicted = only(one.predicted) || t.none_
   return (
     <span className="evaluation-verdict">
       <StateTag
         icon={one.correct === null ? 'unknown' : one.correct ? 'ok' : 'close'}
         tone={one.correct === null ? 'idle' : one.correct ? 'good' : 'bad'}
       >
-        {predicted}
+        {joined(one.predicted, t.none_)}
       </StateTag>
       {one.correct === false && (
         <>
           <Icon name="arrow-right" size={14} />
           <StateTag icon="person" tone="good">
-            {only(one.expected) || t.none_}
+            {joined(one.expected, t.none_)}
           </StateTag>
         </>
       )}
@@ -59,7 +66,7 @@ type CasesProps = { classifier: Classifier; cases: readonly EvalCase[] }
 /** The messages behind a number; a key sets the right category of the chosen one. */
 export function Cases({ classifier, cases }: CasesProps) {
   const t = useWords(evaluationWords)
-  const { workflowId, nodeId, categories } = classifier
+  const { workflowId, nodeId, categories, several } = classifier
   const [chosen, setChosen] = useState({ id: '', at: 0 })
   // A corrected case may leave the list: the one that takes its place is next.
   const open = cases.find(({ id }) => id === chosen.id) ?? cases[Math.min(chosen.at, cases.length - 1)]
@@ -70,7 +77,11 @@ export function Cases({ classifier, cases }: CasesProps) {
     if (!open) return
     choose(at)
     try {
-      const body = { kind: 'correction' as const, caseId: open.id, categories: [name] }
+      const body = {
+        kind: 'correction' as const,
+        caseId: open.id,
+        categories: withCategory(open, name, several),
+      }
       await client.referenceSet.add({ params: { id: workflowId, nodeId }, body })
       showToast({ icon: 'check', text: t.corrected })
       await reread(['evaluation'], ['referenceSet'])

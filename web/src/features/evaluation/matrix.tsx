@@ -15,8 +15,8 @@ export function Matrix({ score, cell, onCell }: MatrixProps) {
   const most = Math.max(1, ...counts.flat())
   const nameOf = (label: string) => label || t.none_
   return (
-    <table className="evaluation-matrix">
-      <caption>{t.matrix}</caption>
+    <table className="evaluation-matrix" aria-describedby="evaluation-matrix-text">
+      <caption className="sr">{t.confusion}</caption>
       <thead>
         <tr>
           <td />

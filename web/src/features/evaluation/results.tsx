@@ -126,6 +126,9 @@ export function Results({ classifier, runs }: ResultsProps) {
             onOnly={(next) => go({ ...kept, ...(next && { only: next }) })}
           />
           <div className="section">
+            <p id="evaluation-matrix-text" className="xs muted evaluation-matrix-text">
+              {t.matrix}
+            </p>
             <Matrix
               score={score}
               cell={cell}

@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { faultText } from '../../api/fault-text.ts'
-import { read, reread } from '../../api/read.ts'
+import { read } from '../../api/read.ts'
 import { ReadFault } from '../../api/read-fault.tsx'
 import { type Command, useCommands } from '../../lib/keyboard/commands.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { showToast } from '../../ui/toasts.tsx'
 import { MessageBody } from '../messages/index.ts'
-import { type Classifier, referenceQuery } from './evaluation.queries.ts'
+import type { Classifier } from './evaluation.queries.ts'
 import { evaluationWords } from './evaluation.words.ts'
+import { useSorting } from './use-sorting.ts'
 
 function Letter({ id }: { id: string }) {
   const { data } = useQuery(read(client.messages.get, { params: { id } }))
@@ -29,31 +27,8 @@ function Letter({ id }: { id: string }) {
 /** Recent mail that is not sorted yet, one message at a time; a key sorts it and shows the next. */
 export function SortMail({ classifier }: { classifier: Classifier }) {
   const t = useWords(evaluationWords)
-  const { workflowId, nodeId, categories } = classifier
-  const recent = useQuery(read(client.messages.list, { query: { q: 'in:inbox', limit: 100 } }))
-  const known = useQuery(referenceQuery(workflowId, nodeId))
-  const [passed, setPassed] = useState<ReadonlySet<string>>(new Set())
-  const sorted = new Set(known.data?.entries.map(({ messageId }) => messageId))
-  const open = recent.data?.messages.find(({ id }) => !sorted.has(id) && !passed.has(id))
-  const pass = (id: string) => setPassed((now) => new Set([...now, id]))
-  const sort = async (name: string) => {
-    if (!open) return
-    const { id } = open
-    pass(id)
-    try {
-      const body = { kind: 'message' as const, messageId: id, categories: [name] }
-      const { entry } = await client.referenceSet.add({ params: { id: workflowId, nodeId }, body })
-      const undo = async () => {
-        await client.referenceSet.remove({ params: { id: entry.id } })
-        setPassed((now) => new Set([...now].filter((one) => one !== id)))
-        await reread(['referenceSet'], ['evaluation'])
-      }
-      showToast({ icon: 'classify', text: t.sorted(name), action: { label: t.undo, run: () => void undo() } })
-      await reread(['referenceSet'], ['evaluation'])
-    } catch (error) {
-      showToast({ icon: 'warning', text: t.refused(faultText(error)), isFault: true })
-    }
-  }
+  const { categories, several } = classifier
+  const { recent, isReady, open, gathered, choose, sort, skip } = useSorting(classifier)
   const kinds = categories.slice(0, 9).map(
     ({ name }, index): Command => ({
       id: `sort-${name}`,
@@ -61,32 +36,52 @@ export function SortMail({ classifier }: { classifier: Classifier }) {
       group: t.tabs.sort,
       icon: 'classify',
       keys: [String(index + 1)],
-      run: () => void sort(name),
+      run: () => choose(name),
     }),
   )
+  const confirming: Command = {
+    id: 'sort-confirm',
+    title: t.confirm,
+    group: t.tabs.sort,
+    keys: ['Enter'],
+    icon: 'check',
+    run: () => void sort(gathered),
+  }
   useCommands([
     ...kinds,
+    ...(several ? [confirming] : []),
     {
       id: 'skip-message',
       title: t.skip,
       group: t.tabs.sort,
       keys: ['ArrowRight'],
       icon: 'skip',
-      run: () => open && pass(open.id),
+      run: skip,
     },
   ])
   if (recent.error) return <ReadFault error={recent.error} onRetry={() => void recent.refetch()} />
-  if (!recent.data || !known.data) return null
+  if (!isReady) return null
   if (!open) return <Empty icon="checks" title={t.sortDone} text={t.sortDoneText} />
   return (
     <div className="evaluation-sorting">
       <div className="evaluation-kinds" role="toolbar" aria-label={t.sortHello}>
         {categories.slice(0, 9).map(({ name, description }, index) => (
-          <Button key={name} keys={String(index + 1)} title={description} onClick={() => void sort(name)}>
+          <Button
+            key={name}
+            keys={String(index + 1)}
+            title={description}
+            aria-pressed={several ? gathered.includes(name) : undefined}
+            onClick={() => choose(name)}
+          >
             {name}
           </Button>
         ))}
-        <Button kind="quiet" keys="ArrowRight" onClick={() => pass(open.id)}>
+        {several && (
+          <Button kind="primary" keys="Enter" onClick={confirming.run}>
+            {t.confirm}
+          </Button>
+        )}
+        <Button kind="quiet" keys="ArrowRight" onClick={skip}>
           {t.skip}
         </Button>
         <span className="push xs muted evaluation-sort-hint">{t.sortHint}</span>
