@@ -39,7 +39,10 @@ export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
   const waiting = useDeskCount()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: closes the sheet after one of its links was followed.
-    <header className="nav" onClick={({ target }) => (target as HTMLElement).closest('a') && onLeave()}>
+    <header
+      className="nav"
+      onClick={({ target }) => (target as HTMLElement).closest('a, .nav-assistant') && onLeave()}
+    >
       <div className="nav-top">
         <Link className="nav-brand" to="/">
           <Brand />

@@ -20,7 +20,13 @@ export function AssistantRow({ group }: { group: string }) {
     },
   ])
   return (
-    <button type="button" className="nav-row" aria-expanded={isOpen} title={t.title} onClick={togglePanel}>
+    <button
+      type="button"
+      className="nav-row nav-assistant"
+      aria-expanded={isOpen}
+      title={t.title}
+      onClick={togglePanel}
+    >
       <Icon name="quill" />
       <span className="nav-word">{t.title}</span>
     </button>
