@@ -35,16 +35,32 @@ export function mailboxKey(email: string): string {
   return plus > 0 && plus < at ? lower.slice(0, plus) + lower.slice(at) : lower
 }
 
-// Fast path: most fields contain one plain address, and the general parser works character by character.
-const simple = /^(?:([A-Za-z][\w .'-]*) )?<([\w.+-]+@[\w.-]+)>$|^([\w.+-]+@[\w.-]+)$/
+type Entry = { name: string; address: string }
 
-function parse(field: string): { name: string; address: string }[] {
-  const match = simple.exec(field)
-  if (match) return [{ name: match[1] ?? '', address: match[2] ?? match[3] ?? '' }]
-  return addressParser(field.includes('=?') ? recodeWords(field) : field, { flatten: true }).flatMap(
-    ({ name, address }) => (address === undefined ? [] : [{ name, address }]),
-  )
+// Fast path: most fields contain plain addresses, and the general parser works character by character.
+const plainEntry =
+  /(?:(?:([A-Za-z][\w .'-]*)|"([^"\\<>]*)") )?<([\w.+-]+@[\w.-]+)>(?:, ?|$)|([\w.+-]+@[\w.-]+)(?:, ?|$)/y
+
+function parsePlain(field: string): Entry[] | null {
+  const found: Entry[] = []
+  plainEntry.lastIndex = 0
+  while (plainEntry.lastIndex < field.length) {
+    const match = plainEntry.exec(field)
+    if (!match) return null
+    found.push({ name: match[1] ?? match[2] ?? '', address: match[3] ?? match[4] ?? '' })
+  }
+  return found
 }
+
+function parse(field: string): Entry[] {
+  if (field.includes('=?')) return parseAny(recodeWords(field))
+  return parsePlain(field) ?? parseAny(field)
+}
+
+const parseAny = (field: string): Entry[] =>
+  addressParser(field, { flatten: true }).flatMap(({ name, address }) =>
+    address === undefined ? [] : [{ name, address }],
+  )
 
 /** The addresses of one or more fields of the same name, without duplicates. */
 export function readAddresses(fields: readonly string[] | undefined): Address[] {

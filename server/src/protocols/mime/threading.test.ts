@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { addressParser } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
+import { readAddresses } from './addresses.ts'
 import { parseMessage } from './parse-message.ts'
 import { isSpecificSubject, normaliseSubject, parseMessageId, parseMessageIds } from './threading.ts'
 
@@ -114,4 +116,30 @@ describe('rare addresses', () => {
   ])('%j are kept: %j', (field, address) => {
     expect(parseMessage(Buffer.from(`From: ${field}\r\n\r\nx`)).from).toEqual(address)
   })
+})
+
+it('plain lists of addresses are read as by the general parser', () => {
+  const name = fc.array(fc.constantFrom('Ada', ' ', 'B.', "O'Neil", '-', '_', '1'), { maxLength: 4 })
+  const quoted = fc.array(fc.constantFrom('Doe, Jane', ' ', ';', ':', '@', '(x)', 'é', "'"), { maxLength: 3 })
+  const address = fc.constantFrom('a@x.org', 'b.c+d@y.example', 'e-f@z.co.uk')
+  const entry = fc.oneof(
+    address,
+    address.map((one) => `<${one}>`),
+    fc.tuple(name, address).map(([words, one]) => `${words.join('')} <${one}>`),
+    fc.tuple(quoted, address).map(([words, one]) => `"${words.join('')}" <${one}>`),
+  )
+  const separator = fc.constantFrom(',', ', ', ',  ', ' , ', ',\t')
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 1, maxLength: 5 }), separator, (entries, between) => {
+      const field = entries.join(between)
+      const general = addressParser(field, { flatten: true }).map((one) => one.address?.toLowerCase())
+      const addresses = readAddresses([field])
+      expect(addresses.map(({ email }) => email)).toEqual([...new Set(general)])
+      const named = addressParser(field, { flatten: true }).find((one) => one.address === addresses[0]?.email)
+      expect(addresses[0]?.name ?? '').toBe(
+        readAddresses([`"${named?.name.trim()}" <${named?.address}>`])[0]?.name ?? '',
+      )
+    }),
+    { numRuns: 500 },
+  )
 })
