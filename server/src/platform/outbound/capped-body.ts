@@ -1,18 +1,24 @@
 import { OutboundFailed } from './errors.ts'
 
+type Options = {
+  maxBytes: number
+  translate(error: unknown): Error
+  /** Called for each piece, and at the end. */
+  onRead?: (() => void) | undefined
+  onError?: ((error: Error) => void) | undefined
+  onEnd(): void
+}
+
 /** Forwards a body until it exceeds the limit. Counts decompressed bytes, which stops decompression bombs. */
-export function cappedBody(
-  body: ReadableStream<Uint8Array>,
-  maxBytes: number,
-  translate: (error: unknown) => Error,
-  onEnd: () => void,
-): ReadableStream<Uint8Array> {
+export function cappedBody(body: ReadableStream<Uint8Array>, options: Options): ReadableStream<Uint8Array> {
+  const { maxBytes, translate, onRead, onError, onEnd } = options
   const reader = body.getReader()
   let receivedBytes = 0
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await reader.read()
+        onRead?.()
         if (done) {
           onEnd()
           return controller.close()
@@ -25,7 +31,9 @@ export function cappedBody(
         onEnd()
         // Close the connection with the reader: nobody will read the rest.
         reader.cancel(error).catch(() => {})
-        throw translate(error)
+        const failure = translate(error)
+        onError?.(failure)
+        throw failure
       }
     },
     async cancel(reason) {

@@ -19,6 +19,10 @@ export type FetchOptions = {
   /** For the whole exchange, up to the last byte of the response. */
   timeoutMs?: number
   maxBytes?: number
+  /** Called for each piece of the body, and at its end. */
+  onRead?: (() => void) | undefined
+  /** Called when the body fails, with what its reader gets. */
+  onBodyError?: ((error: Error) => void) | undefined
 }
 
 export type Fetch = (url: string | URL, options?: FetchOptions) => Promise<Response>
@@ -152,13 +156,16 @@ export function createFetch(agent: Agent, check: CheckPort): Fetch {
         throw new OutboundFailed('too_large', `The response is larger than ${maxBytes} bytes.`)
       }
       if (!response.body) end()
-      const toError = (error: unknown) => (stop.signal.aborted ? stop.signal.reason : translate(error, hop))
-      return toResponse(
-        hop,
-        hops,
-        response,
-        response.body && cappedBody(response.body, maxBytes, toError, end),
-      )
+      const capped =
+        response.body &&
+        cappedBody(response.body, {
+          maxBytes,
+          translate: (error) => (stop.signal.aborted ? stop.signal.reason : translate(error, hop)),
+          onRead: options.onRead,
+          onError: options.onBodyError,
+          onEnd: end,
+        })
+      return toResponse(hop, hops, response, capped)
     } catch (error) {
       end()
       throw error

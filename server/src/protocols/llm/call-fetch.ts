@@ -38,27 +38,6 @@ function translate(error: unknown, limits: CallLimits): unknown {
   return isOutboundError(error) ? errorOfTransport(error) : error
 }
 
-/** Passes the body on, notes each arrival, and reports failures. */
-function watched(response: Response, limits: CallLimits, onFailure: (error: unknown) => void) {
-  if (!response.body) return response
-  const reader = response.body.getReader()
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read()
-        limits.touch()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      } catch (error) {
-        onFailure(error)
-        controller.error(error)
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
-  return new Response(body, { status: response.status, headers: response.headers })
-}
-
 export type CallFetch = {
   fetch: typeof globalThis.fetch
   /** The first failure of transport or status: libraries wrap what they catch. */
@@ -85,10 +64,12 @@ export function createCallFetch(fetch: Fetch, { apiKey }: LlmEndpoint, limits: C
         redirect: 'error',
         timeoutMs: limits.totalMs + 1000,
         maxBytes,
+        onRead: limits.touch,
+        onBodyError: fail,
       })
       limits.touch()
       if (!response.ok) throw errorOfReply(response.status, response.headers, await response.text(), apiKey)
-      return watched(response, limits, fail)
+      return response
     } catch (error) {
       throw fail(error)
     }

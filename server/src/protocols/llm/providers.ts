@@ -2,7 +2,23 @@ import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import { LlmError } from './llm-error.ts'
 import type { LlmEndpoint, LlmProvider } from './types.ts'
 
-// The packages are loaded at the first call: most processes start without one, and they cost time and memory.
+// The packages are loaded at the first call: most processes start without one, and they cost time and memory. They are
+// kept, since each `import()` of a loaded package still takes a tenth of a millisecond.
+const once = <T>(load: () => Promise<T>) => {
+  let loaded: Promise<T> | undefined
+  return () => {
+    loaded ??= load()
+    return loaded
+  }
+}
+const load = {
+  anthropic: once(() => import('@ai-sdk/anthropic')),
+  openai: once(() => import('@ai-sdk/openai')),
+  google: once(() => import('@ai-sdk/google')),
+  mistral: once(() => import('@ai-sdk/mistral')),
+  openrouter: once(() => import('@openrouter/ai-sdk-provider')),
+  compatible: once(() => import('@ai-sdk/openai-compatible')),
+}
 
 const defaultUrls: Record<Exclude<LlmProvider, 'openai_compatible'>, string> = {
   anthropic: 'https://api.anthropic.com/v1',
@@ -28,20 +44,20 @@ export async function openModel(endpoint: LlmEndpoint, options: ModelOptions): P
   const settings = { apiKey: endpoint.apiKey ?? 'none', baseURL, fetch }
   switch (endpoint.provider) {
     case 'anthropic':
-      return (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model)
+      return (await load.anthropic()).createAnthropic(settings)(model)
     case 'openai':
-      return (await import('@ai-sdk/openai')).createOpenAI(settings).responses(model)
+      return (await load.openai()).createOpenAI(settings).responses(model)
     case 'google':
-      return (await import('@ai-sdk/google')).createGoogle(settings)(model)
+      return (await load.google()).createGoogle(settings)(model)
     case 'mistral':
-      return (await import('@ai-sdk/mistral')).createMistral(settings)(model)
+      return (await load.mistral()).createMistral(settings)(model)
     case 'openrouter':
-      return (await import('@openrouter/ai-sdk-provider')).createOpenRouter(settings).chat(model, {
+      return (await load.openrouter()).createOpenRouter(settings).chat(model, {
         structuredOutputs: { strict },
         usage: { include: true },
       })
     case 'openai_compatible':
-      return (await import('@ai-sdk/openai-compatible'))
+      return (await load.compatible())
         .createOpenAICompatible({
           ...settings,
           name: 'compatible',

@@ -1,4 +1,4 @@
-import { calcPrice } from '@pydantic/genai-prices'
+import { calcPrice, type Provider, type Usage } from '@pydantic/genai-prices'
 import type { LlmUsage } from '../../../protocols/llm/index.ts'
 import type { Model } from '../models/defaults.store.ts'
 import type { Price } from './prices.store.ts'
@@ -18,6 +18,18 @@ function fromTable(usage: LlmUsage, { inputUsd, cachedInputUsd, outputUsd }: Pri
 /** Prices of a compatible server are its operator's own. */
 const knowsProvider = ({ provider }: Model) => provider !== 'openai_compatible'
 
+// Finding a model in the list of all takes a hundred times as long as the sum itself.
+const found = new Map<string, Provider>()
+const maxFound = 500
+
+function fromList(usage: Usage, { provider, model }: Model): number | null {
+  const key = `${provider} ${model}`
+  const known = found.get(key)
+  const price = calcPrice(usage, model, known ? { provider: known } : { providerId: provider })
+  if (price && !known && found.size < maxFound) found.set(key, { ...price.provider, models: [price.model] })
+  return price?.total_price ?? null
+}
+
 /** In US dollars, with the administrator's price if there is one; null when the price is not known. */
 export function costOf(usage: LlmUsage, model: Model, own: Price | undefined): number | null {
   if (own) return fromTable(usage, own)
@@ -28,7 +40,7 @@ export function costOf(usage: LlmUsage, model: Model, own: Price | undefined): n
     output_tokens: usage.outputTokens,
   }
   try {
-    return calcPrice(counted, model.model, { providerId: model.provider })?.total_price ?? null
+    return fromList(counted, model)
   } catch {
     return null
   }
