@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Exchange, Exchanged } from './gate.store.ts'
 import { createWaitingList, type Slot, type WaitingList } from './waiting-list.ts'
 
@@ -84,6 +85,8 @@ export function createLimiter({ exchange, listen, onClosed }: LimiterDeps) {
     clearTimeout(gate.timer)
     let againMs = askAgainMs
     while (gate.isStale) {
+      // Calls that began together end together: one exchange for all that end in this turn of the event loop.
+      await setImmediate()
       gate.isStale = false
       againMs = await exchangeOnce(id, gate)
     }
