@@ -198,15 +198,52 @@ describeWithBrowser('mailboxes, journals and contacts', () => {
     await page.getByText('No signatures yet').waitFor()
     await page.keyboard.press('n')
     await page.getByLabel('Name').fill('Work')
-    await page.getByLabel('Signature', { exact: true }).fill('Ada Lovelace\nAnalytical Engines')
+    const text = page.getByRole('textbox', { name: 'Signature', exact: true })
+    await text.focus()
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('Ada Lovelace')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('\nAnalytical Engines\n- London\nParis')
     await page.getByLabel('Use it for new messages').check()
     await checkPage(page, 'signature-form')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Usual one').waitFor()
     await checkPage(page, 'signatures')
+    const [stored] = (await ada.session('GET', '/api/v1/signatures')).body.signatures
+    expect(stored).toMatchObject({
+      bodyText: 'Ada Lovelace\nAnalytical Engines\n- London\n- Paris',
+      bodyHtml: expect.stringContaining('<strong>Ada Lovelace</strong>'),
+    })
+    // Another name leaves the text as it is, also what the editor does not know.
+    const foreign =
+      '<table><tbody><tr><td><b>Ada</b> <img src="https://a.example/logo.png" /></td></tr></tbody></table>'
+    await ada.session('POST', '/api/v1/signatures', { body: { name: 'Old', bodyHtml: foreign } })
+    await page.reload()
+    await page.getByRole('button', { name: 'Change Old' }).click()
+    await page.getByText('It holds images, tables or styles.').waitFor()
+    await page.getByLabel('Name').fill('Older')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Delete Older' }).click()
+    const kept = (await ada.session('GET', '/api/v1/signatures')).body.signatures
+    expect(kept.find(({ name }: { name: string }) => name === 'Older').bodyHtml).toBe(foreign)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('“Older” is deleted.').waitFor()
+
+    await ada.session('PUT', `/api/v1/mailboxes/${support.id}/sending`, { body: { enabled: true } })
     await page.keyboard.press('c')
     const signature = page.getByRole('combobox', { name: 'Signature' })
     await expect.poll(() => signature.locator('option:checked').textContent()).toBe('Work')
+    const composer = page.getByRole('region', { name: 'New message' })
+    await composer.locator('strong', { hasText: 'Ada Lovelace' }).waitFor()
+    await page.keyboard.type('grace@example.com,')
+    await composer.getByLabel('Subject').fill('With a signature')
+    await composer.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Sending…').waitFor()
+    const [sent] = await product.server.db.rows<{ html: string; text: string }>(sql`
+      select body_html as html, body_text as text from outgoing_messages where subject = 'With a signature'`)
+    expect(sent?.text).toBe(`Hello\n\n-- \n${stored.bodyText}`)
+    expect(sent?.html).toContain(stored.bodyHtml)
     await page.goto('/signatures')
     await page.getByRole('button', { name: 'Delete Work' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useState } from 'react'
 import { type Command, currentCommands, useCommands } from '../lib/keyboard/commands.ts'
+import { useTypedAhead } from '../lib/typed-ahead.ts'
 import { useWords } from '../lib/words/words.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -21,6 +22,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const t = useWords(appWords)
   const [all] = useState(() => currentCommands().filter(({ id, unlisted }) => !unlisted && id !== 'palette'))
   const [query, setQuery] = useState('')
+  useTypedAhead(setQuery)
   useCommands([], { isModal: true })
   const groups = groupsOf(rank(all, query))
   const run = (command: Command) => {
@@ -42,7 +44,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
       >
         <div className="ask">
           <Icon name="search" />
-          <Autocomplete.Input placeholder={t.ask} aria-label={t.ask} />
+          <Autocomplete.Input autoFocus placeholder={t.ask} aria-label={t.ask} />
         </div>
         <Autocomplete.Empty className="empty">{query && t.noHits}</Autocomplete.Empty>
         <Autocomplete.List className="list">

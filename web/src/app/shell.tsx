@@ -6,6 +6,7 @@ import { AssistantDock } from '../features/assistant/index.ts'
 import { ComposeDock } from '../features/sending/index.ts'
 import { useWords } from '../lib/words/words.ts'
 import { Icon } from '../ui/icon.tsx'
+import { TypedAhead } from '../ui/typed-ahead-field.tsx'
 import { appWords } from './app.words.ts'
 import { Navigation } from './navigation.tsx'
 import { PhoneTabs } from './phone-tabs.tsx'
@@ -63,7 +64,7 @@ export function Shell() {
       />
       {memberId && <ComposeDock memberId={memberId} />}
       <AssistantDock />
-      <Suspense>
+      <Suspense fallback={sheet === 'palette' && <TypedAhead />}>
         {sheet === 'palette' && <Palette onClose={close} />}
         {sheet === 'keys' && <KeySheet onClose={close} />}
       </Suspense>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useCommands } from '../../lib/keyboard/commands.ts'
+import { useTypedAhead } from '../../lib/typed-ahead.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,6 +17,7 @@ export default function RejectQuestion({
 }) {
   const t = useWords(reviewWords)
   const [why, setWhy] = useState('')
+  useTypedAhead(setWhy)
   useCommands([], { isModal: true })
   return (
     <Dialog title={t.rejectTitle} onClose={onClose}>
@@ -29,6 +31,7 @@ export default function RejectQuestion({
           <p>{t.rejectText}</p>
           <Field
             label={t.reason}
+            autoFocus
             maxLength={500}
             value={why}
             onChange={({ target }) => setWhy(target.value)}

@@ -11,6 +11,8 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PageBar } from '../../ui/page-bar.tsx'
+import { Formatted } from '../../ui/rich-text/formatted.tsx'
+import { fromPlainText } from '../../ui/rich-text/plain.ts'
 import { StateTag } from '../../ui/state-tag.tsx'
 import { useAccount } from '../account/index.ts'
 import SignatureForm, { type Signature } from './signature-form.tsx'
@@ -39,7 +41,14 @@ function Card({ signature, mayChange, onChange, onRemove }: CardProps) {
           )}
         </span>
       </header>
-      <p className="signature-text">{signature.bodyText || t.empty}</p>
+      {signature.bodyHtml || signature.bodyText ? (
+        <Formatted
+          className="signature-shown"
+          html={signature.bodyHtml || fromPlainText(signature.bodyText)}
+        />
+      ) : (
+        <p className="signature-shown">{t.empty}</p>
+      )}
     </li>
   )
 }

@@ -14,6 +14,7 @@ export const signatureWords = words({
     name: 'Name',
     nameHint: 'Only you see it.',
     text: 'Signature',
+    beyondEditor: 'It holds images, tables or styles. They stay as long as you leave its text unchanged.',
     empty: 'Empty',
     forWhom: 'For whom',
     scopes: { member: 'For me', org: 'For everybody' },
@@ -40,6 +41,8 @@ export const signatureWords = words({
     name: 'Nom',
     nameHint: 'Vous seul le voyez.',
     text: 'Signature',
+    beyondEditor:
+      'Elle contient des images, des tableaux ou des styles. Ils restent tant que vous ne modifiez pas le texte.',
     empty: 'Vide',
     forWhom: 'Pour qui',
     scopes: { member: 'Pour moi', org: 'Pour tous' },

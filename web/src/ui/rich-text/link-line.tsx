@@ -2,8 +2,8 @@ import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import { useWords } from '../../lib/words/words.ts'
 import { Button, IconButton } from '../button.tsx'
+import { isLinkable } from './linkable.ts'
 import { richTextWords } from './rich-text.words.ts'
-import { isLinkable } from './schema.ts'
 
 /** People write `example.com` and mean a page, or an address and mean a mail. */
 const completed = (typed: string) => {

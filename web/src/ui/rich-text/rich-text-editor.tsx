@@ -1,11 +1,13 @@
 import { Editor } from '@tiptap/core'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { dispatchKey } from '../../lib/keyboard/commands.ts'
+import { takeTyped } from '../../lib/typed-ahead.ts'
 import { LinkLine } from './link-line.tsx'
+import { isLinkable } from './linkable.ts'
 import { withoutStyles } from './paste.ts'
-import { plainText } from './plain.ts'
+import { fromPlainText, plainText } from './plain.ts'
 import type { RichTextProps } from './rich-text.types.ts'
-import { extensionsOf, isLinkable } from './schema.ts'
+import { extensionsOf } from './schema.ts'
 import { Toolbar } from './toolbar.tsx'
 
 /** What a mail program shows as an empty line. */
@@ -67,7 +69,17 @@ function createEditor(element: HTMLElement, latest: Latest, onLink: () => void) 
     },
     onUpdate: () => latest.current.onChange({ html: htmlOf(editor), text: plainText(editor.getJSON()) }),
   })
+  if (hasFocus) insertTyped(editor)
   return editor
+}
+
+/** What was typed while the editor was loading stands where its cursor would have been. */
+function insertTyped(editor: Editor) {
+  const typed = takeTyped()
+  if (typed === '') return
+  const place = editor.chain().setTextSelection(0)
+  // A single line joins the line that is there; a paragraph would break it.
+  place.insertContent(typed.includes('\n') ? fromPlainText(typed) : { type: 'text', text: typed }).run()
 }
 
 /** The editor itself; `rich-text.tsx` loads it when it is first wanted. */

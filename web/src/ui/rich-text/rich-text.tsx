@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import './rich-text.css'
+import { TypedAheadField } from '../typed-ahead-field.tsx'
 import type { RichTextProps } from './rich-text.types.ts'
 
 const RichTextEditor = lazy(() => import('./rich-text-editor.tsx'))
@@ -9,7 +10,7 @@ export const RichText = (props: RichTextProps) => (
   <Suspense
     fallback={
       <div className="rich-text" aria-busy="true">
-        <div className="rich-body" />
+        <div className="rich-body">{props.hasFocus && <TypedAheadField />}</div>
         {props.children}
       </div>
     }

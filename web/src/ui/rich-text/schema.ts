@@ -9,9 +9,7 @@ import Paragraph from '@tiptap/extension-paragraph'
 import Text from '@tiptap/extension-text'
 import Underline from '@tiptap/extension-underline'
 import { Placeholder, UndoRedo } from '@tiptap/extensions'
-
-/** Addresses that a mail may link to; everything else stays text. */
-export const isLinkable = (href: string) => /^(?:https?:\/\/|mailto:)\S+$/i.test(href)
+import { isLinkable } from './linkable.ts'
 
 // A paragraph of a mail is a <div>: margins of <p> differ between mail programs.
 const Line = Paragraph.extend({

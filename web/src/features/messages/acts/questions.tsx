@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCommands } from '../../../lib/keyboard/commands.ts'
+import { useTypedAhead } from '../../../lib/typed-ahead.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -16,6 +17,7 @@ type QuestionProps = { question: Question; folder: string } & Pick<
 
 function DeleteQuestion({ question, answer, cancel }: QuestionProps) {
   const t = useWords(messageWords).confirmDelete
+  useTypedAhead(() => undefined)
   return (
     <Dialog title={t.title(question.threads.length)} onClose={cancel}>
       <p className="body">{t.text}</p>
@@ -36,6 +38,7 @@ function MoveQuestion({ question, folder, answer, cancel }: QuestionProps) {
   const t = useWords(messageWords).moveTo
   const names = useFolderNames()
   const [find, setFind] = useState('')
+  useTypedAhead(setFind)
   const mailboxes = new Set(question.threads.map(({ mailboxId }) => mailboxId))
   const { data } = useQuery(foldersQuery(mailboxes.size === 1 ? question.threads[0]?.mailboxId : undefined))
   const folders = (data?.folders ?? [])
@@ -54,6 +57,7 @@ function MoveQuestion({ question, folder, answer, cancel }: QuestionProps) {
       >
         <Icon name="folder-go" />
         <input
+          autoFocus
           placeholder={t.find}
           aria-label={t.find}
           value={find}

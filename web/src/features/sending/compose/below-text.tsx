@@ -1,5 +1,7 @@
 import { useWords } from '../../../lib/words/words.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { Formatted } from '../../../ui/rich-text/formatted.tsx'
+import { fromPlainText } from '../../../ui/rich-text/plain.ts'
 import { sendingWords } from '../sending.words.ts'
 import { changeDraft, type Draft } from './drafts.ts'
 import type { useSignature } from './use-signature.ts'
@@ -23,7 +25,7 @@ export function Signature({ chosen }: { chosen: ReturnType<typeof useSignature> 
           </option>
         ))}
       </select>
-      {signature && <p>{signature.bodyText}</p>}
+      {signature && <Formatted html={signature.bodyHtml || fromPlainText(signature.bodyText)} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useWords } from '../../../lib/words/words.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { TypedAhead } from '../../../ui/typed-ahead-field.tsx'
 import { sendingWords } from '../sending.words.ts'
 import { loadDrafts, showDraft, useDrafts } from './drafts.ts'
 
@@ -14,7 +15,7 @@ export function ComposeDock({ memberId }: { memberId: string }) {
   const open = drafts.find(({ id }) => id === openId)
   if (open)
     return (
-      <Suspense>
+      <Suspense fallback={<TypedAhead />}>
         <Compose key={open.id} draft={open} />
       </Suspense>
     )

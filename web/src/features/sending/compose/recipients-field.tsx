@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { client } from '../../../api/client.ts'
 import { read } from '../../../api/read.ts'
+import { useTypedAhead } from '../../../lib/typed-ahead.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -22,6 +23,7 @@ export function RecipientsField({ label, value, onChange, hasFocus = false }: Re
   const t = useWords(sendingWords)
   const id = useId()
   const [text, setText] = useState('')
+  useTypedAhead(setText, hasFocus)
   const contacts = useQuery({
     ...read(client.contacts.list, { query: { q: text.trim(), limit: maxSuggested } }),
     enabled: text.trim().length >= 2,
@@ -52,6 +54,7 @@ export function RecipientsField({ label, value, onChange, hasFocus = false }: Re
           id={id}
           // biome-ignore lint/a11y/noAutofocus: opening the editor is a wish to write to somebody.
           autoFocus={hasFocus}
+          onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
           type="text"
           inputMode="email"
           autoComplete="off"
