@@ -4,9 +4,10 @@ import { createMember, password, type TestMember } from '../server/test/factorie
 import { describeWithMail } from '../server/test/mail/available.ts'
 import { type Dovecot, startDovecot } from '../server/test/mail/dovecot.ts'
 import { type Exim, startExim } from '../server/test/mail/exim.ts'
-import { plainMail } from '../server/test/mail/messages.ts'
+import { mailWithAttachments, plainMail } from '../server/test/mail/messages.ts'
 import { describeWithBrowser } from './support/browser.ts'
 import { checkPage } from './support/check-page.ts'
+import { hostilePdf } from './support/hostile-pdf.ts'
 import { leave, openProduct, type Product } from './support/product.ts'
 
 describeWithBrowser('the first visit', () => {
@@ -82,6 +83,48 @@ describeWithBrowser('the first visit', () => {
       await dovecot.deliver('ada', plainMail({ seed: 3, subject: 'Something new' }))
       await page.getByRole('link', { name: 'Something new' }).waitFor()
       await page.getByRole('heading', { name: 'Wholesale terms' }).waitFor()
+      await leave(visit)
+    })
+
+    it('shows the pages of a PDF, and runs nothing that is in it', async () => {
+      const pdf = (name: string, content: Buffer) => ({ name, type: 'application/pdf', content })
+      const attachments = [
+        pdf('offer.pdf', hostilePdf(['Offer 2041', 'Terms of delivery'])),
+        pdf('broken.pdf', Buffer.from('%PDF-1.7 and no more')),
+      ]
+      await dovecot.deliver('ada', mailWithAttachments({ seed: 4, subject: 'Our offer', attachments }))
+      const visit = await product.visit()
+      const { page } = visit
+      await page.goto('/mail/inbox')
+      await page.getByLabel('Email address').fill('ada@example.com')
+      await page.getByLabel('Password', { exact: true }).fill('a quiet harbour at dusk')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Our offer' }).click()
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(new URL(request.url()).origin))
+      await page.getByRole('button', { name: 'offer.pdf' }).click()
+      const preview = page.getByRole('dialog', { name: 'offer.pdf' })
+      await preview.getByText('2 pages').waitFor()
+      await preview.getByText('Terms of delivery').waitFor({ state: 'attached' })
+      const inked = (label: string) =>
+        preview.getByRole('img', { name: label }).evaluate((element) => {
+          const canvas = element as unknown as {
+            width: number
+            height: number
+            getContext(kind: '2d'): { getImageData(...box: number[]): { data: Uint8ClampedArray } }
+          }
+          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+          return data.some((value, at) => at % 4 === 0 && value < 100)
+        })
+      expect([await inked('Page 1 of 2'), await inked('Page 2 of 2')]).toEqual([true, true])
+      await checkPage(page, 'pdf-preview')
+      expect(await page.evaluate('window.ran')).toBe(undefined)
+      expect(new Set(requests)).toEqual(new Set([product.server.url]))
+      expect(visit.context.pages()).toHaveLength(1)
+      await page.keyboard.press('Escape')
+      await preview.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'broken.pdf' }).click()
+      await page.getByText('This file cannot be shown here.').waitFor()
       await leave(visit)
     })
   })

@@ -27,7 +27,7 @@ export function PlainText({ text }: { text: string }) {
   const { own, quote } = splitQuote(text)
   return (
     <>
-      <div className="plain">
+      <div className="plain-text">
         <Linked text={own} />
       </div>
       {quote && (
@@ -42,7 +42,7 @@ export function PlainText({ text }: { text: string }) {
             {showsQuote ? t.hideQuoted : t.quoted}
           </button>
           {showsQuote && (
-            <div className="plain quote">
+            <div className="plain-text quote">
               <Linked text={quote} />
             </div>
           )}
