@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from './build/compress.ts'
+import { firstChunk } from './build/first-chunk.ts'
 import { routeTable } from './build/route-table.ts'
 
 /** The running service that `npm run dev` talks to. */
@@ -21,6 +22,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'mail-frame.html'].map((name) => `${import.meta.dirname}/${name}`),
+      output: {
+        codeSplitting: {
+          groups: [{ debugName: 'first', name: firstChunk(`${import.meta.dirname}/src/main.tsx`) }],
+        },
+      },
     },
   },
   server: { port: 8026, strictPort: true, proxy: { '/api': proxy, '/healthz': proxy, '/docs': proxy } },

@@ -17,7 +17,7 @@ import { instanceRoutes } from '../features/instance/index.ts'
 import { journalRoutes } from '../features/journal/index.ts'
 import { mailboxPageRoutes, mailboxRoutes } from '../features/mailboxes/index.ts'
 import { adminRoute, memberRoutes } from '../features/members/index.ts'
-import { messageRoutes } from '../features/messages/index.ts'
+import { messageRoutes, prefetchThreads } from '../features/messages/index.ts'
 import { notificationRoutes, notificationSettingsRoutes } from '../features/notifications/index.ts'
 import { sendingJournalRoutes, sendingRoutes } from '../features/sending/index.ts'
 import { signatureRoutes } from '../features/signatures/index.ts'
@@ -81,6 +81,10 @@ export const router = createRouter({
   defaultPendingMs: 200,
   scrollRestoration: false,
 })
+
+// A list is asked for together with the member who sees it: otherwise it would wait for a reply and a rendering.
+for (const { routeId, params, search } of router.matchRoutes(router.latestLocation))
+  if (routeId === '/shell/mail/$folder') void prefetchThreads({ ...params, ...search })
 
 onSessionEnded(() => {
   const { href, pathname } = router.state.location

@@ -28,12 +28,16 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile, c
 const forever = 'public, max-age=31536000, immutable'
 
 const framePath = '/mail-frame.html'
+// Every mail that is opened loads the frame; without a lifetime each would ask for it again.
+const frameLifetime = 'private, max-age=3600'
+const lifetimeOf = (path: string) =>
+  path === framePath ? frameLifetime : path.startsWith('/assets/') ? forever : 'no-cache'
 
 function addFile(http: FastifyInstance, path: string, file: WebFile) {
   http.get(path, async (request, reply) => {
     if (path === framePath)
       reply.headers({ 'Content-Security-Policy': mailFramePolicy, 'X-Frame-Options': 'SAMEORIGIN' })
-    return sendFile(request, reply, file, path.startsWith('/assets/') ? forever : 'no-cache')
+    return sendFile(request, reply, file, lifetimeOf(path))
   })
 }
 

@@ -81,7 +81,7 @@ it('serves assets compressed and for ever, and other files anew when they change
   const plain = await get('/assets/app-1.js', { 'accept-encoding': 'identity' })
   expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, script])
   const frame = await get('/mail-frame.html')
-  expect(frame.headers.get('cache-control')).toBe('no-cache')
+  expect(frame.headers.get('cache-control')).toBe('private, max-age=3600')
   const again = await get('/mail-frame.html', { 'if-none-match': frame.headers.get('etag') ?? '' })
   expect(again.status).toBe(304)
 })

@@ -1,4 +1,5 @@
 export { FolderRows } from './folder-rows.tsx'
 export { systemFolders, useFolderNames } from './folders.ts'
+export { prefetchThreads } from './messages.queries.ts'
 export { messageRoutes } from './messages.routes.ts'
 export { MessageBody } from './reader/message-view.tsx'

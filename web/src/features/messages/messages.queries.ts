@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { client } from '../../api/client.ts'
 import { queryClient, read } from '../../api/read.ts'
 import { effectOn, shownIn } from './acts/effects.ts'
@@ -53,17 +54,26 @@ async function loadMore(place: Place) {
   }
 }
 
+const listQuery = (place: Place) =>
+  queryOptions({ queryKey: keyOf(place), queryFn: ({ signal }) => readHead(place, signal) })
+
+/** Reads a list that is about to be shown. */
+export const prefetchThreads = (place: Place) => queryClient.prefetchQuery(listQuery(place))
+
 /** The threads of a list: what was read, with the member's latest acts already applied. */
 export function useThreadList(place: Place) {
-  const { data, error, refetch, isPending } = useQuery({
-    queryKey: keyOf(place),
-    queryFn: ({ signal }) => readHead(place, signal),
-  })
+  const { data, error, refetch, isPending } = useQuery(listQuery(place))
   const acts = usePendingActs((state) => state.acts)
-  const threads = data?.threads.flatMap((thread) => {
-    const shown = shownIn(thread, place, acts, data.readAt)
-    return shown ? [shown] : []
-  })
+  const { folder, everywhere = false } = place
+  // The same list for the same data: rows, prefetching and keys depend on it.
+  const threads = useMemo(() => {
+    const own = Map.groupBy(acts, ({ threadId }) => threadId)
+    return data?.threads.flatMap((thread) => {
+      const mine = own.get(thread.id)
+      if (!mine) return [thread]
+      return shownIn(thread, { folder, everywhere }, mine, data.readAt) ?? []
+    })
+  }, [data, acts, folder, everywhere])
   return {
     threads,
     hasMore: Boolean(data?.nextCursor),

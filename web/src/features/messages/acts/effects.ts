@@ -43,7 +43,7 @@ export function effectOn(thread: Thread, { action }: Pick<Act, 'action'>): Threa
 /** The thread as a list shows it after the acts that the list does not include yet; undefined if it has left it. */
 export function shownIn(
   thread: Thread,
-  place: Place,
+  place: Pick<Place, 'folder' | 'everywhere'>,
   acts: readonly Act[],
   readAt = Number.NEGATIVE_INFINITY,
 ): Thread | undefined {

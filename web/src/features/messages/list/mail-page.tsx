@@ -1,10 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
 import { useSelection } from '../../../lib/use-selection.ts'
+import { TypedAhead } from '../../../ui/typed-ahead-field.tsx'
 import { useActs } from '../acts/use-acts.ts'
 import { useFolderName } from '../folders.ts'
 import { prefetchThread, useThreadList } from '../messages.queries.ts'
+import type { Thread } from '../messages.types.ts'
 import { ListHead } from './list-head.tsx'
 import { ListPane } from './list-pane.tsx'
 import { type MailContext, MailProvider } from './mail-context.ts'
@@ -16,6 +18,7 @@ import '../mail.css'
 const ActQuestion = lazy(() => import('../acts/questions.tsx'))
 
 const dwellMs = 90
+const none: readonly Thread[] = []
 
 /** Reads the neighbours of the open thread, once the member stays with it. */
 function usePrefetch(threads: readonly { id: string }[], openId: string | undefined) {
@@ -23,6 +26,7 @@ function usePrefetch(threads: readonly { id: string }[], openId: string | undefi
     const at = threads.findIndex(({ id }) => id === openId)
     const timer = setTimeout(async () => {
       await prefetchThread(threads[at + 1]?.id)
+      await prefetchThread(threads[at + 2]?.id)
       if (at > 0) await prefetchThread(threads[at - 1]?.id)
     }, dwellMs)
     return () => clearTimeout(timer)
@@ -35,7 +39,7 @@ export function MailPage() {
   const name = useFolderName(place.folder, place.mailbox)
   usePageTitle(name)
   const list = useThreadList(place)
-  const threads = useMemo(() => list.threads ?? [], [list.threads])
+  const threads = list.threads ?? none
   const chosen = useSelection(JSON.stringify(place))
   const search = useRef<HTMLInputElement>(null)
   const targets =
@@ -81,7 +85,7 @@ export function MailPage() {
         </section>
         <Outlet />
       </div>
-      <Suspense>
+      <Suspense fallback={<TypedAhead />}>
         {acts.question && (
           <ActQuestion
             question={acts.question}

@@ -15,13 +15,28 @@ function labelOf(date: Date, now: Date, locale: Locale, t: DayWords): string {
   return capitalised(dayName(date, locale))
 }
 
+type Dated = { date: Date; day: string }
+const known = new WeakMap<Thread, Dated>()
+
+/** Computed once: a list that has grown by a page has thousands of threads that have not changed. */
+function datedOf(thread: Thread): Dated {
+  const before = known.get(thread)
+  if (before) return before
+  const date = new Date(thread.lastMessageAt)
+  const dated = { date, day: date.toDateString() }
+  known.set(thread, dated)
+  return dated
+}
+
 /** The threads with a heading before each day. */
 export function rowsOf(threads: readonly Thread[], locale: Locale, t: DayWords, now = new Date()): Row[] {
   const rows: Row[] = []
+  const today = now.toDateString()
   let last: string | undefined
   for (const thread of threads) {
-    const date = new Date(thread.lastMessageAt)
-    const day = daysBetween(date, now) <= 0 ? 'today' : date.toDateString()
+    const { date, day: name } = datedOf(thread)
+    // A clock that is behind makes no days of the future.
+    const day = name === today || date > now ? 'today' : name
     if (day !== last) rows.push({ kind: 'day', id: `day ${day}`, label: labelOf(date, now, locale, t) })
     last = day
     rows.push({ kind: 'thread', id: thread.id, thread })

@@ -1,0 +1,57 @@
+// `node bench/web/main.ts [--messages 200000] [--keep FOLDER] [--fill] [--only loading,reading,scrolling]`
+// The web app in a real browser over a full mirror: how soon the inbox can be read, from a cold and a warm cache; how
+// long the next thread takes; frames while scrolling through 10,000 threads; JavaScript of the inbox; memory after 500
+// threads were opened. With --keep the database stays in that folder and is filled once; --fill only fills it.
+import { parseArgs } from 'node:util'
+import { openBrowser } from '../../e2e/support/launch.ts'
+import { startChildServer } from '../../server/test/child-server.ts'
+import { withDatabase } from '../inbox/database.ts'
+import { signIn } from '../load/sign-in.ts'
+import { measureLoading, measureReading, measureScrolling } from './mail.ts'
+import { openBenchDatabase, prepareMember } from './prepare.ts'
+import { missedTargets, type Visitor } from './visitor.ts'
+
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '200000' },
+    keep: { type: 'string' },
+    fill: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+})
+
+const groups: Record<string, (visitor: Visitor) => Promise<void>> = {
+  loading: measureLoading,
+  reading: measureReading,
+  scrolling: measureScrolling,
+}
+
+async function measureAll(databaseUrl: string, session: string) {
+  const server = await startChildServer({
+    DATABASE_URL: databaseUrl,
+    MAILWRIGHT_ROLES: 'api',
+    MAILWRIGHT_WEB_APP: 'on',
+    MAILWRIGHT_LOG_LEVEL: 'error',
+  })
+  const browser = await openBrowser()
+  try {
+    for (const name of values.only?.split(',') ?? Object.keys(groups))
+      await groups[name]?.({ browser, url: server.url, session })
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+await withDatabase(async (databaseUrl) => {
+  const db = openBenchDatabase(databaseUrl)
+  try {
+    const memberId = await prepareMember(db, Number(values.messages))
+    if (values.fill) return
+    const { cookie } = await signIn(db, memberId)
+    await measureAll(databaseUrl, cookie.split('=')[1] ?? '')
+  } finally {
+    await db.close()
+  }
+}, values.keep)
+if (missedTargets() > 0) process.exitCode = 1
