@@ -28,10 +28,9 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile, c
 const forever = 'public, max-age=31536000, immutable'
 
 const framePath = '/mail-frame.html'
-// Every mail that is opened loads the frame; without a lifetime each would ask for it again.
-const frameLifetime = 'private, max-age=3600'
-const lifetimeOf = (path: string) =>
-  path === framePath ? frameLifetime : path.startsWith('/assets/') ? forever : 'no-cache'
+// Every mail that is opened loads the frame, and every address the icon; each would be asked for again.
+const someTime = 'private, max-age=3600'
+const lifetimeOf = (path: string) => (path.startsWith('/assets/') ? forever : someTime)
 
 function addFile(http: FastifyInstance, path: string, file: WebFile) {
   http.get(path, async (request, reply) => {

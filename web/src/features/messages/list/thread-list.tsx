@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { type Look, useLook } from '../../../lib/look.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
@@ -15,6 +15,8 @@ const rowHeights: Record<Look['theme'], number> = { classic: 74, meridian: 66, a
 const phoneExtra = 10
 const overscan = 8
 
+type Rows = Pick<Virtualizer<HTMLDivElement, Element>, 'measurementsCache' | 'scrollOffset' | 'scrollRect'>
+
 type ThreadListProps = {
   threads: readonly Thread[]
   place: Place
@@ -24,6 +26,13 @@ type ThreadListProps = {
   label: string
   onSelect(id: string): void
   onEnd(): void
+}
+
+/** By what is known already: asking the page would lay it out once more. */
+function isInView({ measurementsCache, scrollOffset, scrollRect }: Rows, index: number) {
+  const row = measurementsCache[index]
+  const top = scrollOffset ?? 0
+  return row !== undefined && row.start >= top && row.end <= top + (scrollRect?.height ?? 0)
 }
 
 /** A list over any number of threads: only the rows in view exist. */
@@ -54,7 +63,8 @@ export function ThreadList(props: ThreadListProps) {
   // Only when another thread is opened: new mail must not move what the reader looks at.
   const shown = useRef(openId)
   useEffect(() => {
-    if (openAt >= 0 && shown.current !== openId) virtual.scrollToIndex(openAt, { align: 'auto' })
+    if (openAt >= 0 && shown.current !== openId && !isInView(virtual, openAt))
+      virtual.scrollToIndex(openAt, { align: 'auto' })
     shown.current = openId
   }, [openId, openAt, virtual])
   return (

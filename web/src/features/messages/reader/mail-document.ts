@@ -44,6 +44,7 @@ function dress(page: Document, isLight: boolean) {
 /** Puts the HTML of a mail into its frame, in the colours of the theme or in its own. */
 export function fillFrame(page: Document, html: string) {
   page.body.innerHTML = html
+  page.documentElement.scrollTop = 0
   const isLight = !isDark()
   const designed = isDesigned(page.body)
   if (!isLight && !designed) dropColors(page.body)

@@ -14,7 +14,8 @@ const LinkQuestion = lazy(() => import('./link-question.tsx'))
 const maxHeight = 20_000
 const tolerance = 2
 
-type MailHtmlProps = { html: string; title: string }
+/** `id`: another one is another mail in the same frame. */
+type MailHtmlProps = { id: string; html: string; title: string }
 
 /** Makes the frame as high as its content, and again when images or the width change it. */
 function followHeight(frame: HTMLIFrameElement, page: Document) {
@@ -32,12 +33,14 @@ function followHeight(frame: HTMLIFrameElement, page: Document) {
  * The HTML of a mail in a document of its own: no scripts by sandbox and by policy, no requests to other servers by
  * policy, and the service has sanitised it before.
  */
-export function MailHtml({ html, title }: MailHtmlProps) {
+export function MailHtml({ id, html, title }: MailHtmlProps) {
   const t = useWords(messageWords).message
   const frame = useRef<HTMLIFrameElement>(null)
   const [page, setPage] = useState<Document>()
   const [hasQuote, setHasQuote] = useState(false)
-  const [showsQuote, setShowsQuote] = useState(false)
+  const [opened, setOpened] = useState({ id, showsQuote: false })
+  if (opened.id !== id) setOpened({ id, showsQuote: false })
+  const { showsQuote } = opened
   const [deceit, setDeceit] = useState<Deceit>()
   const look = useLook()
 
@@ -94,7 +97,7 @@ export function MailHtml({ html, title }: MailHtmlProps) {
           type="button"
           className="quoted"
           aria-expanded={showsQuote}
-          onClick={() => setShowsQuote(!showsQuote)}
+          onClick={() => setOpened({ id, showsQuote: !showsQuote })}
         >
           <Icon name="more" size={12} />
           {showsQuote ? t.hideQuoted : t.quoted}

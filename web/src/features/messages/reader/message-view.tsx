@@ -42,7 +42,7 @@ export function MessageBody({ message, sender, html }: MessageBodyProps) {
   const t = useWords(messageWords).message
   const { bodyHtmlSafe, bodyText } = message
   const shown = html ?? bodyHtmlSafe
-  if (shown) return <MailHtml html={shown} title={t.body(sender)} />
+  if (shown) return <MailHtml id={message.id} html={shown} title={t.body(sender)} />
   if (bodyText?.trim()) return <PlainText text={bodyText} />
   return <p className="muted">{t.empty}</p>
 }
@@ -73,7 +73,7 @@ function Opened({ message, sender, onClose }: { message: Message; sender: string
         <MessageBody message={message} sender={sender} html={images.html} />
       </div>
       {!message.bodyComplete && <p className="hint note">{t.incomplete}</p>}
-      <Attachments attachments={message.attachments} />
+      <Attachments key={message.id} attachments={message.attachments} />
     </article>
   )
 }
@@ -82,9 +82,11 @@ function Opened({ message, sender, onClose }: { message: Message; sender: string
 export function MessageView({ message, startsOpen }: { message: Message; startsOpen: boolean }) {
   const t = useWords(messageWords)
   const locale = useLook((look) => look.locale)
-  const [isOpen, setIsOpen] = useState(startsOpen)
+  const [shown, setShown] = useState({ id: message.id, isOpen: startsOpen })
+  if (shown.id !== message.id) setShown({ id: message.id, isOpen: startsOpen })
+  const setIsOpen = (isOpen: boolean) => setShown({ id: message.id, isOpen })
   const sender = message.from?.name || message.from?.email || t.noSender
-  if (isOpen) return <Opened message={message} sender={sender} onClose={() => setIsOpen(false)} />
+  if (shown.isOpen) return <Opened message={message} sender={sender} onClose={() => setIsOpen(false)} />
   return (
     <button
       type="button"

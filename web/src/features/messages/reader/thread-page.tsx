@@ -79,9 +79,10 @@ export function ThreadPage() {
             <header className="subject">
               <h1>{thread.subject || t.noSubject}</h1>
             </header>
-            {messages.map((message) => (
+            {messages.map((message, index) => (
               <MessageView
-                key={message.id}
+                // biome-ignore lint/suspicious/noArrayIndexKey: the frame of the last one is filled anew, not loaded again.
+                key={index - messages.length}
                 message={message}
                 startsOpen={message === last || !message.flags.seen}
               />
