@@ -39,7 +39,7 @@ export const pages: Pictured[] = [
     path: ({ company }) => threadOf(company.ada, 'subject:damaged in:inbox'),
     ready: ready('article'),
   },
-  { name: 'search', as: 'camille', path: () => '/mail/inbox?q=devis', ready: row },
+  { name: 'search', as: 'ada', path: () => '/mail/inbox?q=lampe', ready: row },
   simple('desk', '/desk', '.queue .q'),
   {
     name: 'draft',

@@ -26,7 +26,7 @@ export function PhoneTabs({ isMoreOpen, onMore }: { isMoreOpen: boolean; onMore(
       </Link>
       <button type="button" onClick={() => openCompose({})}>
         <Icon name="compose" />
-        {t.compose}
+        {t.composeShort}
       </button>
       <button type="button" aria-expanded={isMoreOpen} onClick={onMore}>
         <Icon name="more" />

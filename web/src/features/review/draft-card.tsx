@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { read, reread } from '../../api/read.ts'
 import { ReadFault } from '../../api/read-fault.tsx'
@@ -14,6 +14,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { TypedAhead } from '../../ui/typed-ahead-field.tsx'
 import { EditForm } from './edit-form.tsx'
 import { MarkedText } from './marked-text.tsx'
 import type { Statements } from './parts-of.ts'
@@ -98,6 +99,12 @@ export function DraftCard({ id, about, reason, onDone, onRefused, onUndone, onSk
   const { data: facts } = useQuery(read(client.review.statements, { params: { id } }))
   const [current, setCurrent] = useState<number>()
   const [mode, setMode] = useState<'read' | 'edit' | 'reject'>('read')
+  const paper = useRef<HTMLDivElement>(null)
+  const isRead = draft !== undefined
+  // From here Tab leads straight to what stands in no source.
+  useEffect(() => {
+    if (isRead && document.activeElement === document.body) paper.current?.focus({ preventScroll: true })
+  }, [isRead])
 
   /** Shown at once, sent a moment later, so that it can be taken back. */
   const decide = (outcome: Outcome, [icon, text]: [IconName, string], request: () => Promise<unknown>) => {
@@ -165,7 +172,7 @@ export function DraftCard({ id, about, reason, onDone, onRefused, onUndone, onSk
               </span>
             </p>
           )}
-          <div className="paper">
+          <div className="paper" ref={paper} tabIndex={-1}>
             {mode === 'edit' ? (
               <EditForm
                 draft={draft}
@@ -205,7 +212,7 @@ export function DraftCard({ id, about, reason, onDone, onRefused, onUndone, onSk
           ))}
         </div>
       )}
-      <Suspense>
+      <Suspense fallback={<TypedAhead />}>
         {mode === 'reject' && <RejectQuestion onReject={reject} onClose={() => setMode('read')} />}
       </Suspense>
     </>

@@ -27,7 +27,7 @@ const Mark = ({ part, toCheck, isCurrent, onVisit }: MarkProps) =>
 
 /** A draft with its statements: found ones are underlined, those that stand nowhere are marked. */
 export const MarkedText = ({ text, statements, current, onVisit }: MarkedTextProps) => (
-  <div className="letter plain">
+  <div className="letter plain-text">
     {partsOf(text, statements).map((part) => {
       const { index } = part
       if (index === undefined) return <Fragment key={part.start}>{part.text}</Fragment>

@@ -57,7 +57,7 @@ const isActivation = (event: KeyboardEvent) =>
   event.target instanceof HTMLElement &&
   event.target.closest('a, button, summary, [role=menuitem], [role=option]') !== null
 
-const sequenceMs = 1200
+const sequenceMs = 2000
 let pending = { key: '', at: 0 }
 
 function find(pressed: string, event: KeyboardEvent): Command | undefined {

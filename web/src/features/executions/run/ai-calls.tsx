@@ -16,14 +16,14 @@ function Prompt({ prompt: { system, messages } }: PromptProps) {
       {system && (
         <>
           <h4>{t.system}</h4>
-          <p className="plain">{system}</p>
+          <p className="plain-text">{system}</p>
         </>
       )}
       {messages.map(({ role, text }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: messages never change their place.
         <div key={at}>
           <h4>{t.roles[role]}</h4>
-          <p className="plain">{text}</p>
+          <p className="plain-text">{text}</p>
         </div>
       ))}
     </details>
@@ -36,7 +36,11 @@ function Answer({ answer }: { answer: NonNullable<AiCall['answer']> }) {
   return (
     <div className="ai-text">
       <h4>{t.answer}</h4>
-      {hasData ? <JsonView label={t.answer} value={answer.data} /> : <p className="plain">{answer.text}</p>}
+      {hasData ? (
+        <JsonView label={t.answer} value={answer.data} />
+      ) : (
+        <p className="plain-text">{answer.text}</p>
+      )}
       {answer.repaired && <p className="hint">{t.repaired}</p>}
     </div>
   )

@@ -41,7 +41,7 @@ function Facts({ run, lines, calls, version, lengthMs }: HeadProps) {
     ...(version === undefined ? [] : [{ name: t.version, value: String(version) }]),
   ]
   return (
-    <dl className="facts">
+    <dl className="run-facts">
       {facts.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>

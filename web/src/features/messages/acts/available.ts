@@ -30,4 +30,5 @@ export const keysOfAct: Partial<Record<ActionName, string>> = {
   markUnread: 'u',
   markRead: 'shift+i',
   move: 'l',
+  deletePermanently: 'shift+Delete',
 }

@@ -45,6 +45,8 @@ export function SearchBox({ place, narrow, input }: SearchBoxProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
+        // A field for searching would empty itself.
+        event.preventDefault()
         if (text !== (place.q ?? '')) setText(place.q ?? '')
         input.current?.blur()
       }}
