@@ -58,24 +58,26 @@ const rules: ModelRule[] = [
   { when: { system: 'You look at groups' }, reply: analyse },
 ]
 
-const classifier = graphOf(
-  'sorting',
-  {
-    mail: ['trigger.message', 'A message arrives'],
-    sort: [
-      'ai.classify',
-      'What is it about?',
-      {
-        learnAfter: 1,
-        categories: [
-          { name: 'order', description: 'About an order.' },
-          { name: 'return', description: 'Something comes back.' },
-        ],
-      },
-    ],
-  },
-  [['mail', 'sort']],
-)
+const sortingWith = (more: object) =>
+  graphOf(
+    'sorting',
+    {
+      mail: ['trigger.message', 'A message arrives'],
+      sort: [
+        'ai.classify',
+        'What is it about?',
+        {
+          ...more,
+          learnAfter: 1,
+          categories: [
+            { name: 'order', description: 'About an order.' },
+            { name: 'return', description: 'Something comes back.' },
+          ],
+        },
+      ],
+    },
+    [['mail', 'sort']],
+  )
 
 describeWithBrowser('AI in the web app', () => {
   let model: ModelServer
@@ -107,7 +109,7 @@ describeWithBrowser('AI in the web app', () => {
     ].entries())
       await receive(subject, { from: { name: 'Bob Stone', email: `bob@shop-${number}.example` } })
     const made = await ada.session('POST', '/api/v1/workflows', {
-      body: { name: 'Support', graph: classifier },
+      body: { name: 'Support', graph: sortingWith({}) },
     })
     workflowId = made.body.id
   })
@@ -193,7 +195,7 @@ describeWithBrowser('AI in the web app', () => {
       .first()
       .waitFor()
     const detail = page.getByRole('region', { name: 'Chosen group' })
-    await detail.getByText('runs in the last 365 days').waitFor()
+    await detail.getByText('runs in 365 days').waitFor()
     expect(await detail.getByRole('definition').allInnerTexts()).toEqual(['24', '0', '0'])
     const drawn = detail.getByRole('region', { name: 'What the workflow does' })
     await drawn.getByText('Mark as read').waitFor()
@@ -228,8 +230,8 @@ describeWithBrowser('AI in the web app', () => {
     await checkPage(page, 'evaluation-sort')
 
     await page.keyboard.press('m')
-    const results = page.getByRole('region', { name: 'Results' })
-    await results.getByText('50 %', { exact: true }).waitFor()
+    const score = page.locator('.evaluation-score')
+    await score.getByText('50%', { exact: true }).waitFor()
     await page.getByRole('button', { name: '2 wrong' }).click()
     await page.getByRole('heading', { name: 'Wrong answers' }).waitFor()
     await page.getByRole('button', { name: '1: sorted by you as order, by the classifier as return' }).click()
@@ -238,22 +240,30 @@ describeWithBrowser('AI in the web app', () => {
     await checkPage(page, 'evaluation')
     // The answer of the classifier was right. The corrected message is an example for the other one.
     await page.keyboard.press('2')
-    await results.getByText('75 %', { exact: true }).waitFor()
+    await score.getByText('75%', { exact: true }).waitFor()
     await page.keyboard.press('m')
-    await results.getByText('100 %', { exact: true }).waitFor()
+    await score.getByText('100%', { exact: true }).waitFor()
 
     await page.getByRole('combobox', { name: 'Compare with' }).selectOption({ index: 1 })
     const comparison = page.getByRole('region', { name: 'Compare with' })
-    await comparison.getByText('75 %', { exact: true }).waitFor()
-    await comparison.getByText('100 %', { exact: true }).waitFor()
+    await comparison.getByText('75%', { exact: true }).waitFor()
+    await comparison.getByText('100%', { exact: true }).waitFor()
     expect(await comparison.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/Better(.|\n)*Sending order 15 back(.|\n)*order → return/),
     ])
     await checkPage(page, 'evaluation-compare')
+
+    // Another prompt, side by side with the one before, and on mail that nobody has sorted.
+    const instructions = 'What is sent back is a return.'
+    await ada.session('PATCH', `/api/v1/workflows/${workflowId}`, {
+      body: { graph: sortingWith({ instructions }) },
+    })
     await page.getByRole('button', { name: 'Which mail to evaluate' }).click()
     await page.getByRole('menuitem', { name: 'The 50 most recent messages' }).click()
     await page.getByRole('button', { name: '24 not sorted by you' }).click()
     await page.getByRole('heading', { name: 'Not sorted by you' }).waitFor()
+    await page.getByRole('combobox', { name: 'Compare with' }).selectOption({ index: 1 })
+    await comparison.getByText(instructions).waitFor()
     await page.getByRole('button', { name: 'Learned patterns' }).click()
     await page.getByText('Nothing learned yet').waitFor()
 

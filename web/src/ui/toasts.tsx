@@ -16,7 +16,7 @@ const shownMs = 8_000
 const maxShown = 3
 let lastId = 0
 
-function hideToast(id: number) {
+export function hideToast(id: number) {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { monthOf } from '../../lib/dates.ts'
+import { dollars } from '../../lib/figures.ts'
 import { useLook } from '../../lib/look.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,6 @@ import { type Budget, budgetsQuery } from './ai.queries.ts'
 import { aiWords } from './ai.words.ts'
 import { useSave } from './use-save.ts'
 
-const dollars = (value: number) => `${value.toFixed(2)} USD`
 const textOf = (value: number | null) => (value === null ? '' : String(value))
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
@@ -26,6 +26,7 @@ const ofEverybody: Budget = {
 
 function BudgetLine({ budget }: { budget: Budget }) {
   const t = useWords(aiWords)
+  const locale = useLook((look) => look.locale)
   const save = useSave()
   const { scope, subjectId, name, softUsd, hardUsd, spentUsd } = budget
   const [given, setGiven] = useState<{ soft?: string; hard?: string }>({})
@@ -47,7 +48,7 @@ function BudgetLine({ budget }: { budget: Budget }) {
       >
         <div className="ai-budget-who">
           <b>{title}</b>
-          <span className="xs muted">{t.spent(dollars(spentUsd))}</span>
+          <span className="xs muted">{t.spent(dollars(spentUsd, locale))}</span>
           {hardUsd !== null && (
             <progress max={Math.max(hardUsd, 0.01)} value={Math.min(spentUsd, hardUsd)} aria-label={title} />
           )}

@@ -1,4 +1,5 @@
 import { number } from '../../lib/dates.ts'
+import { percent } from '../../lib/figures.ts'
 import { useLook } from '../../lib/look.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -7,12 +8,14 @@ import { analyzerWords } from './analyzer.words.ts'
 
 function Coverage({ coverage, groups }: ReportBody) {
   const t = useWords(analyzerWords)
+  const locale = useLook((look) => look.locale)
   const covered = Math.round(coverage.ratio * 100)
   const waiting = groups
     .filter(({ verdict }) => verdict === 'proposed')
     .reduce((sum, { volume }) => sum + volume, 0)
   const proposed = Math.min(100 - covered, Math.round((waiting / Math.max(1, coverage.messages)) * 100))
   const rest = 100 - covered - proposed
+  const shown = (share: number) => percent(share / 100, locale)
   return (
     <>
       <div className="analyzer-cover" aria-hidden="true">
@@ -21,9 +24,9 @@ function Coverage({ coverage, groups }: ReportBody) {
         <i className="analyzer-rest" style={{ flexGrow: rest }} />
       </div>
       <ul className="analyzer-cover-words xs muted">
-        <li className="analyzer-covered">{t.covered(covered)}</li>
-        <li className="analyzer-proposed">{t.proposed(proposed)}</li>
-        <li className="analyzer-rest">{t.rest(rest)}</li>
+        <li className="analyzer-covered">{t.covered(shown(covered))}</li>
+        <li className="analyzer-proposed">{t.proposed(shown(proposed))}</li>
+        <li className="analyzer-rest">{t.rest(shown(rest))}</li>
       </ul>
     </>
   )

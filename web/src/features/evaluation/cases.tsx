@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { faultText } from '../../api/fault-text.ts'
 import { reread } from '../../api/read.ts'
+import { percent } from '../../lib/figures.ts'
 import { type Command, useCommands } from '../../lib/keyboard/commands.ts'
+import { useLook } from '../../lib/look.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -35,6 +37,7 @@ export function isShown(one: EvalCase, cell: string | undefined, kind: Only | un
 
 function Answer({ one }: { one: EvalCase }) {
   const t = useWords(evaluationWords)
+  const locale = useLook((look) => look.locale)
   if (one.status === 'pending') return <span className="xs faint">{t.pending}</span>
   if (one.error) return <span className="xs bad">{one.error.message}</span>
   return (
@@ -54,7 +57,7 @@ function Answer({ one }: { one: EvalCase }) {
         </>
       )}
       {one.confidence !== null && (
-        <span className="xs faint">{t.confidence(Math.round(one.confidence * 100))}</span>
+        <span className="xs faint">{t.confidence(percent(one.confidence, locale))}</span>
       )}
       {one.unsure && <span className="xs faint">{t.unsure}</span>}
     </span>

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { read } from '../../api/read.ts'
 import { ReadFault } from '../../api/read-fault.tsx'
+import { dollars, percent } from '../../lib/figures.ts'
+import { useLook } from '../../lib/look.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { StateTag } from '../../ui/state-tag.tsx'
 import { evaluationWords } from './evaluation.words.ts'
 
-const percent = (value: number | null) => (value === null ? '–' : `${Math.round(value * 100)} %`)
 const joined = (labels: readonly string[], none: string) => labels.join(', ') || none
 const tones = { better: 'good', worse: 'bad', other: 'idle' } as const
 const icons = { better: 'arrow-up', worse: 'arrow-down', other: 'updown' } as const
@@ -14,6 +15,7 @@ const icons = { better: 'arrow-up', worse: 'arrow-down', other: 'updown' } as co
 /** Two evaluations side by side, on the messages that both have decided. */
 export function Comparison({ id, otherId }: { id: string; otherId: string }) {
   const t = useWords(evaluationWords)
+  const locale = useLook((look) => look.locale)
   const { data, error, refetch } = useQuery(read(client.evaluation.compare, { params: { id, otherId } }))
   if (error) return <ReadFault error={error} onRetry={() => void refetch()} />
   if (!data) return null
@@ -28,9 +30,15 @@ export function Comparison({ id, otherId }: { id: string; otherId: string }) {
         {sides.map(([title, { run, costUsd }, accuracy]) => (
           <div key={title}>
             <h2>{title}</h2>
-            <div className="evaluation-big">{percent(accuracy)}</div>
+            <div className="evaluation-big">{accuracy === null ? '–' : percent(accuracy, locale)}</div>
             <p className="xs muted">{run.model}</p>
-            {costUsd !== null && <p className="xs muted">{t.cost(costUsd.toFixed(4))}</p>}
+            {costUsd !== null && <p className="xs muted">{dollars(costUsd, locale)}</p>}
+            {before.run.prompt !== after.run.prompt && (
+              <details className="evaluation-prompt" open>
+                <summary>{t.prompt}</summary>
+                <p>{run.prompt}</p>
+              </details>
+            )}
           </div>
         ))}
       </div>

@@ -1,4 +1,6 @@
-import { useWords } from '../../lib/words/words.ts'
+import { percent } from '../../lib/figures.ts'
+import { useLook } from '../../lib/look.ts'
+import { type Locale, useWords } from '../../lib/words/words.ts'
 import type { Score } from './evaluation.queries.ts'
 import { evaluationWords } from './evaluation.words.ts'
 
@@ -57,10 +59,11 @@ export function Matrix({ score, cell, onCell }: MatrixProps) {
   )
 }
 
-const share = (value: number | null) => (value === null ? '–' : value.toFixed(2))
+const share = (value: number | null, locale: Locale) => (value === null ? '–' : percent(value, locale))
 
 export function PerCategory({ score }: { score: Score }) {
   const t = useWords(evaluationWords)
+  const locale = useLook((look) => look.locale)
   return (
     <table className="grid-table evaluation-per-category">
       <caption className="sr">{t.perCategory}</caption>
@@ -79,9 +82,9 @@ export function PerCategory({ score }: { score: Score }) {
           <tr key={category}>
             <th scope="row">{category || t.none_}</th>
             <td className="right num muted">{expectedCount}</td>
-            <td className="right num">{share(precision)}</td>
-            <td className="right num">{share(recall)}</td>
-            <td className="right num">{share(f1)}</td>
+            <td className="right num">{share(precision, locale)}</td>
+            <td className="right num">{share(recall, locale)}</td>
+            <td className="right num">{share(f1, locale)}</td>
           </tr>
         ))}
       </tbody>

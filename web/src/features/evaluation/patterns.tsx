@@ -47,10 +47,10 @@ function PatternRow({ classifier, pattern, onForget }: PatternRowProps) {
   const isActive = status === 'active'
   return (
     <tr>
-      <th scope="row">
+      <td>
         <b className="cut">{sender}</b>
         <span className="cut xs muted">{subjectShape}</span>
-      </th>
+      </td>
       <td>
         <PatternAnswer
           classifier={classifier}

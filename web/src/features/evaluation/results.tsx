@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReadFault } from '../../api/read-fault.tsx'
 import { shortTime } from '../../lib/dates.ts'
+import { percent } from '../../lib/figures.ts'
 import { useLook } from '../../lib/look.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,6 +33,7 @@ type ScoreLineProps = { run: EvalRun; score: Score; only: Only | undefined; onOn
 
 function ScoreLine({ run, score, only, onOnly }: ScoreLineProps) {
   const t = useWords(evaluationWords)
+  const locale = useLook((look) => look.locale)
   const isRunning = run.status === 'queued' || run.status === 'running'
   const done = run.totals.done + run.totals.failed
   const figures = { wrong: score.scored - score.exactMatches, unsorted: run.totals.done - score.scored }
@@ -39,7 +41,7 @@ function ScoreLine({ run, score, only, onOnly }: ScoreLineProps) {
     <div className="evaluation-score">
       <div>
         <div className="evaluation-big">
-          {score.accuracy === null ? '–' : `${Math.round(score.accuracy * 100)} %`}
+          {score.accuracy === null ? '–' : percent(score.accuracy, locale)}
         </div>
         <div className="xs muted">
           {t.right} {t.of(score.scored)}

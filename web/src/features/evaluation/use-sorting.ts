@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { faultText } from '../../api/fault-text.ts'
 import { read, reread } from '../../api/read.ts'
 import { useWords } from '../../lib/words/words.ts'
-import { showToast } from '../../ui/toasts.tsx'
+import { hideToast, showToast } from '../../ui/toasts.tsx'
 import { type Classifier, referenceQuery } from './evaluation.queries.ts'
 import { evaluationWords } from './evaluation.words.ts'
 
@@ -17,6 +17,7 @@ export function useSorting(classifier: Classifier) {
   const [passed, setPassed] = useState<ReadonlySet<string>>(new Set())
   // Where a message may have several categories, they are gathered until they are confirmed.
   const [gathered, setGathered] = useState<readonly string[]>([])
+  const lastToast = useRef(0)
   const sorted = new Set(known.data?.entries.map(({ messageId }) => messageId))
   const open = recent.data?.messages.find(({ id }) => !sorted.has(id) && !passed.has(id))
   const pass = (id: string) => {
@@ -36,7 +37,12 @@ export function useSorting(classifier: Classifier) {
         await reread(['referenceSet'], ['evaluation'])
       }
       const text = t.sorted(names.join(', ') || t.none_)
-      showToast({ icon: 'classify', text, action: { label: t.undo, run: () => void undo() } })
+      hideToast(lastToast.current)
+      lastToast.current = showToast({
+        icon: 'classify',
+        text,
+        action: { label: t.undo, run: () => void undo() },
+      })
       await reread(['referenceSet'], ['evaluation'])
     } catch (error) {
       showToast({ icon: 'warning', text: t.refused(faultText(error)), isFault: true })
