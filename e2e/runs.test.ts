@@ -127,6 +127,15 @@ describeWithBrowser('runs and dashboards', () => {
     await page.getByRole('complementary', { name: 'total' }).getByText('"total"').waitFor()
     await page.keyboard.press('Escape')
     await pane.waitFor({ state: 'detached' })
+    // To the studio, where its way is drawn, and back.
+    await page.getByRole('link', { name: 'Open the workflow' }).click()
+    await page.getByText(/^The way of a run on .*, version 1/).waitFor()
+    expect(await page.locator('.react-flow__edge.lit.real').count()).toBeGreaterThan(0)
+    await page.locator('.st-node[data-run="failed"]', { hasText: 'note' }).waitFor()
+    await checkPage(page, 'studio-run')
+    await page.getByRole('link', { name: 'Back to the run' }).click()
+    await page.waitForURL(`**/runs/${ids.failed}`)
+    await page.getByText('Step “note” failed.').waitFor()
     await page.keyboard.press('t')
     await page.waitForURL(
       (url) => url.pathname.startsWith('/runs/') && !url.pathname.includes(ids.failed ?? ''),

@@ -169,6 +169,16 @@ describeWithBrowser('the studio', () => {
       .and(page.getByRole('button', { name: /^Message received/ }))
       .waitFor()
     await add('Stop')
+    // Enter leads to the form, Escape back to the step.
+    await press('Enter')
+    await page.locator('#step-form :focus').waitFor()
+    await press('Control+a')
+    await page.keyboard.type('All done')
+    await press('Escape')
+    await page
+      .locator('.st-node:focus')
+      .and(page.getByRole('button', { name: /^Stop/ }))
+      .waitFor()
     // C connects: the star now also leads to the stop.
     await press('ArrowLeft')
     await page
@@ -193,6 +203,8 @@ describeWithBrowser('the studio', () => {
     await press('Alt+Shift+T')
     await saved(page)
     const id = workflowOf(page)
+    const { nodes } = (await read(id)).graph
+    expect(nodes.find((node: { id: string }) => node.id === 'stop').params.reason).toBe('All done')
     const ends = (await read(id)).graph.connections.map(
       ({ from, to }: { from: string; to: string }) => `${from} ${to}`,
     )

@@ -1,9 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { read } from '../../api/read.ts'
+import type { Locale } from '../../lib/words/words.ts'
 
 export const workflowsQuery = (withArchived: boolean) =>
   read(client.workflows.list, { query: withArchived ? { includeArchived: 'true' } : {} })
+
+export const workflowQuery = (id: string) => read(client.workflows.get, { params: { id } })
+
+/** Titles are in the language of the member, so they are read again when it changes. */
+export const nodeTypesQuery = (locale: Locale) =>
+  queryOptions({
+    queryKey: [...client.nodeTypes.list.key, locale],
+    queryFn: ({ signal }) => client.nodeTypes.list({}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 export type Workflow = Awaited<ReturnType<typeof client.workflows.list>>['workflows'][number]
 

@@ -65,6 +65,15 @@ function RunBar({ run }: { run: RunDetail }) {
         {t.statuses[run.status]}
       </StateTag>
       <span className="push row">
+        <Link
+          className="btn"
+          to="/workflows/$workflowId"
+          params={{ workflowId: run.workflowId }}
+          search={{ run: run.id }}
+        >
+          <Icon name="flow" />
+          {t.studio}
+        </Link>
         {isOpen(run.status) && (
           <Button icon="stop" keys="#" onClick={() => setAsks(true)}>
             {t.cancelRun}

@@ -33,10 +33,18 @@ type ActionsProps = {
   onPublish(): void
   onVersions(): void
   onSettings(): void
+  onRuns(): void
 }
 
 /** What is done with the workflow as a whole. */
-export function StudioActions({ canPublish, onTest, onPublish, onVersions, onSettings }: ActionsProps) {
+export function StudioActions({
+  canPublish,
+  onTest,
+  onPublish,
+  onVersions,
+  onSettings,
+  onRuns,
+}: ActionsProps) {
   const t = useWords(publishWords)
   const { test } = useWords(tryWords)
   const { more } = useWords(studioWords)
@@ -49,6 +57,7 @@ export function StudioActions({ canPublish, onTest, onPublish, onVersions, onSet
           {
             entries: [
               { id: 'versions', label: t.versions, icon: 'clock', run: onVersions },
+              { id: 'runs', label: t.runs, icon: 'pulse', run: onRuns },
               { id: 'settings', label: t.settings, icon: 'sliders', run: onSettings },
             ],
           },

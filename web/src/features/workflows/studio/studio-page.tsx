@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { client } from '../../../api/client.ts'
-import { read } from '../../../api/read.ts'
 import { ReadFault } from '../../../api/read-fault.tsx'
 import { usePageTitle } from '../../../lib/use-page-title.ts'
 import { useWords } from '../../../lib/words/words.ts'
+import { workflowQuery } from '../workflows.queries.ts'
 import { notice, openStudio } from './document/auto-save.ts'
 import { useStudio } from './document/studio.store.ts'
 import { CatalogueContext } from './node-types.tsx'
@@ -16,7 +15,7 @@ import { useNodeTypes } from './use-node-types.ts'
 export default function StudioPage() {
   const { workflowId = '' } = useParams({ strict: false })
   const t = useWords(studioWords)
-  const query = useQuery(read(client.workflows.get, { params: { id: workflowId } }))
+  const query = useQuery(workflowQuery(workflowId))
   const { catalogue, error } = useNodeTypes()
   const openId = useStudio((state) => state.workflowId)
   const [isOpen, setIsOpen] = useState(false)

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { ReactFlowProvider } from '@xyflow/react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useCommands } from '../../../lib/keyboard/commands.ts'
@@ -27,6 +28,7 @@ import { publishWords } from './publish/publish.words.ts'
 import { studioWords } from './studio.words.ts'
 import { StudioActions } from './studio-actions.tsx'
 import { StudioBar } from './studio-bar.tsx'
+import { DrawnRun } from './try/drawn-run.tsx'
 import { showRun } from './try/run.store.ts'
 import { TestDrawer } from './try/test-drawer.tsx'
 import { tryWords } from './try/try.words.ts'
@@ -99,7 +101,9 @@ function Workbench({ workflow }: { workflow: Detail }) {
   const t = useWords(studioWords)
   const [tried, live] = [useWords(tryWords), useWords(publishWords)]
   const isPhone = useIsPhone()
+  const navigate = useNavigate()
   const [open, setOpen] = useState<Open>()
+  const [compared, setCompared] = useState<string>()
   const [isConflictHidden, setIsConflictHidden] = useState(false)
   const [isOutline, setIsOutline] = useState(false)
   const [edge, setEdge] = useState<string>()
@@ -122,7 +126,10 @@ function Workbench({ workflow }: { workflow: Detail }) {
   }
   const focusForm = () =>
     document.querySelector<HTMLElement>('#step-form :is(input, textarea, select, button)')?.focus()
-  const close = () => setOpen(undefined)
+  const close = () => {
+    setOpen(undefined)
+    setCompared(undefined)
+  }
   useCommands([
     { id: 'st-add', title: t.add, group: t.studio, keys: ['n'], icon: 'plus', run: () => setOpen('add') },
     {
@@ -205,6 +212,7 @@ function Workbench({ workflow }: { workflow: Detail }) {
           onPublish={() => setOpen('publish')}
           onVersions={() => setOpen('versions')}
           onSettings={() => setOpen('settings')}
+          onRuns={() => void navigate({ to: '/runs', search: { workflow: workflow.id } })}
         />
       </StudioBar>
       <div className="panes st-panes" data-form={step ? '' : undefined}>
@@ -222,6 +230,12 @@ function Workbench({ workflow }: { workflow: Detail }) {
             {...tools}
           />
           {isEmpty && <Start onAdd={add} />}
+          <DrawnRun
+            onCompare={(versionId) => {
+              setCompared(versionId)
+              setOpen('versions')
+            }}
+          />
           {asked !== undefined && (
             <TestDrawer
               ask={asked}
@@ -249,7 +263,7 @@ function Workbench({ workflow }: { workflow: Detail }) {
         )}
         {open === 'connect' && step && <ConnectDialog step={step} onClose={close} />}
         {open === 'publish' && <PublishDialog workflow={workflow} onClose={close} />}
-        {open === 'versions' && <VersionsDialog workflow={workflow} onClose={close} />}
+        {open === 'versions' && <VersionsDialog workflow={workflow} initialId={compared} onClose={close} />}
         {open === 'settings' && <SettingsDialog workflow={workflow} onClose={close} />}
         {isConflict && !isConflictHidden && <ConflictDialog onClose={() => setIsConflictHidden(true)} />}
       </Suspense>

@@ -11,7 +11,7 @@ export function useEdgeLook(): EdgeLook {
       if (!execution) return ''
       const [source, target] = [byNode.get(from), byNode.get(to)]
       const isLit = source?.output === output && target !== undefined && target.status !== 'skipped'
-      return isLit ? 'lit' : 'dim'
+      return isLit ? (execution.simulated ? 'lit' : 'lit real') : 'dim'
     },
     [execution, byNode],
   )

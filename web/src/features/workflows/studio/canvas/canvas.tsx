@@ -5,9 +5,9 @@ import {
   Panel,
   ReactFlow,
   useReactFlow,
-  useViewport,
+  useStore,
 } from '@xyflow/react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWords } from '../../../../lib/words/words.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { canConnect, connect, move } from '../document/edits.ts'
@@ -17,7 +17,7 @@ import { useCatalogue } from '../node-types.tsx'
 import { studioWords } from '../studio.words.ts'
 import { createEdgeList, createNodeList, type EdgeLook } from './flow-elements.ts'
 import { NoteNode } from './note-node.tsx'
-import { StepNode } from './step-node.tsx'
+import { FarContext, StepNode } from './step-node.tsx'
 
 const nodeTypes = { step: StepNode, note: NoteNode }
 
@@ -51,7 +51,7 @@ type ToolsProps = { onTidy(): void; onOutline(): void; isOutline: boolean }
 function Tools({ onTidy, onOutline, isOutline }: ToolsProps) {
   const t = useWords(studioWords)
   const flow = useReactFlow()
-  const { zoom } = useViewport()
+  const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
   return (
     <Panel position="bottom-right" className="st-tools">
       <IconButton icon="tidy" label={t.tidy} keys="alt+shift+t" onClick={onTidy} />
@@ -64,12 +64,27 @@ function Tools({ onTidy, onOutline, isOutline }: ToolsProps) {
         title={t.zoomFull}
         onClick={() => void flow.zoomTo(1)}
       >
-        {Math.round(zoom * 100)} %
+        {percent} %
       </Button>
       <IconButton icon="plus" label={t.zoomIn} keys="+" onClick={() => void flow.zoomIn()} />
       <IconButton icon="list" label={t.outline} aria-pressed={isOutline} onClick={onOutline} />
     </Panel>
   )
+}
+
+// Above this many steps, those out of sight are not drawn, and from far away all are drawn without details.
+const maxDetailed = 80
+const farZoom = 0.45
+
+/** The graph as it is drawn. A large one follows after whatever was typed is shown, except while a step is dragged. */
+function useShownGraph() {
+  const graph = useStudio((state) => state.graph)
+  const later = useDeferredValue(graph)
+  const [isDragging, setIsDragging] = useState(false)
+  const onNodeDragStart = useCallback(() => setIsDragging(true), [])
+  const onNodeDragStop = useCallback(() => setIsDragging(false), [])
+  const isLarge = graph.nodes.length > maxDetailed
+  return { graph: isLarge && !isDragging ? later : graph, isLarge, onNodeDragStart, onNodeDragStop }
 }
 
 type CanvasProps = ToolsProps & {
@@ -83,9 +98,10 @@ type CanvasProps = ToolsProps & {
 export function Canvas({ edgeLook, selectedEdge, onSelectEdge, onDropType, ...tools }: CanvasProps) {
   const t = useWords(studioWords)
   const catalogue = useCatalogue()
-  const graph = useStudio((state) => state.graph)
+  const { graph, isLarge, onNodeDragStart, onNodeDragStop } = useShownGraph()
   const selection = useStudio((state) => state.selection)
   const flow = useReactFlow()
+  const isFar = useStore(({ transform }) => isLarge && transform[2] < farZoom)
   const [nodeList] = useState(createNodeList)
   const [edgeList] = useState(createEdgeList)
   const nodes = useMemo(() => nodeList(graph, catalogue, selection), [nodeList, graph, catalogue, selection])
@@ -102,11 +118,12 @@ export function Canvas({ edgeLook, selectedEdge, onSelectEdge, onDropType, ...to
   // A chosen step is brought into view by keyboard as well, and gets the focus of the canvas.
   const [only] = selection
   useEffect(() => {
-    if (selection.length !== 1 || !only || !box.current?.contains(document.activeElement)) return
-    box.current
-      .querySelector<HTMLElement>(`[data-step="${CSS.escape(only)}"]`)
-      ?.focus({ preventScroll: true })
-  }, [only, selection.length])
+    if (selection.length !== 1 || !only) return
+    const element = box.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(only)}"]`)
+    if (!element && isLarge)
+      void flow.fitView({ nodes: [{ id: only }], maxZoom: flow.getZoom(), minZoom: flow.getZoom() })
+    else if (box.current?.contains(document.activeElement)) element?.focus({ preventScroll: true })
+  }, [only, selection.length, flow, isLarge])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: steps can be dropped here; they can be added by keyboard as well.
     <div
@@ -119,34 +136,41 @@ export function Canvas({ edgeLook, selectedEdge, onSelectEdge, onDropType, ...to
         if (type) onDropType(type, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }))
       }}
     >
-      <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        onNodesChange={applyChanges}
-        onConnect={onConnect}
-        isValidConnection={isValid}
-        onEdgeClick={(_, edge) => onSelectEdge(edge.id)}
-        onPaneClick={() => {
-          onSelectEdge(undefined)
-          select([])
-        }}
-        onNodeClick={() => onSelectEdge(undefined)}
-        deleteKeyCode={null}
-        disableKeyboardA11y
-        nodesFocusable={false}
-        edgesFocusable={false}
-        connectionRadius={28}
-        snapToGrid
-        snapGrid={[10, 10]}
-        minZoom={0.1}
-        maxZoom={1.5}
-        fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
-        aria-label={t.canvas}
-      >
-        <Tools {...tools} />
-      </ReactFlow>
+      <FarContext value={isFar}>
+        <ReactFlow
+          onlyRenderVisibleElements={isLarge && !isFar}
+          onNodeDragStart={onNodeDragStart}
+          onNodeDragStop={onNodeDragStop}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          onNodesChange={applyChanges}
+          onConnect={onConnect}
+          isValidConnection={isValid}
+          onEdgeClick={(_, edge) => onSelectEdge(edge.id)}
+          onPaneClick={() => {
+            onSelectEdge(undefined)
+            select([])
+          }}
+          onNodeClick={() => onSelectEdge(undefined)}
+          onMoveStart={() => !isFar && box.current?.classList.add('moving')}
+          onMoveEnd={() => box.current?.classList.remove('moving')}
+          deleteKeyCode={null}
+          disableKeyboardA11y
+          nodesFocusable={false}
+          edgesFocusable={false}
+          connectionRadius={28}
+          snapToGrid
+          snapGrid={[10, 10]}
+          minZoom={0.1}
+          maxZoom={1.5}
+          fitView
+          fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+          aria-label={t.canvas}
+        >
+          <Tools {...tools} />
+        </ReactFlow>
+      </FarContext>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react'
-import { memo } from 'react'
+import { createContext, memo, useContext } from 'react'
 import { useWords } from '../../../../lib/words/words.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { portsOf } from '../document/edits.ts'
@@ -8,17 +8,19 @@ import { useStudio } from '../document/studio.store.ts'
 import { effectIcons, iconOf, useCatalogue } from '../node-types.tsx'
 import { studioWords } from '../studio.words.ts'
 import { type RunStep, useRun } from '../try/run.store.ts'
-import { portLabel, portPlace } from './ports.ts'
+import { isUsed, worstOf } from './indexes.ts'
+import { handlesOf, portLabel, portPlace } from './ports.ts'
 import { summaryOf } from './summary.ts'
+
+/** Whether the canvas is seen from so far that steps have no room for details. */
+export const FarContext = createContext(false)
 
 export type StepData = { step: Step; isFirst: boolean }
 
 function Ports({ step, ports }: { step: Step; ports: readonly string[] }) {
   const t = useWords(studioWords)
   const unconnected = useStudio(({ graph }) =>
-    ports
-      .filter((port) => !graph.connections.some(({ from, output }) => from === step.id && output === port))
-      .join('\n'),
+    ports.filter((port) => !isUsed(graph.connections, step.id, port)).join('\n'),
   ).split('\n')
   return ports.map((port, index) => {
     const label = ports.length === 1 && port === 'main' ? '' : portLabel(port, t.ports)
@@ -40,27 +42,61 @@ const runLooks: Partial<Record<RunStep['status'], string>> = {
 /** How the step fared in the test that is drawn. */
 function useRunLook(id: string) {
   const isDrawn = useRun(({ execution }) => execution !== undefined)
+  const isReal = useRun(({ execution }) => execution?.simulated === false)
   const result = useRun(({ byNode }) => byNode.get(id))
-  if (!result) return { look: isDrawn ? 'none' : undefined, would: undefined }
-  return { look: runLooks[result.status] ?? 'none', would: result.effects[0]?.description }
+  if (!result) return { look: isDrawn ? 'none' : undefined, would: undefined, isReal }
+  return { look: runLooks[result.status] ?? 'none', would: result.effects[0]?.description, isReal }
 }
 
-/** A step on the canvas: what it is, what it may do, its outputs, and what is wrong with it. */
-export const StepNode = memo(function StepNode({ data, selected }: NodeProps & { data: StepData }) {
+type StepProps = { data: StepData; selected: boolean }
+
+/** A step so small that only its place can be told. Large graphs are drawn of these when they are seen as a whole. */
+function FarStep({ data: { step, isFirst }, selected }: StepProps) {
+  const type = useCatalogue().get(step.type)
+  const issue = useStudio(({ issues }) => worstOf(issues, step.id))
+  const { look, isReal } = useRunLook(step.id)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a button could not be dragged in every browser. */}
+      <div
+        className="st-node far"
+        role="button"
+        tabIndex={selected || isFirst ? 0 : -1}
+        data-step={step.id}
+        data-group={type?.group}
+        data-off={step.disabled ? '' : undefined}
+        data-bad={issue?.severity}
+        data-run={look}
+        data-real={isReal ? '' : undefined}
+        aria-pressed={selected}
+      >
+        <span className="st-icon" />
+        <b>{step.name}</b>
+      </div>
+      {/* Where connections end, for the canvas to measure: handles to drag would cost more than the rest. */}
+      {handlesOf(portsOf(type, step), type?.group === 'trigger').map(({ x, y, ...handle }) => (
+        <i
+          key={`${handle.type} ${'id' in handle ? handle.id : ''}`}
+          className={`st-anchor ${handle.type}`}
+          data-handleid={'id' in handle ? handle.id : undefined}
+          data-handlepos={handle.position}
+          style={{ left: x, top: y }}
+        />
+      ))}
+    </>
+  )
+}
+
+function NearStep({ data, selected }: StepProps) {
   const { step, isFirst } = data
   const t = useWords(studioWords)
   const type = useCatalogue().get(step.type)
-  const worst = useStudio(({ issues }) => {
-    const own = issues.filter(({ nodeId }) => nodeId === step.id)
-    return (own.find(({ severity }) => severity === 'error') ?? own[0])?.message
-  })
-  const isError = useStudio(({ issues }) =>
-    issues.some(({ nodeId, severity }) => nodeId === step.id && severity === 'error'),
-  )
+  const issue = useStudio(({ issues }) => worstOf(issues, step.id))
+  const [worst, isError] = [issue?.message, issue?.severity === 'error']
   const isPinned = useStudio(({ graph }) => graph.pins !== undefined && Object.hasOwn(graph.pins, step.id))
   const effect = type && effectIcons[type.effect]
   const ports = portsOf(type, step)
-  const { look, would } = useRunLook(step.id)
+  const { look, would, isReal } = useRunLook(step.id)
   const line = step.disabled ? t.disabled : summaryOf(step, type)
   const notes = [
     type && type.effect !== 'none' ? t.effects[type.effect] : '',
@@ -80,9 +116,10 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps & {
         data-off={step.disabled ? '' : undefined}
         data-bad={worst ? (isError ? 'error' : 'warning') : undefined}
         data-run={look}
+        data-real={isReal ? '' : undefined}
         aria-pressed={selected}
       >
-        <span className="ic">
+        <span className="st-icon">
           <Icon name={iconOf(step.type)} />
         </span>
         <span className="st-words">
@@ -106,12 +143,18 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps & {
         </span>
       </div>
       {would && (
-        <span className="st-would" aria-hidden="true">
-          <Icon name="simulated" size={12} />
+        <span className="st-would" data-real={isReal ? '' : undefined} aria-hidden="true">
+          <Icon name={isReal ? 'ok' : 'simulated'} size={12} />
           {would}
         </span>
       )}
       <Ports step={step} ports={ports} />
     </>
   )
+}
+
+/** A step on the canvas: what it is, what it may do, its outputs, and what is wrong with it. */
+export const StepNode = memo(function StepNode({ data, selected }: NodeProps & { data: StepData }) {
+  const Drawn = useContext(FarContext) ? FarStep : NearStep
+  return <Drawn data={data} selected={selected} />
 })

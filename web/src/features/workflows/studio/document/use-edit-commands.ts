@@ -76,13 +76,16 @@ function nudge(by: Position) {
   edit((now) => move(now, new Map(places)), 'nudge')
 }
 
-/** After the next drawing, and after a closing dialog has given the focus back. */
-export const focusStep = (id: string) =>
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
-    ),
-  )
+const maxFrames = 30
+
+/** Gives the focus to a step once it is drawn, and after a closing dialog has given it back. */
+export function focusStep(id: string, frames = 0) {
+  requestAnimationFrame(() => {
+    const step = document.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)
+    if (step && frames > 0) step.focus({ preventScroll: true })
+    else if (frames < maxFrames) focusStep(id, frames + 1)
+  })
+}
 
 export function tidy() {
   edit((graph) => move(graph, tidyPlaces(graph)))

@@ -27,7 +27,7 @@ function Head({ step }: { step: Step }) {
   const effect = type && effectIcons[type.effect]
   return (
     <header className="fm-head" data-group={type?.group}>
-      <span className="ic">
+      <span className="st-icon">
         <Icon name={iconOf(step.type)} />
       </span>
       <div className="grow">

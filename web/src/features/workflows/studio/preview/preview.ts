@@ -3,6 +3,7 @@ import { createContext, useContext, useMemo, useState } from 'react'
 import { client } from '../../../../api/client.ts'
 import { queryClient, read } from '../../../../api/read.ts'
 import { useRun } from '../try/run.store.ts'
+import { usePastRuns } from '../try/use-past-runs.ts'
 
 type Mail = { id: string; subject: string; from: string; isPinned: boolean }
 
@@ -72,11 +73,15 @@ export async function togglePin(workflowId: string, mail: Mail) {
   queryClient.setQueryData(pinsQuery(workflowId).queryKey, stored)
 }
 
-/** The first mail, or the one chosen; with the outputs of the last test run on it. */
+/** The mail chosen, or else a pinned one, one that the trigger matches, the newest; with the outputs of the last test run on it. */
 export function usePreviewState(workflowId: string): Preview {
   const mails = useMails(workflowId)
   const [chosen, choose] = useState<string>()
-  const mail = mails.find(({ id }) => id === chosen) ?? mails[0]
+  const matched = usePastRuns().past?.examples.map(({ messageId }) => messageId) ?? []
+  const mail =
+    mails.find(({ id }) => id === chosen) ??
+    mails.find(({ id, isPinned }) => isPinned || matched.includes(id)) ??
+    mails[0]
   const { data } = useQuery({
     ...read(client.runs.scope, { params: { id: mail?.id ?? '' } }),
     enabled: mail !== undefined,

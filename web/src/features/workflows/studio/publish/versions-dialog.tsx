@@ -53,12 +53,14 @@ function Chosen({ workflow, version, onClose }: { workflow: Detail; version: Ver
   )
 }
 
+type VersionsDialogProps = { workflow: Detail; initialId?: string | undefined; onClose(): void }
+
 /** Every version, compared with the canvas, to be restored as the draft. */
-export default function VersionsDialog({ workflow, onClose }: { workflow: Detail; onClose(): void }) {
+export default function VersionsDialog({ workflow, initialId, onClose }: VersionsDialogProps) {
   const t = useWords(publishWords)
   const locale = useLook((look) => look.locale)
   const { data } = useQuery(read(client.workflowVersions.list, { params: { id: workflow.id } }))
-  const [chosenId, setChosenId] = useState<string>()
+  const [chosenId, setChosenId] = useState(initialId)
   useCommands([], { isModal: true })
   const versions = (data?.versions ?? []).filter(({ publishedAt }) => publishedAt !== null)
   const chosen = versions.find(({ id }) => id === chosenId)

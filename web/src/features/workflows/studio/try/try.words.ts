@@ -29,6 +29,11 @@ export const tryWords = words({
     wouldRun: (ran: number, all: number) => `${ran} of ${all} tested`,
     wouldFail: (count: number) => en(count, 'one would fail', `${count} would fail`),
     nothing: 'would do nothing',
+    runDrawn: (when: string, version: number) => `The way of a run on ${when}, version ${version}.`,
+    runDiffers: 'The canvas has changed since.',
+    runBack: 'Back to the run',
+    runHide: 'Hide the run',
+    runCompare: 'Compare',
     past: (runs: number, days: number) =>
       runs === 0
         ? `Would not have run in the last ${days} days`
@@ -84,6 +89,11 @@ export const tryWords = words({
     wouldRun: (ran: number, all: number) => `${ran} sur ${all} testés`,
     wouldFail: (count: number) => fr(count, 'un échouerait', `${count} échoueraient`),
     nothing: 'ne ferait rien',
+    runDrawn: (when: string, version: number) => `Le chemin d’une exécution du ${when}, version ${version}.`,
+    runDiffers: 'Le plan de travail a changé depuis.',
+    runBack: 'Retour à l’exécution',
+    runHide: 'Masquer l’exécution',
+    runCompare: 'Comparer',
     past: (runs: number, days: number) =>
       runs === 0
         ? `Ne se serait pas exécuté au cours des ${days} derniers jours`
