@@ -1,7 +1,7 @@
-// `node bench/web/main.ts [--messages 200000] [--keep FOLDER] [--fill] [--only loading,reading,scrolling]`
+// `node bench/web/main.ts [--messages 200000] [--keep FOLDER] [--fill] [--only loading,reading,scrolling,studio]`
 // The web app in a real browser over a full mirror: how soon the inbox can be read, from a cold and a warm cache; how
 // long the next thread takes; frames while scrolling through 10,000 threads; JavaScript of the inbox; memory after 500
-// threads were opened. With --keep the database stays in that folder and is filled once; --fill only fills it.
+// threads were opened; a graph of 300 steps in the studio: opening, panning, dragging, typing. With --keep the database stays in that folder and is filled once; --fill only fills it.
 import { parseArgs } from 'node:util'
 import { openBrowser } from '../../e2e/support/launch.ts'
 import { startChildServer } from '../../server/test/child-server.ts'
@@ -9,6 +9,7 @@ import { withDatabase } from '../inbox/database.ts'
 import { signIn } from '../load/sign-in.ts'
 import { measureLoading, measureReading, measureScrolling } from './mail.ts'
 import { openBenchDatabase, prepareMember } from './prepare.ts'
+import { measureStudio } from './studio.ts'
 import { missedTargets, type Visitor } from './visitor.ts'
 
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const groups: Record<string, (visitor: Visitor) => Promise<void>> = {
   loading: measureLoading,
   reading: measureReading,
   scrolling: measureScrolling,
+  studio: measureStudio,
 }
 
 async function measureAll(databaseUrl: string, session: string) {
