@@ -1,4 +1,4 @@
-// `npm run fuzz -- [--cases 1000] [--passwords 100] [--route 'POST /api/v1/signatures'] [--seed n] [--url http://… --key …]`
+// `npm run fuzz -- [--cases 1000] [--passwords 100] [--route 'POST /api/v1/signatures'] [--from 'GET /api/v1/desk'] [--seed n] [--url http://… --key …]`
 // Sends valid and invalid requests to every described operation, and checks the responses against the served
 // description. Without --url it starts its own server on a temporary database; another server needs a key and a higher
 // MAILWRIGHT_LIMIT_KEY_PER_MINUTE, or most responses will be 429. Each attempt to sign in is slower than the one before,
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     cases: { type: 'string', default: '1000' },
     passwords: { type: 'string', default: '100' },
     route: { type: 'string' },
+    from: { type: 'string' },
     seed: { type: 'string' },
     url: { type: 'string' },
     key: { type: 'string' },
@@ -35,10 +36,13 @@ const server = values.url ? undefined : await startOwnServer(values.log)
 try {
   const world = server ? await ownWorld(server) : foreignWorld(values.url ?? '', values.key)
   const harness = await harnessOf(world)
-  const operations = harness.operations.filter(
-    ({ name }) => values.route === undefined || name === values.route,
-  )
-  if (operations.length === 0) throw new Error(`${values.route} is not in the served description`)
+  const all = harness.operations
+  const first = values.from === undefined ? 0 : all.findIndex(({ name }) => name === values.from)
+  const operations = all
+    .slice(first < 0 ? all.length : first)
+    .filter(({ name }) => values.route === undefined || name === values.route)
+  if (operations.length === 0)
+    throw new Error(`${values.from ?? values.route} is not in the served description`)
   const started = performance.now()
   const outcomes: Outcome[] = []
   for (const operation of operations) {
