@@ -38,6 +38,7 @@ export const pages: Pictured[] = [
     as: 'ada',
     path: ({ company }) => threadOf(company.ada, 'subject:damaged in:inbox'),
     ready: ready('article'),
+    shownInDocs: 'desktop',
   },
   { name: 'search', as: 'ada', path: () => '/mail/inbox?q=lampe', ready: row },
   simple('desk', '/desk', '.queue .q'),
