@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type MouseEvent, memo } from 'react'
 import { longTime, shortTime } from '../../../lib/dates.ts'
 import { useLook } from '../../../lib/look.ts'
 import { useWords } from '../../../lib/words/words.ts'
@@ -49,12 +49,30 @@ function Marks({ thread }: { thread: Thread }) {
   )
 }
 
+/** Another tab or window is the browser's to open. */
+const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+
+/** What a link needs; unlike the router's, it does not look at every new address whether it leads there. */
+function useThreadLink({ folder, ...search }: Place, threadId: string) {
+  const router = useRouter()
+  const target = { to: '/mail/$folder/$threadId', params: { folder, threadId }, search } as const
+  return {
+    href: router.buildLocation(target).href,
+    onClick: (event: MouseEvent) => {
+      if (!isPlainClick(event)) return
+      event.preventDefault()
+      void router.navigate(target)
+    },
+  }
+}
+
 /** One thread of a list: a link to it, and a box to select it. */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { thread, place, isOpen, isSelected, isSelecting, onSelect } = props
   const t = useWords(messageWords)
   const locale = useLook((look) => look.locale)
-  const { folder, ...search } = place
+  const link = useThreadLink(place, thread.id)
   const isUnread = thread.unreadCount > 0
   const subject = thread.subject || t.noSubject
   return (
@@ -72,15 +90,12 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
         />
         <span className="m-dot" />
       </label>
-      <Link
+      <a
         className="m-link"
-        to="/mail/$folder/$threadId"
-        params={{ folder, threadId: thread.id }}
-        search={search}
+        {...link}
         tabIndex={isOpen ? 0 : -1}
         data-thread={thread.id}
         aria-current={isOpen ? 'true' : undefined}
-        activeProps={{}}
       >
         <span className="m-top">
           <span className="m-who">
@@ -96,7 +111,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
         <span className="m-end">
           <span className="cut">{thread.snippet}</span>
         </span>
-      </Link>
+      </a>
     </div>
   )
 })

@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { Place, PlaceSearch } from '../place.ts'
 
 const from = '/shell/mail/$folder'
@@ -9,7 +10,8 @@ export function usePlace() {
   const search = useSearch({ from })
   const { threadId } = useParams({ strict: false })
   const navigate = useNavigate()
-  const place: Place = { folder, ...search }
+  // The same one until the address names another: rows are drawn again only then.
+  const place = useMemo((): Place => ({ folder, ...search }), [folder, search])
   const open = (id: string | undefined, { replace = false } = {}) =>
     id
       ? navigate({ to: '/mail/$folder/$threadId', params: { folder, threadId: id }, search, replace })
