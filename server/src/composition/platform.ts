@@ -70,7 +70,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
     http: createOutbound({ purpose: 'http', allow, isMailServer }),
     // Addresses come from mail, which anybody can send: what is allowed for workflows is not for these.
     images: createOutbound({ purpose: 'images', allow, isMailServer }),
-    ai: createOutbound({ purpose: 'ai', allow, isMailServer }),
+    ai: createOutbound({ purpose: 'ai', allow, isMailServer: createMailServerCheck(databases.runs, 2_000) }),
     // The operator sets its address, so mail servers of members are not looked up.
     s3: createOutbound({ purpose: 's3', allow }),
   }

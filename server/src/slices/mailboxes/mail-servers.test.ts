@@ -23,7 +23,7 @@ async function connect(imap: object, smtp: object, status = 'active') {
 it('knows the servers of connected mailboxes, new ones within seconds', async () => {
   await connect({ host: 'IMAP.Inner', port: 1143 }, { host: 'smtp.inner', port: 1587 })
   await connect({ host: 'old.inner', port: 1143 }, { host: 'old.inner', port: 1587 }, 'disconnected')
-  const isMailServer = createMailServerCheck(database.db)
+  const isMailServer = createMailServerCheck(database.db, 1_000)
   expect(await isMailServer(['web.inner', 'imap.inner'], 1143)).toBe(true)
   expect(await isMailServer(['smtp.inner'], 1587)).toBe(true)
   expect(await isMailServer(['smtp.inner'], 1143)).toBe(false)

@@ -1,13 +1,11 @@
 import type { Db } from '../../platform/db/database.ts'
 import { findMailServers } from './own-mailboxes.store.ts'
 
-const keptMs = 2_000
-
 /**
- * Whether one of the hosts (lower case) is the server of a connected mailbox at this port. Every call to the outside
- * asks, so the list is kept for two seconds.
+ * Whether one of the hosts (lower case) is the server of a connected mailbox at this port. The list may be kept for a
+ * moment where only administrators choose the addresses.
  */
-export function createMailServerCheck(db: Db) {
+export function createMailServerCheck(db: Db, keptMs = 0) {
   let list: { readAt: number; servers: Promise<Set<string>> } | undefined
   const read = () => {
     const servers = findMailServers(db)
