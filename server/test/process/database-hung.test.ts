@@ -13,8 +13,14 @@ let product: Awaited<ReturnType<typeof startProductOnDatabase>>
 const signalAll = (signal: NodeJS.Signals) => {
   for (const pid of listPostgresIn(join(product.dataDir, 'postgres'))) sendSignal(pid, signal)
 }
-/** The processes stay alive and their connections open; nothing is answered. */
-const freeze = () => signalAll('SIGSTOP')
+/**
+ * The processes stay alive and their connections open; nothing is answered. Signalled twice: the main process may
+ * have started one for a new connection between the listing of processes and its own signal.
+ */
+const freeze = () => {
+  signalAll('SIGSTOP')
+  signalAll('SIGSTOP')
+}
 const thaw = () => signalAll('SIGCONT')
 
 beforeAll(async () => {
