@@ -154,6 +154,14 @@ export const WaitingExecution = named(
 
 const bulkLimit = () => withDefault(integer(1, 200), 50)
 
+const listFilters = {
+  workflowId: optional(string()),
+  mailboxId: optional(string()),
+  status: optional(ExecutionStatus),
+  simulated: optional(string()),
+  q: optional(string()),
+}
+
 export const executions = {
   list: route({
     method: 'GET',
@@ -161,17 +169,27 @@ export const executions = {
     access: keyAccess('executions:read'),
     title: { en: 'List executions', fr: 'Lister les exécutions' },
     description: {
-      en: "Newest first. `simulated` filters test runs (`true`) or real ones (`false`). `from` and `to` limit when an execution was created (`from` included, `to` not). Another member's mailbox gives an empty page.",
-      fr: "Les plus récentes d'abord. `simulated` ne garde que les tests (`true`) ou les exécutions réelles (`false`). `from` et `to` limitent la date de création (`from` inclus, `to` exclu). La boîte d'un autre membre donne une page vide.",
+      en: "Newest first. `simulated` filters test runs (`true`) or real ones (`false`). Another member's mailbox gives an empty page.",
+      fr: "Les plus récentes d'abord. `simulated` ne garde que les tests (`true`) ou les exécutions réelles (`false`). La boîte d'un autre membre donne une page vide.",
     },
+    query: pageQuery(pageSizes.standard, listFilters),
+    status: 200,
+    reply: object({ executions: list(Execution), nextCursor }),
+  }),
+  listPeriod: route({
+    method: 'GET',
+    path: '/api/v1/executions/period',
+    access: keyAccess('executions:read'),
+    title: { en: 'List executions of a period', fr: "Lister les exécutions d'une période" },
+    description: {
+      en: 'As the list of executions, for those created from `from` (included) to `to` (not included).',
+      fr: 'Comme la liste des exécutions, pour celles créées de `from` (inclus) à `to` (exclu).',
+    },
+    openDetail: true,
     query: pageQuery(pageSizes.standard, {
-      workflowId: optional(string()),
-      mailboxId: optional(string()),
-      status: optional(ExecutionStatus),
-      simulated: optional(string()),
-      q: optional(string()),
-      from: optional(openDetail(dateTime())),
-      to: optional(openDetail(dateTime())),
+      ...listFilters,
+      from: optional(dateTime()),
+      to: optional(dateTime()),
     }),
     status: 200,
     reply: object({ executions: list(Execution), nextCursor }),

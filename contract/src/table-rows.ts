@@ -46,6 +46,13 @@ const filterFields = {
   filter: optional(string()),
   match: withDefault(choice('all', 'any'), 'all'),
 }
+const pageFields = {
+  dir: withDefault(choice('asc', 'desc'), 'asc'),
+  ...filterFields,
+  offset: withDefault(integer(0, 100000), 0),
+  limit: withDefault(integer(1, pageSizes.tableRows.max), pageSizes.tableRows.default),
+}
+const RowsReply = object({ rows: list(TableRow), total: integer(), totalUnfiltered: integer() })
 const RowReply = object({ row: TableRow })
 const commonOptions = { notFound: 'tables.not_found', idOrSlug: true, openDetail: true } as const
 const path = '/api/v1/tables/{id}/rows'
@@ -58,21 +65,33 @@ export const tableRows = {
     ...commonOptions,
     title: { en: 'List rows', fr: 'Lister les lignes' },
     description: {
-      en: 'Page n starts at `offset = (n - 1) × limit`; the last page is the one where `offset + rows.length >= total`. `total` counts the filtered rows, `totalUnfiltered` all rows. With `after`, the id of a row, the list begins behind it and `offset` counts from there, so that rows beyond the largest offset can be read; not together with `sort`.\n\n`q` matches rows whose text cells contain every word, ignoring case and accents. `sort` is a column key and `dir` the direction (`asc`, `desc`); empty cells come last. Without `sort`, rows are in order of creation. `filter` is a JSON array, encoded as a string, of up to 20 conditions `{column, op, value}`, where `op` is `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `contains`, `startsWith`, `empty` or `notEmpty` (the last two take no `value`). `contains` and `startsWith` apply to text, comparisons to every type but booleans. `match` requires `all` conditions or `any` of them.',
-      fr: "La page n commence à `offset = (n - 1) × limit` ; la dernière est celle où `offset + rows.length >= total`. `total` compte les lignes filtrées, `totalUnfiltered` toutes les lignes. Avec `after`, l'identifiant d'une ligne, la liste commence après elle et `offset` compte à partir de là, pour lire au-delà du plus grand `offset` ; incompatible avec `sort`.\n\n`q` retient les lignes dont les cellules de texte contiennent tous les mots, sans tenir compte de la casse ni des accents. `sort` est la clé d'une colonne et `dir` le sens (`asc`, `desc`) ; les cellules vides viennent en dernier. Sans `sort`, les lignes suivent l'ordre de création. `filter` est un tableau JSON, encodé en chaîne, de 20 conditions `{column, op, value}` au plus, où `op` vaut `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `contains`, `startsWith`, `empty` ou `notEmpty` (les deux derniers sans `value`). `contains` et `startsWith` s'appliquent au texte, les comparaisons à tous les types sauf les booléens. `match` exige toutes les conditions (`all`) ou l'une d'elles (`any`).",
+      en: 'Page n starts at `offset = (n - 1) × limit`; the last page is the one where `offset + rows.length >= total`. `total` counts the filtered rows, `totalUnfiltered` all rows.\n\n`q` matches rows whose text cells contain every word, ignoring case and accents. `sort` is a column key and `dir` the direction (`asc`, `desc`); empty cells come last. Without `sort`, rows are in order of creation. `filter` is a JSON array, encoded as a string, of up to 20 conditions `{column, op, value}`, where `op` is `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `contains`, `startsWith`, `empty` or `notEmpty` (the last two take no `value`). `contains` and `startsWith` apply to text, comparisons to every type but booleans. `match` requires `all` conditions or `any` of them.',
+      fr: "La page n commence à `offset = (n - 1) × limit` ; la dernière est celle où `offset + rows.length >= total`. `total` compte les lignes filtrées, `totalUnfiltered` toutes les lignes.\n\n`q` retient les lignes dont les cellules de texte contiennent tous les mots, sans tenir compte de la casse ni des accents. `sort` est la clé d'une colonne et `dir` le sens (`asc`, `desc`) ; les cellules vides viennent en dernier. Sans `sort`, les lignes suivent l'ordre de création. `filter` est un tableau JSON, encodé en chaîne, de 20 conditions `{column, op, value}` au plus, où `op` vaut `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `contains`, `startsWith`, `empty` ou `notEmpty` (les deux derniers sans `value`). `contains` et `startsWith` s'appliquent au texte, les comparaisons à tous les types sauf les booléens. `match` exige toutes les conditions (`all`) ou l'une d'elles (`any`).",
     },
     params: ids('id'),
     query: object({
       sort: optional(string()),
-      dir: withDefault(choice('asc', 'desc'), 'asc'),
-      ...filterFields,
-      after: optional(string({ pattern: '^[0-9]{1,15}$' })),
-      offset: withDefault(integer(0, 100000), 0),
-      limit: withDefault(integer(1, pageSizes.tableRows.max), pageSizes.tableRows.default),
+      ...pageFields,
     }),
     status: 200,
-    reply: object({ rows: list(TableRow), total: integer(), totalUnfiltered: integer() }),
+    reply: RowsReply,
     errors: ['tables.page_out_of_range'],
+  }),
+  listAfter: route({
+    method: 'GET',
+    path: `${path}/{rowId}/following`,
+    access: keyAccess('tables:read'),
+    ...commonOptions,
+    title: { en: 'List the rows after a row', fr: 'Lister les lignes qui suivent une ligne' },
+    description: {
+      en: 'As the list of rows in order of creation, or in the reverse of it with `dir` `desc`, but beginning after this row: `offset` counts from there, so that rows beyond the largest offset of the list can be read. The row itself may have been deleted. `total` counts all filtered rows.',
+      fr: "Comme la liste des lignes dans l'ordre de création, ou dans l'ordre inverse avec `dir` `desc`, mais à partir de cette ligne : `offset` compte à partir de là, pour lire au-delà du plus grand `offset` de la liste. La ligne elle-même peut avoir été supprimée. `total` compte toutes les lignes filtrées.",
+    },
+    params: ids('id', 'rowId'),
+    query: object(pageFields),
+    status: 200,
+    reply: RowsReply,
+    errors: ['tables.page_out_of_range', 'tables.row_not_found'],
   }),
   insert: route({
     method: 'POST',

@@ -131,7 +131,7 @@ it('lists the executions of a period, its beginning included and its end not', a
   const { id, createdAt } = await runOnce(chainOf({ hook: webhook, first: set({ a: 1 }) }))
   const later = new Date(Date.parse(createdAt) + 1).toISOString()
   const ids = async (query: string) =>
-    (await ada.session('GET', `/api/v1/executions?${query}`)).body.executions.map(
+    (await ada.session('GET', `/api/v1/executions/period?${query}`)).body.executions.map(
       (execution: { id: string }) => execution.id,
     )
   expect(await ids(`from=${createdAt}&to=${later}`)).toContain(id)

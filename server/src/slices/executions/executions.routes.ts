@@ -36,6 +36,7 @@ export function executionRoutes(deps: ExecutionDeps) {
   return [
     ...implement(executions, {
       list: ({ db, caller, query }) => listExecutions(db, caller, query),
+      listPeriod: ({ db, caller, query }) => listExecutions(db, caller, query),
       get: ({ db, caller, params }) => getExecution(db, caller, params.id.toLowerCase()),
       summary: ({ db, caller, query }) => summarizeExecutions(db, caller, query),
       waiting: ({ db, caller, query }) => listWaiting(db, caller, query, findNodeNames),

@@ -9,8 +9,7 @@ import { parseFilters, readFilters, readSort } from './read-filter.ts'
 import { behind, both, findPage, isEmpty, isFilled, type Page } from './rows.store.ts'
 import type { Column, Row, Table } from './table.ts'
 import { shareTable } from './use-table.ts'
-
-type Input = Query<typeof tableRows.list>
+import { rowId } from './write-row.ts'
 
 /**
  * Empty cells come last in both directions, although an index scanned backwards starts with them: reads the filled
@@ -45,24 +44,37 @@ async function totalOf(db: Db, table: Table, where: Sql | undefined, page: Page,
 const totalFrom = (db: Db, table: Table, where: Sql | undefined) =>
   where ? countFiltered(db, table, where) : table.rowCount
 
-const notSorted = fault('request.bad_request', {
-  details: { issues: [{ path: '/after', message: 'must not be given with sort' }] },
-})
-
-export function listRows(database: Database, idOrSlug: string, query: Input) {
+export function listRows(database: Database, idOrSlug: string, query: Query<typeof tableRows.list>) {
   const filters = parseFilters(query.filter)
   return database.transaction(async (db) => {
     const table = await shareTable(db, idOrSlug)
-    const { match, q, dir, after, offset, limit } = query
-    if (after !== undefined && query.sort !== undefined) throw notSorted
+    const { match, q, dir, offset, limit } = query
     const where = whereOf({ conditions: readFilters(table, filters), match, q })
     const order = { column: readSort(table, query.sort), descending: dir === 'desc' }
-    const start = after === undefined ? where : both(where, behind(Number(after), order.descending))
-    const page = { where: start, order, offset, limit }
+    const page = { where, order, offset, limit }
     const rows = await findRowsOfPage(db, table, page)
-    const total = await (after === undefined
-      ? totalOf(db, table, where, page, rows.length)
-      : totalFrom(db, table, where))
+    const total = await totalOf(db, table, where, page, rows.length)
+    if (offset > 0 && offset >= total) throw fault('tables.page_out_of_range')
+    return { rows, total, totalUnfiltered: table.rowCount }
+  })
+}
+
+export function listRowsAfter(
+  database: Database,
+  params: { id: string; rowId: string },
+  query: Query<typeof tableRows.listAfter>,
+) {
+  const filters = parseFilters(query.filter)
+  const id = rowId(params.rowId)
+  return database.transaction(async (db) => {
+    const table = await shareTable(db, params.id)
+    if (id === undefined) throw fault('tables.row_not_found')
+    const { match, q, dir, offset, limit } = query
+    const where = whereOf({ conditions: readFilters(table, filters), match, q })
+    const order = { column: undefined, descending: dir === 'desc' }
+    const start = both(where, behind(id, order.descending))
+    const rows = await findPage(db, table, { where: start, order, offset, limit })
+    const total = await totalFrom(db, table, where)
     if (offset > 0 && offset >= total) throw fault('tables.page_out_of_range')
     return { rows, total, totalUnfiltered: table.rowCount }
   })

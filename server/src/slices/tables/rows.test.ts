@@ -190,18 +190,24 @@ describe('pages', () => {
 
   it('go on behind a row, in both directions, and count from there', async () => {
     const all = (await t.list(id)).body.rows
-    const behind = async (query: Record<string, unknown>) => {
-      const { rows, total } = (await t.list(id, query)).body
-      return [rows.map((row: { id: string }) => row.id), total]
+    const read = (row: string, query: Record<string, unknown> = {}) => t.list(id, query, `/${row}/following`)
+    const behind = async (row: string, query?: Record<string, unknown>) => {
+      const { rows, total } = (await read(row, query)).body
+      return [rows.map((one: { id: string }) => one.id), total]
     }
     const ids = all.map((row: { id: string }) => row.id)
-    expect(await behind({ after: ids[1] })).toEqual([ids.slice(2), 5])
-    expect(await behind({ after: ids[1], offset: 1, limit: 1 })).toEqual([[ids[3]], 5])
-    expect(await behind({ after: ids[3], dir: 'desc', limit: 2 })).toEqual([[ids[2], ids[1]], 5])
+    expect(await behind(ids[1])).toEqual([ids.slice(2), 5])
+    expect(await behind(ids[1], { offset: 1, limit: 1 })).toEqual([[ids[3]], 5])
+    expect(await behind(ids[3], { dir: 'desc', limit: 2 })).toEqual([[ids[2], ids[1]], 5])
     const filter = [{ column: 'amount', op: 'notEmpty' }]
-    expect(await behind({ after: ids[0], filter })).toEqual([[ids[1], ids[2]], 3])
-    for (const query of [{ after: ids[0], sort: 'amount' }, { after: 'x' }])
-      expect(await t.list(id, query)).toMatchObject({ status: 400, body: { code: 'request.bad_request' } })
+    expect(await behind(ids[0], { filter })).toEqual([[ids[1], ids[2]], 3])
+    expect(await behind('999999')).toEqual([[], 5])
+    const codeOf = async (row: string, query?: Record<string, unknown>) => (await read(row, query)).body.code
+    expect(await codeOf('x')).toBe('tables.row_not_found')
+    expect(await codeOf(ids[0], { offset: 5 })).toBe('tables.page_out_of_range')
+    expect((await t.ada.session('GET', `/api/v1/tables/none/rows/${ids[0]}/following`)).body.code).toBe(
+      'tables.not_found',
+    )
   })
 
   it('are recounted after a write', async () => {

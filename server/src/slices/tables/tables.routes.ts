@@ -10,7 +10,7 @@ import { createTable } from './create-table.ts'
 import { getRow, insertRow, removeRow, updateRow, upsertRow, writeRows } from './edit-rows.ts'
 import { exportRows } from './export-rows.ts'
 import { importRows } from './import-rows.ts'
-import { listRows } from './list-rows.ts'
+import { listRows, listRowsAfter } from './list-rows.ts'
 import type { TableDeps } from './ports.ts'
 import { removeColumn } from './remove-column.ts'
 import { removeTable } from './remove-table.ts'
@@ -40,6 +40,7 @@ export const tableRoutes = (deps: TableDeps) => [
   }),
   ...implement(tableRows, {
     list: ({ db, params, query }) => listRows(db, params.id, query),
+    listAfter: ({ db, params, query }) => listRowsAfter(db, params, query),
     insert: async ({ params, body, transaction }) =>
       insertRow(await transaction(), params.id, body.values, deps),
     upsert: async ({ params, body, transaction }) =>

@@ -10,11 +10,14 @@ const maxPageSize = 200
 
 const keyOf = (search: RunsSearch) => [...client.executions.list.key, runsQuery(search)] as const
 
+const listOf = ({ from, to }: RunsSearch) =>
+  from || to ? client.executions.listPeriod : client.executions.list
+
 /** Reads the head of the list again and keeps what is known below it. */
 async function readHead(search: RunsSearch, signal: AbortSignal): Promise<RunPages> {
   const known = queryClient.getQueryData<RunPages>(keyOf(search))
   const limit = Math.min(maxPageSize, Math.max(pageSize, known?.runs.length ?? 0))
-  const page = await client.executions.list({ query: { ...runsQuery(search), limit } }, { signal })
+  const page = await listOf(search)({ query: { ...runsQuery(search), limit } }, { signal })
   return mergeRuns(known, { runs: page.executions, nextCursor: page.nextCursor })
 }
 
@@ -25,7 +28,7 @@ async function loadMore(search: RunsSearch) {
   isLoadingMore = true
   try {
     const query = { ...runsQuery(search), cursor: known.nextCursor, limit: pageSize * 2 }
-    const page = await client.executions.list({ query })
+    const page = await listOf(search)({ query })
     queryClient.setQueryData<RunPages>(keyOf(search), (now) => {
       const ids = new Set(now?.runs.map(({ id }) => id))
       const more = page.executions.filter(({ id }) => !ids.has(id))

@@ -1,42 +1,50 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { client } from '../../../api/client.ts'
-import { queryClient, read } from '../../../api/read.ts'
+import { queryClient } from '../../../api/read.ts'
 import type { TableRow } from '../tables.queries.ts'
 import { filterQuery, type TableSearch } from '../tables.search.ts'
 import { type PagePlace, pageSize, placeOf, stretch } from './pages.ts'
 
 type Page = Awaited<ReturnType<typeof client.tableRows.list>>
 
-const listQuery = (search: TableSearch, isDescending: boolean) => ({
-  ...filterQuery(search),
-  ...(search.sort && { sort: search.sort }),
-  ...(isDescending && { dir: 'desc' as const }),
-})
+type Range = { offset: number; limit: number; isDescending: boolean }
+
+/** Rows of the whole list, or of the part of it behind a row. */
+function readRows(
+  id: string,
+  search: TableSearch,
+  after: string | undefined,
+  { isDescending, ...range }: Range,
+  signal: AbortSignal,
+): Promise<Page> {
+  const query = { ...filterQuery(search), ...range, ...(isDescending && { dir: 'desc' as const }) }
+  if (after !== undefined)
+    return client.tableRows.listAfter({ params: { id, rowId: after }, query }, { signal })
+  const sorted = { ...query, ...(search.sort && { sort: search.sort }) }
+  return client.tableRows.list({ params: { id }, query: sorted }, { signal })
+}
+
+const lastOfStretch = { offset: stretch - 1, limit: 1, isDescending: false }
 
 /** The last row of a stretch: the next one begins behind it. */
 async function endOfStretch(tableId: string, search: TableSearch, nr: number): Promise<string | undefined> {
   if (nr === 0) return undefined
   const after = await endOfStretch(tableId, search, nr - 1)
-  const query = { ...listQuery(search, false), ...(after && { after }), offset: stretch - 1, limit: 1 }
-  const { rows } = await queryClient.fetchQuery(
-    read(client.tableRows.list, { params: { id: tableId }, query }),
-  )
+  const { rows } = await queryClient.fetchQuery({
+    queryKey: [...client.tableRows.list.key, tableId, search, { after }] as const,
+    queryFn: ({ signal }) => readRows(tableId, search, after, lastOfStretch, signal),
+  })
   return rows[0]?.id
 }
 
 const queryOf = (tableId: string, search: TableSearch, place: PagePlace) => {
   const { offset, limit, stretches, isReversed } = place
+  const range = { offset, limit, isDescending: isReversed || search.dir === 'desc' }
   return queryOptions({
     queryKey: [...client.tableRows.list.key, tableId, search, place] as const,
     queryFn: async ({ signal }) => {
       const after = await endOfStretch(tableId, search, stretches)
-      const query = {
-        ...listQuery(search, isReversed || search.dir === 'desc'),
-        ...(after && { after }),
-        offset,
-        limit,
-      }
-      const page = await client.tableRows.list({ params: { id: tableId }, query }, { signal })
+      const page = await readRows(tableId, search, after, range, signal)
       return isReversed ? { ...page, rows: page.rows.toReversed() } : page
     },
   })
