@@ -104,6 +104,7 @@ describeWithBrowser('without a mouse', () => {
   /** Acts on the first thread of the inbox, and takes it back in the folder that it has gone to. */
   async function thereAndBack({ page }: Visit, key: string, name: string, folder: string, back: string) {
     await go(page, 'Inbox')
+    await page.getByRole('link', { name: subject(0) }).waitFor()
     await press(page, 'j')
     await open(page, 0)
     await press(page, key)
@@ -150,6 +151,7 @@ describeWithBrowser('without a mouse', () => {
     await expect.poll(() => first('inbox')).toBe(subject(0))
 
     await go(page, 'Inbox')
+    await page.getByRole('link', { name: subject(0) }).waitFor()
     await press(page, 'j')
     await open(page, 0)
     await press(page, 'x Shift+J')
@@ -162,11 +164,13 @@ describeWithBrowser('without a mouse', () => {
     await press(page, 'Escape')
 
     await go(page, 'Inbox')
+    await page.getByRole('link', { name: subject(0) }).waitFor()
     await press(page, 'j')
     await open(page, 0)
     await press(page, '#')
     await open(page, 1)
     await go(page, 'Trash')
+    await page.getByRole('link', { name: subject(0) }).waitFor()
     await press(page, 'j')
     await open(page, 0)
     await press(page, 'Shift+Delete')

@@ -1,11 +1,13 @@
 // `npm run pictures -- [--pages inbox,desk] [--looks classic-light] [--languages en] [--widths 390] [--to pictures]`
 // Pictures of every page in both languages, six looks and two widths, from the demonstration. `--docs` writes the few
-// that README shows instead, into docs/pictures.
+// that README shows instead, into docs/pictures. `--check` looks for faults as well: violations that axe finds, a page
+// wider than its window, text that is cut.
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { type Demo, startDemo } from '../demo/start-demo.ts'
 import { openBrowser } from '../e2e/support/launch.ts'
+import { findFaults } from './pictures/faults.ts'
 import { type Pictured, pages } from './pictures/pages.ts'
 
 const everyLook = ['classic', 'meridian', 'atelier'].flatMap((theme) => [`${theme}-light`, `${theme}-dark`])
@@ -17,6 +19,7 @@ const { values } = parseArgs({
     widths: { type: 'string', default: '1280,390' },
     to: { type: 'string', default: 'pictures' },
     docs: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
   },
 })
 
@@ -65,6 +68,10 @@ async function takePictures(browser: Browser, demo: Demo, wanted: Pictured[], lo
         process.exitCode = 1
       }
       await page.screenshot({ path })
+      for (const fault of values.check ? await findFaults(page) : []) {
+        console.error(`${path}: ${fault}`)
+        process.exitCode = 1
+      }
       await page.context().close()
     }
 }

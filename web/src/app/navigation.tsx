@@ -1,4 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { AccountMenu, SettingsRow } from '../features/account/index.ts'
 import { AnalyzerRow } from '../features/analyzer/index.ts'
 import { AssistantRow } from '../features/assistant/index.ts'
@@ -33,10 +34,22 @@ function usePlace() {
 
 type NavigationProps = { onSearch(): void; onKeys(): void; onLeave(): void }
 
+/** The place where one is stands in view, also in a list longer than the window. */
+function useCurrentInView() {
+  const list = useRef<HTMLDivElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path has another current row.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [path])
+  return list
+}
+
 export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
   const t = useWords(appWords)
   const { folder, mailbox } = usePlace()
   const waiting = useDeskCount()
+  const list = useCurrentInView()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: closes the sheet after one of its links was followed.
     <header
@@ -53,7 +66,7 @@ export function Navigation({ onSearch, onKeys, onLeave }: NavigationProps) {
         <span className="nav-word">{t.search}</span>
         <KeyCaps keys="mod+k" />
       </button>
-      <div className="nav-list">
+      <div className="nav-list" ref={list}>
         <nav className="nav-group" aria-label={t.navigation}>
           <Link className="nav-row" to="/desk" activeProps={{ 'aria-current': 'page' }} title={t.desk}>
             <Icon name="desk" />

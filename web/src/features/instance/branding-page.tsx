@@ -29,7 +29,7 @@ const draftOf = ({ name, colors, logo, login }: Branding): BrandDraft => ({
 
 const isColor = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
 const readable = 4.5
-const usualColor = '#1f4fb8'
+const usual = { primary: '#1f4fb8', onPrimary: '#ffffff' }
 
 /** The sign-in page and the head of the navigation with the brand. */
 function Preview({ draft }: { draft: BrandDraft }) {
@@ -64,10 +64,12 @@ function Preview({ draft }: { draft: BrandDraft }) {
 function ColorField({
   label,
   value,
+  usual,
   onChange,
 }: {
   label: string
   value: string
+  usual: string
   onChange(value: string): void
 }) {
   const t = useWords(instanceWords).branding
@@ -76,7 +78,7 @@ function ColorField({
       <Field
         label={label}
         value={value}
-        placeholder={usualColor}
+        placeholder={usual}
         pattern="#[0-9A-Fa-f]{6}"
         spellCheck={false}
         onChange={({ target }) => onChange(target.value.trim())}
@@ -84,7 +86,7 @@ function ColorField({
       <input
         type="color"
         aria-label={t.pick(label)}
-        value={isColor(value) ? value : usualColor}
+        value={isColor(value) ? value : usual}
         onChange={({ target }) => onChange(target.value)}
       />
     </div>
@@ -122,8 +124,18 @@ function Editor({ known, preview }: { known: Branding; preview(draft: BrandDraft
             hint={t.logoHint}
             onChange={({ target }) => set('logoLight')(target.value)}
           />
-          <ColorField label={t.primary} value={draft.primary} onChange={set('primary')} />
-          <ColorField label={t.onPrimary} value={draft.onPrimary} onChange={set('onPrimary')} />
+          <ColorField
+            label={t.primary}
+            value={draft.primary}
+            usual={usual.primary}
+            onChange={set('primary')}
+          />
+          <ColorField
+            label={t.onPrimary}
+            value={draft.onPrimary}
+            usual={usual.onPrimary}
+            onChange={set('onPrimary')}
+          />
           <Contrast draft={draft} />
           <Field
             label={t.welcomeEn}

@@ -9,7 +9,7 @@ import { reviewWords } from './review.words.ts'
 
 function Facts({ facts, current }: { facts: Statements; current: number | undefined }) {
   const t = useWords(reviewWords)
-  const titles = new Map(facts.sources.map(({ id, title }) => [id, title]))
+  const titles = new Map(facts.sources.map(({ id, kind, title }) => [id, title || t.untitled[kind]]))
   const shown = facts.statements
     .map((statement, index) => ({ ...statement, index }))
     .sort((a, b) => Number(b.toCheck) - Number(a.toCheck))

@@ -1,5 +1,5 @@
 import { Editor } from '@tiptap/core'
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { dispatchKey } from '../../lib/keyboard/commands.ts'
 import { takeTyped } from '../../lib/typed-ahead.ts'
 import { LinkLine } from './link-line.tsx'
@@ -43,7 +43,6 @@ function createEditor(element: HTMLElement, latest: Latest, onLink: () => void) 
     injectCSS: false,
     extensions: extensionsOf({ placeholder, onLink }),
     content: value,
-    autofocus: hasFocus ? 'start' : false,
     editorProps: {
       attributes: attributesOf(latest.current),
       transformPastedHTML: withoutStyles,
@@ -69,7 +68,11 @@ function createEditor(element: HTMLElement, latest: Latest, onLink: () => void) 
     },
     onUpdate: () => latest.current.onChange({ html: htmlOf(editor), text: plainText(editor.getJSON()) }),
   })
-  if (hasFocus) insertTyped(editor)
+  if (hasFocus) {
+    // Not with `autofocus`, which waits for the next frame: a letter typed until then would be lost.
+    editor.view.focus()
+    insertTyped(editor)
+  }
   return editor
 }
 
@@ -90,7 +93,7 @@ export default function RichTextEditor(props: RichTextProps) {
   const [editor, setEditor] = useState<Editor>()
   const [asksForLink, setAsksForLink] = useState(false)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!place.current) return
     const made = createEditor(place.current, latest, () => setAsksForLink(true))
     made.on('transaction', redraw)

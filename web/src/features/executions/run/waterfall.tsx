@@ -17,6 +17,7 @@ function Row({ line: { key, node, step }, span, isChosen, isOver, onChoose }: Ro
   const [icon, tone] = step ? stepLooks[step.status] : (['skipped', 'idle'] as const)
   const bars = step ? barsOf(step, span) : []
   const end = Math.max(0, ...bars.map(({ left, width }) => left + width))
+  const start = bars[0]?.left ?? 0
   const gist = step ? (step.copiedFrom ? t.copied : gistOf(step)) : isOver ? t.notReached : ''
   return (
     <button
@@ -39,12 +40,14 @@ function Row({ line: { key, node, step }, span, isChosen, isOver, onChoose }: Ro
             style={{ '--l': `${left * 100}%`, '--w': `${width * 100}%` }}
           />
         ))}
-        <em
-          data-flips={end > 0.55 || undefined}
-          style={{ '--l': `${end * 100}%`, '--from': `${(bars[0]?.left ?? 0) * 100}%` }}
-        >
-          {gist}
-        </em>
+        {Math.max(1 - end, start) > 0.1 && (
+          <em
+            data-flips={(end > 0.55 && start > 1 - end) || undefined}
+            style={{ '--l': `${end * 100}%`, '--from': `${start * 100}%` }}
+          >
+            {gist}
+          </em>
+        )}
       </span>
       <span className={`num right ${step?.status === 'failed' ? 'bad' : ''}`}>
         {step?.durationMs !== null && step?.durationMs !== undefined && !step.copiedFrom
