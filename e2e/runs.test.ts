@@ -130,7 +130,7 @@ describeWithBrowser('runs and dashboards', () => {
     // To the studio, where its way is drawn, and back.
     await page.getByRole('link', { name: 'Open the workflow' }).click()
     await page.getByText(/^The way of a run on .*, version 1/).waitFor()
-    expect(await page.locator('.react-flow__edge.lit.real').count()).toBeGreaterThan(0)
+    expect(await page.locator('.st-edge.lit.real').count()).toBeGreaterThan(0)
     await page.locator('.st-node[data-run="failed"]', { hasText: 'note' }).waitFor()
     await checkPage(page, 'studio-run')
     await page.getByRole('link', { name: 'Back to the run' }).click()

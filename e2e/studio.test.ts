@@ -91,7 +91,7 @@ describeWithBrowser('the studio', () => {
     // The canvas stays in view, with the way that the mail took.
     const canvas = await page.locator('.st-canvas').boundingBox()
     expect(canvas?.height).toBeGreaterThan(300)
-    expect(await page.locator('.react-flow__edge.lit').count()).toBe(2)
+    expect(await page.locator('.st-edge.lit').count()).toBe(2)
     await step(page, /^Label .*invoice/).waitFor()
     await checkPage(page, 'studio-tested', ['classic', 'meridian', 'atelier'])
     await drawer.getByRole('button', { name: 'On the last 2' }).click()

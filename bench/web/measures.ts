@@ -37,7 +37,7 @@ const openNext = `new Promise((resolve, reject) => {
   const from = performance.now()
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
   const look = () => {
-    const frame = document.querySelector('.reader article iframe')
+    const frame = document.querySelector('.reader article iframe:not([hidden])')
     const isShown = location.pathname !== before &&
       document.querySelector('.mail.on .m-sub')?.textContent === document.querySelector('.reader h1')?.textContent &&
       (frame ? frame.contentDocument?.body?.textContent : document.querySelector('.reader article')?.textContent)

@@ -39,7 +39,7 @@ function largeGraph() {
   return { id: 'g', workflowId: 'w', nodes, connections }
 }
 
-async function createLargeWorkflow({ url, session }: Visitor): Promise<string> {
+export async function createLargeWorkflow({ url, session }: Visitor): Promise<string> {
   const answer = await fetch(`${url}/api/v1/workflows`, {
     method: 'POST',
     headers: { cookie: `mailwright_session=${session}`, origin: url, 'content-type': 'application/json' },
@@ -51,10 +51,10 @@ async function createLargeWorkflow({ url, session }: Visitor): Promise<string> {
 }
 
 /** Notes when every step and connection is drawn, counted from the start of the navigation. */
-const noteDrawn = `(() => {
+export const noteDrawn = `(() => {
   const look = () => {
     const drawn = document.querySelectorAll('.st-node').length
-    const joined = document.querySelectorAll('.react-flow__edge-path').length
+    const joined = document.querySelectorAll('.st-edge-line').length
     if (drawn >= ${stepCount} && joined >= ${stepCount - 1}) requestAnimationFrame(() => { window.drawnAt = performance.now() })
     else requestAnimationFrame(look)
   }
@@ -62,12 +62,17 @@ const noteDrawn = `(() => {
 })()`
 
 /** Waits in the page for a value, which it returns. */
-const until = (value: string) => `new Promise((resolve) => {
-  const look = () => (${value} ? resolve(${value}) : setTimeout(look, 10))
+const until = (value: string) => `new Promise((resolve, reject) => {
+  const from = performance.now()
+  const look = () => {
+    if (${value}) resolve(${value})
+    else if (performance.now() - from > 20000) reject(new Error('it did not come'))
+    else setTimeout(look, 10)
+  }
   look()
 })`
 
-async function timeOpening(page: Page, id: string): Promise<number> {
+export async function timeOpening(page: Page, id: string): Promise<number> {
   await page.goto(`/workflows/${id}`)
   return page.evaluate<number>(until('window.drawnAt'))
 }
@@ -76,15 +81,22 @@ const startFrames = `(() => {
   window.frames_ = []
   let last = performance.now()
   const step = (now) => {
+    if (!window.frames_) return
     window.frames_.push(now - last)
     last = now
-    if (window.frames_) requestAnimationFrame(step)
+    requestAnimationFrame(step)
   }
   requestAnimationFrame(step)
 })()`
 
+const stopFrames = `(() => {
+  const frames = window.frames_
+  window.frames_ = undefined
+  return frames
+})()`
+
 /** The frames while the mouse is dragged along a circle. */
-async function timeDragging(page: Page, from: { x: number; y: number }): Promise<number[]> {
+export async function timeDragging(page: Page, from: { x: number; y: number }): Promise<number[]> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + 5, from.y + 5)
@@ -93,7 +105,7 @@ async function timeDragging(page: Page, from: { x: number; y: number }): Promise
     const angle = (at / 45) * 2 * Math.PI
     await page.mouse.move(from.x + 160 * Math.sin(angle), from.y + 110 * Math.sin(angle / 2))
   }
-  const frames = await page.evaluate<number[]>('window.frames_')
+  const frames = await page.evaluate<number[]>(stopFrames)
   await page.mouse.up()
   return frames.slice(1)
 }
@@ -114,7 +126,7 @@ const watchKeys = `(() => {
   }, true)
 })()`
 
-async function timeTyping(page: Page, text: string): Promise<number[]> {
+export async function timeTyping(page: Page, text: string): Promise<number[]> {
   await page.evaluate(watchKeys)
   for (const [at, letter] of [...text].entries()) {
     await page.keyboard.type(letter)

@@ -1,4 +1,4 @@
-import { createRoute, createRouter } from '@tanstack/react-router'
+import { createRoute, createRouter, type RouteComponent } from '@tanstack/react-router'
 import { memberRoute, rootRoute, shellRoute } from '../api/places.ts'
 import { queryClient } from '../api/read.ts'
 import { onSessionEnded } from '../api/request.ts'
@@ -23,7 +23,7 @@ import { sendingJournalRoutes, sendingRoutes } from '../features/sending/index.t
 import { signatureRoutes } from '../features/signatures/index.ts'
 import { tableRoutes } from '../features/tables/index.ts'
 import { templateRoutes } from '../features/templates/index.ts'
-import { workflowRoutes } from '../features/workflows/index.ts'
+import { prefetchStudio, workflowRoutes } from '../features/workflows/index.ts'
 import { CrashPage } from './crash-page.tsx'
 import { MemberFrame } from './member-frame.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -82,9 +82,15 @@ export const router = createRouter({
   scrollRestoration: false,
 })
 
-// A list is asked for together with the member who sees it: otherwise it would wait for a reply and a rendering.
-for (const { routeId, params, search } of router.matchRoutes(router.latestLocation))
+/** Loads the code of a page that is not part of the first download. */
+const preload = (page: RouteComponent | undefined) => page && 'preload' in page && page.preload?.()
+
+// A page's code and content are asked for together with the member who sees it: otherwise they would wait for a reply.
+for (const { routeId, params, search } of router.matchRoutes(router.latestLocation)) {
+  void preload(router.routesById[routeId as keyof typeof router.routesById].options.component)
   if (routeId === '/shell/mail/$folder') void prefetchThreads({ ...params, ...search })
+  if (routeId === '/shell/workflows/$workflowId') prefetchStudio(params)
+}
 
 onSessionEnded(() => {
   const { href, pathname } = router.state.location

@@ -10,17 +10,19 @@ const list = createRoute({
   component: lazyRouteComponent(() => import('./list/workflows-page.tsx')),
 })
 
+/** Asks for what the studio shows, before its code is there. */
+export function prefetchStudio({ workflowId }: { workflowId: string }) {
+  void queryClient.prefetchQuery(workflowQuery(workflowId))
+  void queryClient.prefetchQuery(nodeTypesQuery(useLook.getState().locale))
+}
+
 const studio = createRoute({
   getParentRoute: () => shellRoute,
   path: '/workflows/$workflowId',
   /** The run to draw on the canvas. */
   validateSearch: (search: Record<string, unknown>): { run?: string } =>
     typeof search.run === 'string' ? { run: search.run } : {},
-  // What the page needs is on its way while its code is loaded.
-  loader: ({ params }) => {
-    void queryClient.prefetchQuery(workflowQuery(params.workflowId))
-    void queryClient.prefetchQuery(nodeTypesQuery(useLook.getState().locale))
-  },
+  loader: ({ params }) => prefetchStudio(params),
   component: lazyRouteComponent(() => import('./studio/studio-page.tsx')),
 })
 

@@ -28,11 +28,13 @@ type ThreadListProps = {
   onEnd(): void
 }
 
-/** By what is known already: asking the page would lay it out once more. */
-function isInView({ measurementsCache, scrollOffset, scrollRect }: Rows, index: number) {
+/** Where to scroll to so that a row is in view. By what is known already: asking the page would lay it out once more. */
+function offsetFor({ measurementsCache, scrollOffset, scrollRect }: Rows, index: number): number | undefined {
   const row = measurementsCache[index]
   const top = scrollOffset ?? 0
-  return row !== undefined && row.start >= top && row.end <= top + (scrollRect?.height ?? 0)
+  const height = scrollRect?.height ?? 0
+  if (!row || (row.start >= top && row.end <= top + height)) return undefined
+  return row.start < top ? row.start : row.end - height
 }
 
 /** A list over any number of threads: only the rows in view exist. */
@@ -63,8 +65,8 @@ export function ThreadList(props: ThreadListProps) {
   // Only when another thread is opened: new mail must not move what the reader looks at.
   const shown = useRef(openId)
   useEffect(() => {
-    if (openAt >= 0 && shown.current !== openId && !isInView(virtual, openAt))
-      virtual.scrollToIndex(openAt, { align: 'auto' })
+    const offset = openAt >= 0 && shown.current !== openId ? offsetFor(virtual, openAt) : undefined
+    if (offset !== undefined) scroller.current?.scrollTo({ top: offset })
     shown.current = openId
   }, [openId, openAt, virtual])
   return (

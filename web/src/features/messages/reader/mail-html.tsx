@@ -14,8 +14,8 @@ const LinkQuestion = lazy(() => import('./link-question.tsx'))
 const maxHeight = 20_000
 const tolerance = 2
 
-/** `id`: another one is another mail in the same frame. */
-type MailHtmlProps = { id: string; html: string; title: string }
+/** `id`: another one is another mail in the same frame. Without `html` the frame waits, hidden, for the next one. */
+type MailHtmlProps = { id: string; html: string | undefined; title: string }
 
 /** Makes the frame as high as its content, and again when images or the width change it. */
 function followHeight(frame: HTMLIFrameElement, page: Document) {
@@ -47,6 +47,7 @@ export function MailHtml({ id, html, title }: MailHtmlProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the look decides about the colours.
   useEffect(() => {
     if (!page || !frame.current) return
+    if (html === undefined) return page.body.replaceChildren()
     fillFrame(page, setImagesAside(html))
     setHasQuote(findQuote(page) !== undefined)
     const stopImages = loadImages(page)
@@ -88,11 +89,12 @@ export function MailHtml({ id, html, title }: MailHtmlProps) {
         className="mail-frame"
         src="/mail-frame.html"
         title={title}
+        hidden={html === undefined}
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
         onLoad={() => setPage(frame.current?.contentDocument ?? undefined)}
       />
-      {hasQuote && (
+      {html !== undefined && hasQuote && (
         <button
           type="button"
           className="quoted"

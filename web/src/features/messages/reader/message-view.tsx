@@ -34,20 +34,30 @@ function Recipients({ message }: { message: Message }) {
   )
 }
 
-/** `html`: the text with its remote images. */
-type MessageBodyProps = { message: Message; sender: string; html?: string | null | undefined }
-
-/** The text of a message, safe to show. */
-export function MessageBody({ message, sender, html }: MessageBodyProps) {
-  const t = useWords(messageWords).message
-  const { bodyHtmlSafe, bodyText } = message
-  const shown = html ?? bodyHtmlSafe
-  if (shown) return <MailHtml id={message.id} html={shown} title={t.body(sender)} />
-  if (bodyText?.trim()) return <PlainText text={bodyText} />
-  return <p className="muted">{t.empty}</p>
+/** `html`: the text with its remote images. `keepsFrame`: loading one for the next message would take longer than filling it. */
+type MessageBodyProps = {
+  message: Message
+  sender: string
+  html?: string | null | undefined
+  keepsFrame?: boolean
 }
 
-function Opened({ message, sender, onClose }: { message: Message; sender: string; onClose(): void }) {
+/** The text of a message, safe to show. */
+export function MessageBody({ message, sender, html, keepsFrame = false }: MessageBodyProps) {
+  const t = useWords(messageWords).message
+  const { bodyHtmlSafe, bodyText } = message
+  const shown = html || bodyHtmlSafe || undefined
+  return (
+    <>
+      {(shown || keepsFrame) && <MailHtml id={message.id} html={shown} title={t.body(sender)} />}
+      {!shown && (bodyText?.trim() ? <PlainText text={bodyText} /> : <p className="muted">{t.empty}</p>)}
+    </>
+  )
+}
+
+type OpenedProps = { message: Message; sender: string; isLast: boolean; onClose(): void }
+
+function Opened({ message, sender, isLast, onClose }: OpenedProps) {
   const t = useWords(messageWords).message
   const locale = useLook((look) => look.locale)
   const images = useRemoteImages(message)
@@ -70,7 +80,7 @@ function Opened({ message, sender, onClose }: { message: Message; sender: string
       </div>
       <RemoteImagesBar images={images} />
       <div className="letter">
-        <MessageBody message={message} sender={sender} html={images.html} />
+        <MessageBody message={message} sender={sender} html={images.html} keepsFrame={isLast} />
       </div>
       {!message.bodyComplete && <p className="hint note">{t.incomplete}</p>}
       <Attachments key={message.id} attachments={message.attachments} />
@@ -79,14 +89,16 @@ function Opened({ message, sender, onClose }: { message: Message; sender: string
 }
 
 /** One message of a thread: opened, or a line that opens it. */
-export function MessageView({ message, startsOpen }: { message: Message; startsOpen: boolean }) {
+export function MessageView({ message, isLast }: { message: Message; isLast: boolean }) {
   const t = useWords(messageWords)
   const locale = useLook((look) => look.locale)
+  const startsOpen = isLast || !message.flags.seen
   const [shown, setShown] = useState({ id: message.id, isOpen: startsOpen })
   if (shown.id !== message.id) setShown({ id: message.id, isOpen: startsOpen })
   const setIsOpen = (isOpen: boolean) => setShown({ id: message.id, isOpen })
   const sender = message.from?.name || message.from?.email || t.noSender
-  if (shown.isOpen) return <Opened message={message} sender={sender} onClose={() => setIsOpen(false)} />
+  if (shown.isOpen)
+    return <Opened message={message} sender={sender} isLast={isLast} onClose={() => setIsOpen(false)} />
   return (
     <button
       type="button"

@@ -84,7 +84,7 @@ export function ThreadPage() {
                 // biome-ignore lint/suspicious/noArrayIndexKey: the frame of the last one is filled anew, not loaded again.
                 key={index - messages.length}
                 message={message}
-                startsOpen={message === last || !message.flags.seen}
+                isLast={message === last}
               />
             ))}
             {last && <ReplyBar message={last} />}

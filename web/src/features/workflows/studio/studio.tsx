@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ReactFlowProvider } from '@xyflow/react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useCommands } from '../../../lib/keyboard/commands.ts'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { useWords } from '../../../lib/words/words.ts'
@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { TypePane } from './add/type-pane.tsx'
 import { Canvas } from './canvas/canvas.tsx'
-import { edgeId } from './canvas/flow-elements.ts'
+import { edgeId } from './canvas/edges.tsx'
 import { addStep, disconnect, portsOf } from './document/edits.ts'
 import { type Detail, type NodeType, type Position, type Step, stepSize } from './document/graph.types.ts'
 import { edit, select, useStudio } from './document/studio.store.ts'
@@ -22,7 +22,7 @@ import {
 import { StepForm } from './form/step-form.tsx'
 import { iconOf, useCatalogue } from './node-types.tsx'
 import { Outline } from './outline.tsx'
-import { PreviewContext, usePreviewState } from './preview/preview.ts'
+import { PreviewProvider } from './preview/preview-provider.tsx'
 import { goToNextProblem, Problems } from './problems.tsx'
 import { publishWords } from './publish/publish.words.ts'
 import { studioWords } from './studio.words.ts'
@@ -58,21 +58,24 @@ type Open = 'add' | 'connect' | 'publish' | 'versions' | 'settings' | undefined
 /** Adds a step after the chosen one, at its first output that leads nowhere. */
 function useAdding() {
   const catalogue = useCatalogue()
-  return (type: NodeType, at?: Position) => {
-    const { graph } = getState()
-    const step = at ? undefined : chosenStep()
-    const ports = step ? portsOf(catalogue.get(step.type), step) : []
-    const isOpen = (port: string) =>
-      !graph.connections.some(({ from, output }) => from === step?.id && output === port)
-    const output = ports.find(isOpen) ?? ports[0]
-    const added = addStep(graph, type, {
-      ...(at && { at: { x: at.x - stepSize.width / 2, y: at.y - stepSize.height / 2 } }),
-      ...(step && output !== undefined && { after: { step, output } }),
-    })
-    edit(() => added.graph)
-    select([added.id])
-    focusStep(added.id)
-  }
+  return useCallback(
+    (type: NodeType, at?: Position) => {
+      const { graph } = getState()
+      const step = at ? undefined : chosenStep()
+      const ports = step ? portsOf(catalogue.get(step.type), step) : []
+      const isOpen = (port: string) =>
+        !graph.connections.some(({ from, output }) => from === step?.id && output === port)
+      const output = ports.find(isOpen) ?? ports[0]
+      const added = addStep(graph, type, {
+        ...(at && { at: { x: at.x - stepSize.width / 2, y: at.y - stepSize.height / 2 } }),
+        ...(step && output !== undefined && { after: { step, output } }),
+      })
+      edit(() => added.graph)
+      select([added.id])
+      focusStep(added.id)
+    },
+    [catalogue],
+  )
 }
 
 function Start({ onAdd }: { onAdd(type: NodeType): void }) {
@@ -97,6 +100,18 @@ function Start({ onAdd }: { onAdd(type: NodeType): void }) {
   )
 }
 
+/** Beside the canvas: the form of the chosen step. Only this is drawn again with each letter. */
+function Side() {
+  const t = useWords(studioWords)
+  const isOne = useStudio(({ selection }) => selection.length === 1)
+  const step = useStudio(({ graph, selection }) => graph.nodes.find(({ id }) => id === selection[0]))
+  return (
+    <aside className="pane st-side" aria-label={step?.name ?? t.problems}>
+      {step && isOne ? <StepForm key={step.id} step={step} /> : <Problems />}
+    </aside>
+  )
+}
+
 function Workbench({ workflow }: { workflow: Detail }) {
   const t = useWords(studioWords)
   const [tried, live] = [useWords(tryWords), useWords(publishWords)]
@@ -109,12 +124,19 @@ function Workbench({ workflow }: { workflow: Detail }) {
   const [edge, setEdge] = useState<string>()
   // How often a test was asked for; none is shown before the first.
   const [asked, setAsked] = useState<number>()
-  const selection = useStudio((state) => state.selection)
-  const step = useStudio((state) => state.graph.nodes.find(({ id }) => id === state.selection[0]))
+  const hasStep = useStudio(({ graph, selection }) => graph.nodes.some(({ id }) => id === selection[0]))
   const isEmpty = useStudio((state) => state.graph.nodes.length === 0)
   const isConflict = useStudio((state) => state.save === 'conflict')
   const catalogue = useCatalogue()
   const add = useAdding()
+  const onDropType = useCallback(
+    (name: string, at: Position) => {
+      const type = catalogue.get(name)
+      if (type) add(type, at)
+    },
+    [catalogue, add],
+  )
+  const onOutline = useCallback(() => setIsOutline((now) => !now), [])
   const editing = useEditCommands()
   usePasting()
   const test = () => setAsked((now) => (now ?? 0) + 1)
@@ -201,7 +223,7 @@ function Workbench({ workflow }: { workflow: Detail }) {
     ...editing,
   ])
   const edgeLook = useEdgeLook()
-  const tools = { onTidy: tidy, onOutline: () => setIsOutline((now) => !now), isOutline }
+  const chosen = open ? chosenStep() : undefined
   return (
     <>
       <StudioBar workflow={workflow} onConflict={() => setIsConflictHidden(false)}>
@@ -215,7 +237,7 @@ function Workbench({ workflow }: { workflow: Detail }) {
           onRuns={() => void navigate({ to: '/runs', search: { workflow: workflow.id } })}
         />
       </StudioBar>
-      <div className="panes st-panes" data-form={step ? '' : undefined}>
+      <div className="panes st-panes" data-form={hasStep ? '' : undefined}>
         {!isPhone && <TypePane onAdd={add} />}
         <div className="st-mid">
           {isOutline && <Outline />}
@@ -223,11 +245,10 @@ function Workbench({ workflow }: { workflow: Detail }) {
             edgeLook={edgeLook}
             selectedEdge={edge}
             onSelectEdge={setEdge}
-            onDropType={(name, at) => {
-              const type = catalogue.get(name)
-              if (type) add(type, at)
-            }}
-            {...tools}
+            onDropType={onDropType}
+            onTidy={tidy}
+            onOutline={onOutline}
+            isOutline={isOutline}
           />
           {isEmpty && <Start onAdd={add} />}
           <DrawnRun
@@ -246,14 +267,12 @@ function Workbench({ workflow }: { workflow: Detail }) {
             />
           )}
         </div>
-        <aside className="pane st-side" aria-label={step?.name ?? t.problems}>
-          {step && selection.length === 1 ? <StepForm key={step.id} step={step} /> : <Problems />}
-        </aside>
+        <Side />
       </div>
       <Suspense>
         {open === 'add' && (
           <AddDialog
-            after={chosenStep()}
+            after={chosen}
             onClose={close}
             onAdd={(type) => {
               close()
@@ -261,7 +280,7 @@ function Workbench({ workflow }: { workflow: Detail }) {
             }}
           />
         )}
-        {open === 'connect' && step && <ConnectDialog step={step} onClose={close} />}
+        {open === 'connect' && chosen && <ConnectDialog step={chosen} onClose={close} />}
         {open === 'publish' && <PublishDialog workflow={workflow} onClose={close} />}
         {open === 'versions' && <VersionsDialog workflow={workflow} initialId={compared} onClose={close} />}
         {open === 'settings' && <SettingsDialog workflow={workflow} onClose={close} />}
@@ -273,13 +292,12 @@ function Workbench({ workflow }: { workflow: Detail }) {
 
 /** A workflow on its canvas. */
 export default function Studio({ workflow }: { workflow: Detail }) {
-  const preview = usePreviewState(workflow.id)
   useEffect(() => () => showRun(undefined), [])
   return (
     <ReactFlowProvider>
-      <PreviewContext value={preview}>
+      <PreviewProvider workflowId={workflow.id}>
         <Workbench workflow={workflow} />
-      </PreviewContext>
+      </PreviewProvider>
     </ReactFlowProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { EdgeLook } from './canvas/flow-elements.ts'
+import type { EdgeLook } from './canvas/edges.tsx'
 import { useRun } from './try/run.store.ts'
 
 /** Connections that the drawn test went along are lit, the others step back. */

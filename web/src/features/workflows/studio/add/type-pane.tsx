@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useWords } from '../../../../lib/words/words.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { KeyCaps } from '../../../../ui/key-caps.tsx'
@@ -33,7 +33,7 @@ function TypeRow({ type, onAdd }: { type: NodeType; onAdd(type: NodeType): void 
 }
 
 /** The steps that can be added: by click, by dragging, or by typing their name. */
-export function TypePane({ onAdd }: { onAdd(type: NodeType): void }) {
+export const TypePane = memo(function TypePane({ onAdd }: { onAdd(type: NodeType): void }) {
   const t = useWords(studioWords)
   const [find, setFind] = useState('')
   const found = findTypes([...useCatalogue().values()], find, t.groups)
@@ -71,4 +71,4 @@ export function TypePane({ onAdd }: { onAdd(type: NodeType): void }) {
       </div>
     </section>
   )
-}
+})

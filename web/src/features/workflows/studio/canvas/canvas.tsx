@@ -7,7 +7,7 @@ import {
   useReactFlow,
   useStore,
 } from '@xyflow/react'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useWords } from '../../../../lib/words/words.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { canConnect, connect, move } from '../document/edits.ts'
@@ -15,11 +15,14 @@ import type { Connection, Position } from '../document/graph.types.ts'
 import { edit, select, useStudio } from '../document/studio.store.ts'
 import { useCatalogue } from '../node-types.tsx'
 import { studioWords } from '../studio.words.ts'
-import { createEdgeList, createNodeList, type EdgeLook } from './flow-elements.ts'
+import { type EdgeLook, Edges } from './edges.tsx'
+import { fitOptions, useFirstView, zoomRange } from './first-view.ts'
+import { createNodeList } from './flow-elements.ts'
 import { NoteNode } from './note-node.tsx'
 import { FarContext, StepNode } from './step-node.tsx'
 
 const nodeTypes = { step: StepNode, note: NoteNode }
+const snapGrid: [number, number] = [10, 10]
 
 const toConnection = ({
   source,
@@ -55,7 +58,7 @@ function Tools({ onTidy, onOutline, isOutline }: ToolsProps) {
   return (
     <Panel position="bottom-right" className="st-tools">
       <IconButton icon="tidy" label={t.tidy} keys="alt+shift+t" onClick={onTidy} />
-      <IconButton icon="expand" label={t.fit} keys="0" onClick={() => void flow.fitView({ maxZoom: 1 })} />
+      <IconButton icon="expand" label={t.fit} keys="0" onClick={() => void flow.fitView(fitOptions)} />
       <IconButton icon="minus" label={t.zoomOut} keys="-" onClick={() => void flow.zoomOut()} />
       <Button
         kind="quiet"
@@ -87,47 +90,112 @@ function useShownGraph() {
   return { graph: isLarge && !isDragging ? later : graph, isLarge, onNodeDragStart, onNodeDragStop }
 }
 
-type CanvasProps = ToolsProps & {
+/** A chosen step is brought into view by keyboard as well, and gets the focus of the canvas. */
+function useFollowing(box: HTMLElement, isLarge: boolean) {
+  const flow = useReactFlow()
+  const only = useStudio(({ selection }) => (selection.length === 1 ? selection[0] : undefined))
+  useEffect(() => {
+    if (!only) return
+    const element = box.querySelector<HTMLElement>(`[data-step="${CSS.escape(only)}"]`)
+    if (!element && isLarge)
+      void flow.fitView({ nodes: [{ id: only }], maxZoom: flow.getZoom(), minZoom: flow.getZoom() })
+    else if (box.contains(document.activeElement)) element?.focus({ preventScroll: true })
+  }, [only, box, flow, isLarge])
+}
+
+const onConnect = (made: FlowConnection) => edit((now) => connect(now, toConnection(made)))
+const isValid = (made: Parameters<typeof toConnection>[0]) =>
+  canConnect(useStudio.getState().graph, toConnection(made))
+
+type FlowProps = {
+  box: HTMLElement
   edgeLook: EdgeLook
   selectedEdge: string | undefined
   onSelectEdge(id: string | undefined): void
-  onDropType(type: string, at: Position): void
+  children: ReactNode
 }
 
-/** The steps and their connections, to be moved, chosen and connected by mouse or touch. */
-export function Canvas({ edgeLook, selectedEdge, onSelectEdge, onDropType, ...tools }: CanvasProps) {
+/** What is drawn. Every function stays the same: a new one would draw every step again. */
+function Flow({ box, edgeLook, selectedEdge, onSelectEdge, children }: FlowProps) {
   const t = useWords(studioWords)
   const catalogue = useCatalogue()
   const { graph, isLarge, onNodeDragStart, onNodeDragStop } = useShownGraph()
   const selection = useStudio((state) => state.selection)
-  const flow = useReactFlow()
   const isFar = useStore(({ transform }) => isLarge && transform[2] < farZoom)
   const [nodeList] = useState(createNodeList)
-  const [edgeList] = useState(createEdgeList)
   const nodes = useMemo(() => nodeList(graph, catalogue, selection), [nodeList, graph, catalogue, selection])
-  const edges = useMemo(
-    () => edgeList(graph, selectedEdge, edgeLook),
-    [edgeList, graph, selectedEdge, edgeLook],
+  const view = useFirstView(box, nodes)
+  useFollowing(box, isLarge)
+  const onNodeClick = useCallback(() => onSelectEdge(undefined), [onSelectEdge])
+  const onPaneClick = useCallback(() => {
+    onSelectEdge(undefined)
+    select([])
+  }, [onSelectEdge])
+  const chooseEdge = useCallback(
+    (id: string) => {
+      select([])
+      onSelectEdge(id)
+    },
+    [onSelectEdge],
   )
-  const box = useRef<HTMLDivElement>(null)
-  const onConnect = useCallback((made: FlowConnection) => edit((now) => connect(now, toConnection(made))), [])
-  const isValid = useCallback(
-    (made: Parameters<typeof toConnection>[0]) => canConnect(useStudio.getState().graph, toConnection(made)),
-    [],
+  const onMoveStart = useCallback(() => box.classList.add('moving'), [box])
+  const onMoveEnd = useCallback(() => box.classList.remove('moving'), [box])
+  if (!view) return null
+  return (
+    <FarContext value={isFar}>
+      <ReactFlow
+        onlyRenderVisibleElements={isLarge && !isFar}
+        onNodeDragStart={onNodeDragStart}
+        onNodeDragStop={onNodeDragStop}
+        nodes={nodes}
+        nodeTypes={nodeTypes}
+        onNodesChange={applyChanges}
+        onConnect={onConnect}
+        isValidConnection={isValid}
+        onPaneClick={onPaneClick}
+        onNodeClick={onNodeClick}
+        onMoveStart={onMoveStart}
+        onMoveEnd={onMoveEnd}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        nodesFocusable={false}
+        connectionRadius={28}
+        snapToGrid
+        snapGrid={snapGrid}
+        defaultViewport={view}
+        {...zoomRange}
+        aria-label={t.canvas}
+      >
+        <Edges
+          connections={graph.connections}
+          lookOf={edgeLook}
+          selected={selectedEdge}
+          isFar={isFar}
+          onSelect={chooseEdge}
+        />
+        {children}
+      </ReactFlow>
+    </FarContext>
   )
-  // A chosen step is brought into view by keyboard as well, and gets the focus of the canvas.
-  const [only] = selection
-  useEffect(() => {
-    if (selection.length !== 1 || !only) return
-    const element = box.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(only)}"]`)
-    if (!element && isLarge)
-      void flow.fitView({ nodes: [{ id: only }], maxZoom: flow.getZoom(), minZoom: flow.getZoom() })
-    else if (box.current?.contains(document.activeElement)) element?.focus({ preventScroll: true })
-  }, [only, selection.length, flow, isLarge])
+}
+
+type CanvasProps = ToolsProps &
+  Omit<FlowProps, 'box' | 'children'> & { onDropType(type: string, at: Position): void }
+
+/** The steps and their connections, to be moved, chosen and connected by mouse or touch. */
+export const Canvas = memo(function Canvas({
+  onDropType,
+  onTidy,
+  onOutline,
+  isOutline,
+  ...shown
+}: CanvasProps) {
+  const flow = useReactFlow()
+  const [box, setBox] = useState<HTMLElement | null>(null)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: steps can be dropped here; they can be added by keyboard as well.
     <div
-      ref={box}
+      ref={setBox}
       className="st-canvas"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -136,41 +204,11 @@ export function Canvas({ edgeLook, selectedEdge, onSelectEdge, onDropType, ...to
         if (type) onDropType(type, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }))
       }}
     >
-      <FarContext value={isFar}>
-        <ReactFlow
-          onlyRenderVisibleElements={isLarge && !isFar}
-          onNodeDragStart={onNodeDragStart}
-          onNodeDragStop={onNodeDragStop}
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={nodeTypes}
-          onNodesChange={applyChanges}
-          onConnect={onConnect}
-          isValidConnection={isValid}
-          onEdgeClick={(_, edge) => onSelectEdge(edge.id)}
-          onPaneClick={() => {
-            onSelectEdge(undefined)
-            select([])
-          }}
-          onNodeClick={() => onSelectEdge(undefined)}
-          onMoveStart={() => !isFar && box.current?.classList.add('moving')}
-          onMoveEnd={() => box.current?.classList.remove('moving')}
-          deleteKeyCode={null}
-          disableKeyboardA11y
-          nodesFocusable={false}
-          edgesFocusable={false}
-          connectionRadius={28}
-          snapToGrid
-          snapGrid={[10, 10]}
-          minZoom={0.1}
-          maxZoom={1.5}
-          fitView
-          fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
-          aria-label={t.canvas}
-        >
-          <Tools {...tools} />
-        </ReactFlow>
-      </FarContext>
+      {box && (
+        <Flow box={box} {...shown}>
+          <Tools onTidy={onTidy} onOutline={onOutline} isOutline={isOutline} />
+        </Flow>
+      )}
     </div>
   )
-}
+})

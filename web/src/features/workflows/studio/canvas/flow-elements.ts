@@ -1,6 +1,6 @@
-import { type Edge, MarkerType, type Node } from '@xyflow/react'
+import type { Node } from '@xyflow/react'
 import { portsOf } from '../document/edits.ts'
-import { type Connection, type Graph, type Note, type Step, stepSize } from '../document/graph.types.ts'
+import { type Graph, type Note, type Step, stepSize } from '../document/graph.types.ts'
 import type { Catalogue } from '../node-types.tsx'
 import { handlesOf } from './ports.ts'
 import type { StepData } from './step-node.tsx'
@@ -30,6 +30,7 @@ const noteNode = (note: Note, selected: boolean): Node => ({
   zIndex: -1,
   ...(note.size ?? noteSize),
   measured: note.size ?? noteSize,
+  handles: [],
 })
 
 type Known = { source: Step | Note; selected: boolean; isFirst: boolean; node: Node }
@@ -56,40 +57,5 @@ export function createNodeList() {
     for (const note of graph.notes ?? []) keep(note, false, (selected) => noteNode(note, selected))
     known = next
     return [...next.values()].map(({ node }) => node)
-  }
-}
-
-export const edgeId = ({ from, output, to }: Connection) => `${from} ${output} ${to}`
-
-const arrow = { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'var(--line-control)' }
-
-export type EdgeLook = (connection: Connection) => string
-
-/** The same for connections. */
-export function createEdgeList() {
-  let known = new Map<string, { source: Connection; look: string; selected: boolean; edge: Edge }>()
-  return (graph: Graph, selected: string | undefined, lookOf: EdgeLook): Edge[] => {
-    const next: typeof known = new Map()
-    for (const source of graph.connections) {
-      const id = edgeId(source)
-      const look = lookOf(source)
-      const isSelected = id === selected
-      const before = known.get(id)
-      const isSame = before?.source === source && before.look === look && before.selected === isSelected
-      const edge: Edge = {
-        id,
-        source: source.from,
-        sourceHandle: source.output,
-        target: source.to,
-        type: 'smoothstep',
-        className: look,
-        selected: isSelected,
-        markerEnd: arrow,
-        data: { connection: source },
-      }
-      next.set(id, isSame ? before : { source, look, selected: isSelected, edge })
-    }
-    known = next
-    return [...next.values()].map(({ edge }) => edge)
   }
 }

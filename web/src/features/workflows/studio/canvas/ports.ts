@@ -15,6 +15,7 @@ export const handlesOf = (ports: readonly string[], isTrigger: boolean) => [
     ? []
     : [
         {
+          id: null,
           type: 'target' as const,
           position: Position.Top,
           x: stepSize.width / 2 - size / 2,

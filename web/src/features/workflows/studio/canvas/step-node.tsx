@@ -1,5 +1,5 @@
 import { Handle, type NodeProps, Position } from '@xyflow/react'
-import { createContext, memo, useContext } from 'react'
+import { createContext, memo, type ReactNode, useContext } from 'react'
 import { useWords } from '../../../../lib/words/words.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { portsOf } from '../document/edits.ts'
@@ -9,7 +9,7 @@ import { effectIcons, iconOf, useCatalogue } from '../node-types.tsx'
 import { studioWords } from '../studio.words.ts'
 import { type RunStep, useRun } from '../try/run.store.ts'
 import { isUsed, worstOf } from './indexes.ts'
-import { handlesOf, portLabel, portPlace } from './ports.ts'
+import { portLabel, portPlace } from './ports.ts'
 import { summaryOf } from './summary.ts'
 
 /** Whether the canvas is seen from so far that steps have no room for details. */
@@ -50,53 +50,50 @@ function useRunLook(id: string) {
 
 type StepProps = { data: StepData; selected: boolean }
 
-/** A step so small that only its place can be told. Large graphs are drawn of these when they are seen as a whole. */
-function FarStep({ data: { step, isFirst }, selected }: StepProps) {
+type BoxProps = StepProps & { isFar?: boolean; children: ReactNode }
+
+/** The box of a step, with its state for the style sheet and the keyboard. */
+function StepBox({ data: { step, isFirst }, selected, isFar = false, children }: BoxProps) {
   const type = useCatalogue().get(step.type)
-  const issue = useStudio(({ issues }) => worstOf(issues, step.id))
+  const severity = useStudio(({ issues }) => worstOf(issues, step.id)?.severity)
   const { look, isReal } = useRunLook(step.id)
   return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a button could not be dragged in every browser. */}
-      <div
-        className="st-node far"
-        role="button"
-        tabIndex={selected || isFirst ? 0 : -1}
-        data-step={step.id}
-        data-group={type?.group}
-        data-off={step.disabled ? '' : undefined}
-        data-bad={issue?.severity}
-        data-run={look}
-        data-real={isReal ? '' : undefined}
-        aria-pressed={selected}
-      >
-        <span className="st-icon" />
-        <b>{step.name}</b>
-      </div>
-      {/* Where connections end, for the canvas to measure: handles to drag would cost more than the rest. */}
-      {handlesOf(portsOf(type, step), type?.group === 'trigger').map(({ x, y, ...handle }) => (
-        <i
-          key={`${handle.type} ${'id' in handle ? handle.id : ''}`}
-          className={`st-anchor ${handle.type}`}
-          data-handleid={'id' in handle ? handle.id : undefined}
-          data-handlepos={handle.position}
-          style={{ left: x, top: y }}
-        />
-      ))}
-    </>
+    // biome-ignore lint/a11y/useSemanticElements: a button could not be dragged in every browser.
+    <div
+      className={isFar ? 'st-node far' : 'st-node'}
+      role="button"
+      tabIndex={selected || isFirst ? 0 : -1}
+      data-step={step.id}
+      data-group={type?.group}
+      data-off={step.disabled ? '' : undefined}
+      data-bad={severity}
+      data-run={look}
+      data-real={isReal ? '' : undefined}
+      aria-pressed={selected}
+    >
+      {children}
+    </div>
   )
 }
 
+/** A step so small that only its place can be told. Large graphs are drawn of these when they are seen as a whole. */
+const FarStep = ({ data, selected }: StepProps) => (
+  <StepBox data={data} selected={selected} isFar>
+    <span className="st-icon" />
+    <b>{data.step.name}</b>
+  </StepBox>
+)
+
 function NearStep({ data, selected }: StepProps) {
-  const { step, isFirst } = data
+  const { step } = data
   const t = useWords(studioWords)
   const type = useCatalogue().get(step.type)
-  const issue = useStudio(({ issues }) => worstOf(issues, step.id))
-  const [worst, isError] = [issue?.message, issue?.severity === 'error']
+  const worst = useStudio(({ issues }) => worstOf(issues, step.id)?.message)
+  const isError = useStudio(({ issues }) => worstOf(issues, step.id)?.severity === 'error')
   const isPinned = useStudio(({ graph }) => graph.pins !== undefined && Object.hasOwn(graph.pins, step.id))
   const effect = type && effectIcons[type.effect]
   const ports = portsOf(type, step)
-  const { look, would, isReal } = useRunLook(step.id)
+  const { would, isReal } = useRunLook(step.id)
   const line = step.disabled ? t.disabled : summaryOf(step, type)
   const notes = [
     type && type.effect !== 'none' ? t.effects[type.effect] : '',
@@ -106,19 +103,7 @@ function NearStep({ data, selected }: StepProps) {
   return (
     <>
       {type?.group !== 'trigger' && <Handle type="target" position={Position.Top} />}
-      {/* biome-ignore lint/a11y/useSemanticElements: a button could not be dragged in every browser. */}
-      <div
-        className="st-node"
-        role="button"
-        tabIndex={selected || isFirst ? 0 : -1}
-        data-step={step.id}
-        data-group={type?.group}
-        data-off={step.disabled ? '' : undefined}
-        data-bad={worst ? (isError ? 'error' : 'warning') : undefined}
-        data-run={look}
-        data-real={isReal ? '' : undefined}
-        aria-pressed={selected}
-      >
+      <StepBox data={data} selected={selected}>
         <span className="st-icon">
           <Icon name={iconOf(step.type)} />
         </span>
@@ -141,7 +126,7 @@ function NearStep({ data, selected }: StepProps) {
             </span>
           )}
         </span>
-      </div>
+      </StepBox>
       {would && (
         <span className="st-would" data-real={isReal ? '' : undefined} aria-hidden="true">
           <Icon name={isReal ? 'ok' : 'simulated'} size={12} />

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Command } from '../../../../lib/keyboard/commands.ts'
 import { useWords, wordsNow } from '../../../../lib/words/words.ts'
 import { showToast } from '../../../../ui/toasts.tsx'
+import { fitOptions } from '../canvas/first-view.ts'
 import { studioWords } from '../studio.words.ts'
 import { flush } from './auto-save.ts'
 import { addNote, move, remove, toggleDisabled } from './edits.ts'
@@ -173,7 +174,7 @@ export function useEditCommands(): Command[] {
       group,
       keys: ['0'],
       icon: 'expand',
-      run: () => void flow.fitView({ maxZoom: 1 }),
+      run: () => void flow.fitView(fitOptions),
     },
     { id: 'st-full', title: t.zoomFull, group, keys: ['1'], icon: 'search', run: () => void flow.zoomTo(1) },
     { id: 'st-in', title: t.zoomIn, group, keys: ['+', '='], icon: 'plus', run: () => void flow.zoomIn() },
