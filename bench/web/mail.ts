@@ -1,10 +1,11 @@
 import {
+  scriptsOf,
   timeInbox,
   timeNextThreads,
   timeScrolling,
   watchReadable,
+  weigh,
   weighMemory,
-  weighScripts,
 } from './measures.ts'
 import { openContext, quantile, report, type Visitor } from './visitor.ts'
 
@@ -30,7 +31,9 @@ export async function measureLoading(visitor: Visitor) {
 /** One thread after the other. */
 export async function measureReading(visitor: Visitor) {
   const { context, page } = await openMail(visitor)
-  report('JavaScript of the inbox, gzipped', (await weighScripts(page)) / 1000, 'kB', 200)
+  const scripts = await scriptsOf(page, () => timeInbox(page))
+  report('JavaScript of the inbox, gzipped', weigh(scripts), 'kB', 200)
+  if (scripts.some((body) => body.includes('react-flow__'))) throw new Error('the inbox loads the studio')
   await page.locator('.mails .m-link').first().click()
   await page.locator('.reader article').first().waitFor()
   const next = await timeNextThreads(page, 100, 150)

@@ -1,7 +1,9 @@
-// `node bench/web/main.ts [--messages 200000] [--keep FOLDER] [--fill] [--only loading,reading,scrolling,studio]`
+// `node bench/web/main.ts [--messages 200000] [--keep FOLDER] [--fill] [--only loading,reading,scrolling,studio,tables]`
 // The web app in a real browser over a full mirror: how soon the inbox can be read, from a cold and a warm cache; how
 // long the next thread takes; frames while scrolling through 10,000 threads; JavaScript of the inbox; memory after 500
-// threads were opened; a graph of 300 steps in the studio: opening, panning, dragging, typing. With --keep the database stays in that folder and is filled once; --fill only fills it.
+// threads were opened; a graph of 300 steps in the studio: opening, panning, dragging, typing, its JavaScript; scrolling
+// through a table of a million rows. With --keep the database stays in that folder and is filled once; --fill only
+// fills it.
 import { parseArgs } from 'node:util'
 import { openBrowser } from '../../e2e/support/launch.ts'
 import { startChildServer } from '../../server/test/child-server.ts'
@@ -10,6 +12,7 @@ import { signIn } from '../load/sign-in.ts'
 import { measureLoading, measureReading, measureScrolling } from './mail.ts'
 import { openBenchDatabase, prepareMember } from './prepare.ts'
 import { measureStudio } from './studio.ts'
+import { measureTables } from './tables.ts'
 import { missedTargets, type Visitor } from './visitor.ts'
 
 const { values } = parseArgs({
@@ -26,9 +29,10 @@ const groups: Record<string, (visitor: Visitor) => Promise<void>> = {
   reading: measureReading,
   scrolling: measureScrolling,
   studio: measureStudio,
+  tables: measureTables,
 }
 
-async function measureAll(databaseUrl: string, session: string) {
+async function measureAll(databaseUrl: string, who: Pick<Visitor, 'session' | 'db' | 'memberId'>) {
   const server = await startChildServer({
     DATABASE_URL: databaseUrl,
     MAILWRIGHT_ROLES: 'api',
@@ -38,7 +42,7 @@ async function measureAll(databaseUrl: string, session: string) {
   const browser = await openBrowser()
   try {
     for (const name of values.only?.split(',') ?? Object.keys(groups))
-      await groups[name]?.({ browser, url: server.url, session })
+      await groups[name]?.({ browser, url: server.url, ...who })
   } finally {
     await browser.close()
     await server.stop()
@@ -51,7 +55,7 @@ await withDatabase(async (databaseUrl) => {
     const memberId = await prepareMember(db, Number(values.messages))
     if (values.fill) return
     const { cookie } = await signIn(db, memberId)
-    await measureAll(databaseUrl, cookie.split('=')[1] ?? '')
+    await measureAll(databaseUrl, { session: cookie.split('=')[1] ?? '', db, memberId })
   } finally {
     await db.close()
   }

@@ -19,17 +19,20 @@ export async function timeInbox(page: Page): Promise<number> {
 
 export const watchReadable = (context: BrowserContext) => context.addInitScript(noteReadable)
 
-/** The scripts of the inbox, as gzip sends them. */
-export async function weighScripts(page: Page): Promise<number> {
+/** The scripts that a page loads while it is opened. */
+export async function scriptsOf(page: Page, open: () => Promise<unknown>): Promise<Buffer[]> {
   const bodies: Promise<Buffer>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') bodies.push(response.body())
   })
-  await timeInbox(page)
+  await open()
   await page.waitForLoadState('networkidle')
-  const scripts = await Promise.all(bodies)
-  return scripts.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  return Promise.all(bodies)
 }
+
+/** What they weigh as gzip sends them, in kilobytes. */
+export const weigh = (scripts: readonly Buffer[]) =>
+  scripts.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1000
 
 /** From the key to the frame that shows the text of the next thread. */
 const openNext = `new Promise((resolve, reject) => {

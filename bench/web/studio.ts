@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { scriptsOf, weigh } from './measures.ts'
 import { openContext, quantile, report, type Visitor } from './visitor.ts'
 
 const stepCount = 300
@@ -39,7 +40,7 @@ function largeGraph() {
   return { id: 'g', workflowId: 'w', nodes, connections }
 }
 
-export async function createLargeWorkflow({ url, session }: Visitor): Promise<string> {
+async function createLargeWorkflow({ url, session }: Visitor): Promise<string> {
   const answer = await fetch(`${url}/api/v1/workflows`, {
     method: 'POST',
     headers: { cookie: `mailwright_session=${session}`, origin: url, 'content-type': 'application/json' },
@@ -51,7 +52,7 @@ export async function createLargeWorkflow({ url, session }: Visitor): Promise<st
 }
 
 /** Notes when every step and connection is drawn, counted from the start of the navigation. */
-export const noteDrawn = `(() => {
+const noteDrawn = `(() => {
   const look = () => {
     const drawn = document.querySelectorAll('.st-node').length
     const joined = document.querySelectorAll('.st-edge-line').length
@@ -72,7 +73,7 @@ const until = (value: string) => `new Promise((resolve, reject) => {
   look()
 })`
 
-export async function timeOpening(page: Page, id: string): Promise<number> {
+async function timeOpening(page: Page, id: string): Promise<number> {
   await page.goto(`/workflows/${id}`)
   return page.evaluate<number>(until('window.drawnAt'))
 }
@@ -96,7 +97,7 @@ const stopFrames = `(() => {
 })()`
 
 /** The frames while the mouse is dragged along a circle. */
-export async function timeDragging(page: Page, from: { x: number; y: number }): Promise<number[]> {
+async function timeDragging(page: Page, from: { x: number; y: number }): Promise<number[]> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move(from.x + 5, from.y + 5)
@@ -126,7 +127,7 @@ const watchKeys = `(() => {
   }, true)
 })()`
 
-export async function timeTyping(page: Page, text: string): Promise<number[]> {
+async function timeTyping(page: Page, text: string): Promise<number[]> {
   await page.evaluate(watchKeys)
   for (const [at, letter] of [...text].entries()) {
     await page.keyboard.type(letter)
@@ -160,7 +161,8 @@ export async function measureStudio(visitor: Visitor) {
   const context = await openContext(visitor)
   await context.addInitScript(noteDrawn)
   const page = await context.newPage()
-  await timeOpening(page, id)
+  const scripts = await scriptsOf(page, () => timeOpening(page, id))
+  report('JavaScript of the studio, gzipped', weigh(scripts), 'kB', 450)
   const canvas = await page.locator('.st-canvas').boundingBox()
   if (!canvas) throw new Error('there is no canvas')
   const middle = { x: canvas.x + canvas.width / 2, y: canvas.y + canvas.height / 2 }
@@ -175,6 +177,7 @@ export async function measureStudio(visitor: Visitor) {
     await timeDragging(page, { ...middle, y: canvas.y + 12 }),
   )
   await page.keyboard.press('0')
+  await page.locator('.st-node.far[data-step="step150"]').waitFor()
   const node = await page.locator('.st-node[data-step="step150"]').boundingBox()
   if (!node) throw new Error('there is no step')
   reportFrames(

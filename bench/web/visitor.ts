@@ -1,9 +1,14 @@
 import type { Browser, BrowserContext } from 'playwright-core'
+import type { Database } from '../../server/src/platform/db/database.ts'
 
-export type Visitor = { browser: Browser; url: string; session: string }
+export type Visitor = { browser: Browser; url: string; session: string; db: Database; memberId: string }
 
 /** A new profile with an empty cache, signed in. */
-export async function openContext({ browser, url, session }: Visitor): Promise<BrowserContext> {
+export async function openContext({
+  browser,
+  url,
+  session,
+}: Pick<Visitor, 'browser' | 'url' | 'session'>): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } })
   await context.addCookies([{ name: 'mailwright_session', value: session, url }])
   return context
