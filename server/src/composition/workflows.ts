@@ -43,7 +43,7 @@ export const createWorkflowsSlice = (
 ) => createWorkflows({ ...platform, catalogue, ports: workflowPorts(tables) })
 
 type ExecutionParts = {
-  mailboxes: Pick<ReturnType<typeof createMailboxes>, 'fetchAttachment'>
+  mailboxes: Pick<ReturnType<typeof createMailboxes>, 'fetchAttachment' | 'readPdfText'>
   sending: Pick<ReturnType<typeof createSending>, 'outbox'>
   tables: Tables
   ai: { use: AiUse }
@@ -68,6 +68,7 @@ export function createExecutionSlices(
         approvals: approvals.use,
         outbox: sending.outbox,
         fetchAttachment: mailboxes.fetchAttachment,
+        readPdfText: mailboxes.readPdfText,
         tables: tables.use,
         callModel: ai.use.call,
         findExamples,

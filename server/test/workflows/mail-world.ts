@@ -120,11 +120,15 @@ async function connectMailbox({ dovecot, exim }: Pick<MailWorld, 'dovecot' | 'ex
   return body.mailboxId as string
 }
 
-export async function startMailWorld(environment: Record<string, string> = {}): Promise<MailWorld> {
+export async function startMailWorld(
+  environment: Record<string, string> = {},
+  alsoAllowed: string[] = [],
+): Promise<MailWorld> {
   const users = ['ada', 'bob', 'carol']
   const dovecot = await startDovecot({ users })
   const exim = await startExim({ dovecot, users })
-  const allow = [dovecot.imapPort, exim.smtpPort].map((port) => `localhost:${port}`).join(',')
+  const ports = [dovecot.imapPort, exim.smtpPort].map((port) => `localhost:${port}`)
+  const allow = [...ports, ...alsoAllowed].join(',')
   const server = await testServer(
     {
       MAILWRIGHT_ROLES: 'api,worker',

@@ -18,11 +18,16 @@ import type { PortContext } from './port-context.ts'
 
 const maxMessages = 12
 const maxEarlier = 3
-const maxAttachmentBytes = 200_000
+const maxTextFileBytes = 200_000
+const maxPdfBytes = 10 * 1024 * 1024
 const maxAttachments = 5
 const maxAttachmentChars = 20_000
 
-export type SourceDeps = { db: Database; fetchAttachment: FetchAttachment }
+export type SourceDeps = {
+  db: Database
+  fetchAttachment: FetchAttachment
+  readPdfText(db: Database, file: { memberId: string; messageId: string; position: number }): Promise<string>
+}
 
 const dayOf = (time: string) => time.slice(0, 10)
 
@@ -35,26 +40,39 @@ const messageSource = (message: ConversationMessage): Source => ({
   ...(!message.isOwn && { foreign: true }),
 })
 
-async function readAttachments({ db, fetchAttachment }: SourceDeps, message: RunMessage): Promise<Source[]> {
-  const readable = message.attachments
-    .filter(({ mime, size }) => mime.startsWith('text/') && size <= maxAttachmentBytes)
-    .slice(0, maxAttachments)
+type FileText = { message: RunMessage; memberId: string; file: RunMessage['attachments'][number] }
+
+const isText = ({ mime, size }: FileText['file']) => mime.startsWith('text/') && size <= maxTextFileBytes
+const isPdf = ({ mime, filename, size }: FileText['file']) =>
+  size <= maxPdfBytes &&
+  (mime === 'application/pdf' ||
+    (mime === 'application/octet-stream' && filename.toLowerCase().endsWith('.pdf')))
+
+async function readFile(
+  { db, fetchAttachment, readPdfText }: SourceDeps,
+  { message, memberId, file }: FileText,
+) {
+  const ref = { messageId: message.id, position: file.position }
+  if (isPdf(file)) return readPdfText(db, { memberId, ...ref })
+  const raw = (await fetchAttachment(db, ref))?.toString('utf8') ?? ''
+  return visibleText(
+    file.mime === 'text/html' ? { bodyText: null, bodyHtml: raw } : { bodyText: raw, bodyHtml: null },
+  )
+}
+
+async function readAttachments(deps: SourceDeps, message: RunMessage, memberId: string): Promise<Source[]> {
+  const readable = message.attachments.filter((file) => isText(file) || isPdf(file)).slice(0, maxAttachments)
   const sources: Source[] = []
-  for (const { position, filename, mime } of readable) {
-    const content = await fetchAttachment(db, { messageId: message.id, position }).catch((error) => {
+  for (const file of readable) {
+    const text = await readFile(deps, { message, memberId, file }).catch((error) => {
       // A text is written without it rather than not at all: what rests on it will be marked.
       if (!(error instanceof AttachmentUnavailable)) throw error
     })
-    if (!content) continue
-    const raw = content.toString('utf8')
-    const text = visibleText(
-      mime === 'text/html' ? { bodyText: null, bodyHtml: raw } : { bodyText: raw, bodyHtml: null },
-    )
-    const id = `${message.id}#${position}`
+    if (!text) continue
     sources.push({
-      id,
+      id: `${message.id}#${file.position}`,
       kind: 'attachment',
-      title: filename,
+      title: file.filename,
       text: text.slice(0, maxAttachmentChars),
       foreign: true,
     })
@@ -116,7 +134,7 @@ export async function gatherSources(
     ...(message === undefined && text !== ''
       ? [{ id: 'text', kind: 'message', title: '', text, foreign: true } as const]
       : []),
-    ...(message && request.readAttachments ? await readAttachments(deps, message) : []),
+    ...(message && request.readAttachments ? await readAttachments(deps, message, facts.memberId) : []),
     ...(await readTables(tables, request.knowledge)),
     { id: 'instructions', kind: 'instructions', title: '', text: request.instructions },
     member.source,

@@ -75,8 +75,8 @@ export const aiCompose = defineNode({
       fr: 'Écrit comme vous avez déjà répondu à cette personne.',
     }),
     readAttachments: field('Read attachments', 'Lire les pièces jointes', {
-      en: 'Text files only.',
-      fr: 'Fichiers texte uniquement.',
+      en: 'Text and PDF files.',
+      fr: 'Fichiers texte et PDF.',
     }),
     signatureId: field('Signature', 'Signature', { refersTo: 'signature' }),
   },

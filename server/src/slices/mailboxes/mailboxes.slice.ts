@@ -12,6 +12,7 @@ import type { FindServices } from '../../protocols/autodetect/find-services.ts'
 import { openImap as connectImap, type ImapAccount, type ImapOptions } from '../../protocols/imap/imap.ts'
 import type { MimePool } from '../../protocols/mime/mime-pool.ts'
 import type { OAuth } from '../../protocols/oauth/oauth.ts'
+import { readPdf } from '../../protocols/pdf/read-pdf.ts'
 import { pauseMailboxes } from './disconnect-mailbox.ts'
 import { eraseMailbox } from './erase-mailbox.ts'
 import { createAttachmentFetcher } from './fetch-attachment.ts'
@@ -28,6 +29,7 @@ import { providersOf } from './oauth/providers.ts'
 import { createAccounts } from './open-account.ts'
 import { findOwnAddresses } from './own-mailboxes.store.ts'
 import type { IngestionPorts, MailboxPorts, Probe } from './ports.ts'
+import { createPdfTexts } from './read-pdf-text.ts'
 import { purgeResyncs } from './requests.store.ts'
 import { mailboxCron } from './sweep-stalls.ts'
 
@@ -111,6 +113,7 @@ const portsForMembers = (deps: Pick<MailboxDeps, 'live' | 'vault' | 'ports'>) =>
 type MailboxesSlice = Slice & {
   openAccount: ReturnType<typeof createAccounts>['openAccount']
   fetchAttachment: ReturnType<typeof createAttachmentFetcher>
+  readPdfText: ReturnType<typeof createPdfTexts>
   forMembers: ReturnType<typeof portsForMembers>
 }
 
@@ -121,6 +124,12 @@ export function createMailboxes(deps: MailboxDeps): MailboxesSlice {
   const openImap = (account: ImapAccount, options: ImapOptions = {}) =>
     connectImap(account, { resolve: outbound.resolve, log, ...options })
   const cache = openCache(deps)
+  const fetchAttachment = createAttachmentFetcher({
+    mime: deps.mime,
+    openAccount,
+    openImap: (account) => openImap(account, { commandTimeoutMs: downloadTimeoutMs }),
+    cache,
+  })
   return {
     routes: mailboxRoutes({
       origin,
@@ -143,12 +152,8 @@ export function createMailboxes(deps: MailboxDeps): MailboxesSlice {
     worker: createMirrorWorker(deps, { openAccount, openImap: (account) => openImap(account) }),
     close: cache.close,
     openAccount,
-    fetchAttachment: createAttachmentFetcher({
-      mime: deps.mime,
-      openAccount,
-      openImap: (account) => openImap(account, { commandTimeoutMs: downloadTimeoutMs }),
-      cache,
-    }),
+    fetchAttachment,
+    readPdfText: createPdfTexts({ cache, fetchAttachment, readPdf }),
     forMembers: portsForMembers(deps),
   }
 }
