@@ -93,7 +93,7 @@ const maxLightSteps = 200
 
 /** Lets timers and I/O of the process proceed, and bounds what a run that only computes has not saved yet. */
 async function pause(run: Run) {
-  if (run.nextSeq > maxLightSteps) await yieldToRequests()
+  if (run.nextSeq > maxLightSteps) await yieldToRequests(run.facts)
   else for (let turn = yieldTurn(); turn; turn = yieldTurn()) await turn
   run.signal.throwIfAborted()
   if (run.dirtyBytes > maxDirtyBytes && !run.stop.signal.aborted)

@@ -1,4 +1,5 @@
 import { backgroundTurn } from '../platform/concurrency/background-turns.ts'
+import type { RunFacts } from './define-node.ts'
 
 // Long enough that short runs hardly ever yield, short enough that requests to the same process do not notice.
 const maxTurnMs = 2
@@ -18,9 +19,9 @@ const startTurn = (resolve: () => void) => {
  */
 export const isTurnOver = () => nextTurn !== undefined || performance.now() - turnStartedAt >= maxTurnMs
 
-/** Like `yieldTurn`, for a run that computes a lot: requests go first. */
-export async function yieldToRequests(): Promise<void> {
-  await backgroundTurn()
+/** Like `yieldTurn`, for a run that computes a lot: requests go first, and of a member's runs the oldest. */
+export async function yieldToRequests({ memberId, executionId }: RunFacts): Promise<void> {
+  await backgroundTurn({ owner: memberId, order: executionId })
   turnStartedAt = performance.now()
 }
 

@@ -35,3 +35,34 @@ it('lets a request that has just begun go first, and does not wait for it foreve
   end()
   expect(log).toEqual(['answered', 'computed'])
 })
+
+it('lets owners take turns, however much work one of them has waiting', async () => {
+  const log: string[] = []
+  const compute = (owner: string, name: string) => backgroundTurn({ owner }).then(() => log.push(name))
+  const busy = Array.from({ length: 5 }, (_, i) => compute('busy', `busy ${i}`))
+  await Promise.all([...busy, compute('other', 'other')])
+  expect(log.indexOf('other')).toBeLessThan(2)
+})
+
+it('continues the oldest work of an owner first, so that one piece ends before the next one grows', async () => {
+  const log: string[] = []
+  const compute = async (order: string) => {
+    for (let i = 0; i < 3; i++) {
+      await backgroundTurn({ owner: 'ada', order })
+      log.push(order)
+    }
+  }
+  await Promise.all([compute('2'), compute('1'), compute('3')])
+  expect(log.slice(0, 6)).toEqual(['1', '1', '1', '2', '2', '2'])
+})
+
+it('begins light work of one owner in groups', async () => {
+  const log: string[] = []
+  const light = Array.from({ length: 8 }, () =>
+    backgroundTurn({ owner: 'hook', isLight: true }).then(() => log.push('light')),
+  )
+  await light[0]
+  await Promise.resolve()
+  expect(log).toHaveLength(8)
+  await Promise.all(light)
+})

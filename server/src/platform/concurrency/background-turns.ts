@@ -1,18 +1,38 @@
 // Requests and long computations share one event loop. A request needs several turns of it, one per answer of the
 // database, and would wait for a slice of computing at each of them. Computations therefore take turns one by one, and
-// only while no request is in progress, or after they have waited for a while.
+// only while no request is in progress, or after they have waited for a while. While there are requests, they also leave
+// most of the time free: a process that always computes would keep the database from the processor on a small machine.
 
 /** A request that takes longer than this waits for something else, or computes itself. */
 const recentMs = 10
 /** Computations get a turn at least this often, however many requests there are. */
 const maxWaitMs = 10
 const checkMs = 1
+/** After the last request, computations use the whole time again. */
+const quietMs = 50
+/** How long computations rest after a turn while there are requests, in multiples of the turn. */
+const restShare = 2
+const maxRestMs = 20
+/** Light work of one owner that begins in the same turn. */
+const maxTogether = 8
+
+export type TurnOptions = {
+  /** Whose work it is: owners take turns. */
+  owner?: string
+  /** Of one owner's work the one with the lowest order goes first: it ends before the next one grows. */
+  order?: string
+  /** Begins with other light work of its owner in the same turn. */
+  isLight?: boolean
+}
+
+type Waiting = { resolve(): void; order: string; isLight: boolean }
 
 let inProgress = 0
 let lastStartedAt = Number.NEGATIVE_INFINITY
-let lastTurnAt = Number.NEGATIVE_INFINITY
+let turnStartedAt = Number.NEGATIVE_INFINITY
+let restUntil = Number.NEGATIVE_INFINITY
 let isScheduled = false
-const waiting: (() => void)[] = []
+const owners = new Map<string, Waiting[]>()
 
 const isBusy = (now: number) => inProgress > 0 && now - lastStartedAt < recentMs
 
@@ -23,14 +43,42 @@ function schedule(ms: number) {
   else setImmediate(giveTurn)
 }
 
+/** The next owner's work; the owner then goes to the end of the line. */
+function takeNext(): Waiting[] {
+  const [next] = owners
+  if (!next) return []
+  const [owner, waiting] = next
+  owners.delete(owner)
+  let first = 0
+  for (let i = 1; i < waiting.length; i++)
+    if ((waiting[i]?.order ?? '') < (waiting[first]?.order ?? '')) first = i
+  const taken = waiting.splice(first, 1)
+  while (taken[0]?.isLight && taken.length < maxTogether && waiting[0]?.isLight)
+    taken.push(...waiting.splice(0, 1))
+  if (waiting.length > 0) owners.set(owner, waiting)
+  return taken
+}
+
+/** Runs after what the turn has started, which determines the rest. */
+function endTurn() {
+  const now = performance.now()
+  restUntil = now + Math.min(maxRestMs, restShare * (now - turnStartedAt))
+  if (owners.size > 0) schedule(0)
+}
+
 function giveTurn() {
   isScheduled = false
+  if (owners.size === 0) return
   const now = performance.now()
-  if (isBusy(now) && now - lastTurnAt < maxWaitMs) return schedule(checkMs)
-  lastTurnAt = now
-  waiting.shift()?.()
-  if (waiting.length > 0) schedule(0)
+  if (hasRecentRequests() && now < restUntil) return schedule(Math.max(checkMs, restUntil - now))
+  if (isBusy(now) && now - turnStartedAt < maxWaitMs) return schedule(checkMs)
+  turnStartedAt = now
+  for (const { resolve } of takeNext()) resolve()
+  setImmediate(endTurn)
 }
+
+/** Whether there are requests, now or a moment ago, other than those that give way. */
+export const hasRecentRequests = () => performance.now() - lastStartedAt < quietMs
 
 /** Marks the time in which a request is in progress; returns what to call at its end. */
 export function beginRequest(): () => void {
@@ -42,8 +90,14 @@ export function beginRequest(): () => void {
 }
 
 /** Resolves when a long computation may continue for a few milliseconds. */
-export const backgroundTurn = (): Promise<void> =>
+export const backgroundTurn = ({
+  owner = '',
+  order = '',
+  isLight = false,
+}: TurnOptions = {}): Promise<void> =>
   new Promise((resolve) => {
-    waiting.push(resolve)
+    const waiting = owners.get(owner) ?? []
+    owners.set(owner, waiting)
+    waiting.push({ resolve, order, isLight })
     schedule(0)
   })

@@ -42,7 +42,8 @@ function translate(error: unknown, route: RouteDeclaration | undefined): AppErro
 /** An error that the route does not list becomes an internal error. */
 export function toAppError(error: unknown, route: RouteDeclaration | undefined, log: Log): AppError {
   const known = translate(error, route)
-  if (known?.status === 503 || known?.code === 'internal.outcome_unknown')
+  // Without a cause it is a limit that was reached, which a flood must not turn into a flood of log lines.
+  if (known?.extra.cause !== undefined && (known.status === 503 || known.code === 'internal.outcome_unknown'))
     log.warn({ err: known.extra.cause }, 'the database or another required resource is unavailable')
   if (known && (!route || isListed(route, known.code))) return known
   const routeName = route && `${route.method} ${route.path}`

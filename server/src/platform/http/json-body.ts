@@ -1,3 +1,4 @@
+import { backgroundTurn } from '../concurrency/background-turns.ts'
 import { AppError, fault } from '../errors/app-error.ts'
 
 // JSON.parse keeps the last of two equal keys, accepts any depth, and makes `__proto__` an own property: what one part of
@@ -72,10 +73,17 @@ function clean(value: unknown): unknown {
 }
 const suspicious = /\\u(0000|d[89a-f])/i
 
-export function parseJsonBody(text: string): unknown {
+/** A longer text takes milliseconds to read. */
+export const maxQuickLength = 64 * 1024
+
+/** Reads a JSON body; a long one in the turns of long computations, those of `owner`. */
+export async function parseJsonBody(text: string, owner = ''): Promise<unknown> {
   if (text === '') return undefined
+  const isLong = text.length > maxQuickLength
   try {
+    if (isLong) await backgroundTurn({ owner })
     const value: unknown = JSON.parse(text)
+    if (isLong) await backgroundTurn({ owner })
     checkStructure(text)
     return suspicious.test(text) ? clean(value) : value
   } catch (error) {

@@ -16,6 +16,15 @@ export function createRateLimiter(db: Db, max: number, windowSeconds: number) {
   const extra = Math.min(maxPrefetch, Math.floor(max / 100))
   const take = (bucket: string, amount: number) => takeFromWindow(db, bucket, max, windowSeconds, amount)
 
+  /** Once the window is full, the rest is refused without asking again. */
+  async function takeOneByOne(bucket: string, batch: Waiter[]) {
+    let wait = 0
+    for (const one of batch) {
+      if (wait === 0) wait = await take(bucket, 1)
+      one.resolve(wait)
+    }
+  }
+
   async function takeFor(bucket: string, batch: Waiter[]) {
     try {
       const isContended = batch.length > 1 && extra > 0
@@ -26,7 +35,7 @@ export function createRateLimiter(db: Db, max: number, windowSeconds: number) {
       }
       const wait = await take(bucket, batch.length)
       if (wait === 0 || batch.length === 1) for (const one of batch) one.resolve(wait)
-      else for (const one of batch) one.resolve(await take(bucket, 1))
+      else await takeOneByOne(bucket, batch)
     } catch (error) {
       for (const one of batch) one.reject(error)
     }

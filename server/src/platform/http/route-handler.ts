@@ -2,6 +2,7 @@ import { badRequestOf } from '@mailwright/contract/codes'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import type { ValidateFunction } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { backgroundTurn } from '../concurrency/background-turns.ts'
 import { withTransactionScope } from '../concurrency/transaction-scope.ts'
 import { emptyKeyRing, type KeyRing } from '../crypto/key-ring.ts'
 import type { Database } from '../db/database.ts'
@@ -15,6 +16,7 @@ import { closerOf } from './close-reply.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { readCookie } from './headers.ts'
 import { type Claim, claim } from './idempotency.ts'
+import { maxQuickLength } from './json-body.ts'
 import { createKeyReleases } from './key-releases.ts'
 import { localeOf } from './locale.ts'
 import { wrongType } from './multipart.ts'
@@ -107,6 +109,16 @@ function toCall(
   }
 }
 
+const turnOf = (caller: Caller | undefined) => (caller ? { owner: caller.memberId } : {})
+
+/** Sends a long text in the turns of long computations: writing it takes milliseconds. */
+async function sendInTurn(reply: FastifyReply, result: unknown, caller: Caller | undefined) {
+  if (typeof result !== 'string' || result.length <= maxQuickLength) return reply.send(result)
+  await backgroundTurn(turnOf(caller))
+  // As bytes: Node would first join head and body to one long text.
+  return reply.send(Buffer.from(result))
+}
+
 function lazy<T>(create: () => T): () => T {
   let created: { value: T } | undefined
   return () => {
@@ -138,6 +150,7 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
     try {
       const call = toCall(request, reply, work, deps.db)
       const result = await withTransactionScope(() => handle(call))
+      if (request.gaveWay) await backgroundTurn(turnOf(request.caller))
       const text = serialise(result)
       if (
         claimed &&
@@ -169,7 +182,7 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
     if (isJson && route.status !== 204) reply.header('Content-Type', 'application/json; charset=utf-8')
     const key = request.headers['idempotency-key']
     if (!route.idempotent || key === undefined || !request.caller)
-      return reply.send(await execute(request, reply, undefined))
+      return sendInTurn(reply, await execute(request, reply, undefined), request.caller)
     const path = request.url.split('?', 1)[0] ?? ''
     const owner = { memberId: request.caller.memberId, method: route.method, path, key: String(key) }
     const processId = deps.processId()
@@ -180,7 +193,7 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
       return reply.send(claimed.reply)
     }
     try {
-      return reply.send(await execute(request, reply, claimed))
+      return await sendInTurn(reply, await execute(request, reply, claimed), request.caller)
     } catch (error) {
       await settle(claimed, error, request).catch((settleError) =>
         deps.log.warn({ err: settleError }, 'failed to release an idempotency key'),

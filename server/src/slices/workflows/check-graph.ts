@@ -28,7 +28,7 @@ export async function checkGraph(
   graph: Graph,
   lock = false,
 ): Promise<Issue[]> {
-  const issues = await validate(graph)
+  const issues = await validate(graph, memberId)
   if (isTooLarge(issues)) return [...issues]
   const references = paramReferences(graph, catalogue)
   const namesOf = (target: ParamTarget) => [

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Graph } from '@mailwright/contract/workflow-graph/graph'
 import type { NodeTypeInfo } from '@mailwright/contract/workflow-graph/node-type'
 import { type Issue, validateInSteps } from '@mailwright/contract/workflow-graph/validate'
 import { runInTurns } from '../../platform/concurrency/run-in-turns.ts'
 
-/** The issues of a graph itself, whoever owns it. */
-export type Validate = (graph: Graph) => Promise<readonly Issue[]>
+/** The issues of a graph itself, whoever owns it; the member is the one who waits for them. */
+export type Validate = (graph: Graph, memberId?: string) => Promise<readonly Issue[]>
 
 // A result weighs as much as it has issues: this is a few megabytes at most.
 const maxWeight = 10_000
@@ -33,10 +33,12 @@ export function createValidationCache(catalogue: readonly NodeTypeInfo[]): Valid
     }
   }
 
-  return (graph) => {
-    const key = createHash('sha256').update(JSON.stringify(graph)).digest('base64')
+  return (graph, memberId) => {
+    // Copies differ in these two, which say nothing about the content.
+    const content = JSON.stringify({ ...graph, id: '', workflowId: '' })
+    const key = hash('sha256', content, 'base64')
     const found = entries.get(key)
-    const issues = found?.issues ?? runInTurns(validateInSteps(graph, catalogue))
+    const issues = found?.issues ?? runInTurns(validateInSteps(graph, catalogue), memberId)
     remove(key)
     add(key, { issues, weight: found?.weight ?? 1 })
     if (!found)
