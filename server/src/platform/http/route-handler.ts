@@ -14,6 +14,7 @@ import { createFingerprints } from './body-fingerprint.ts'
 import type { Binding, Call, Caller, Locale } from './call.ts'
 import { closerOf } from './close-reply.ts'
 import { errorBody, toAppError } from './error-reply.ts'
+import { hasManyValues } from './has-many-values.ts'
 import { readCookie } from './headers.ts'
 import { type Claim, claim } from './idempotency.ts'
 import { maxQuickLength } from './json-body.ts'
@@ -109,6 +110,9 @@ function toCall(
   }
 }
 
+/** A reply with more values takes milliseconds to write. */
+const maxQuickValues = 4_000
+
 const turnOf = (caller: Caller | undefined) => (caller ? { owner: caller.memberId } : {})
 
 /** Sends a long text in the turns of long computations: writing it takes milliseconds. */
@@ -150,7 +154,8 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
     try {
       const call = toCall(request, reply, work, deps.db)
       const result = await withTransactionScope(() => handle(call))
-      if (request.gaveWay) await backgroundTurn(turnOf(request.caller))
+      if (request.gaveWay || hasManyValues(result, maxQuickValues))
+        await backgroundTurn(turnOf(request.caller))
       const text = serialise(result)
       if (
         claimed &&

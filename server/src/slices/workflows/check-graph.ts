@@ -7,6 +7,7 @@ import {
   isTooLarge,
   type Known,
 } from '@mailwright/contract/workflow-graph/validate'
+import { backgroundTurn } from '../../platform/concurrency/background-turns.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
@@ -14,6 +15,9 @@ import type { FindKnown, WorkflowDeps } from './ports.ts'
 import { findOwnIds } from './usage.store.ts'
 
 const findWorkflows: FindKnown = (db, memberId, names) => findOwnIds(db, memberId, names.filter(isUuid))
+
+/** Looking through a graph with more nodes takes milliseconds. */
+const maxQuickNodes = 50
 
 const noTypes: ReadonlySet<string> = new Set()
 
@@ -28,8 +32,11 @@ export async function checkGraph(
   graph: Graph,
   lock = false,
 ): Promise<Issue[]> {
+  const isLong = graph.nodes.length > maxQuickNodes
+  if (isLong) await backgroundTurn({ owner: memberId })
   const issues = await validate(graph, memberId)
   if (isTooLarge(issues)) return [...issues]
+  if (isLong) await backgroundTurn({ owner: memberId })
   const references = paramReferences(graph, catalogue)
   const namesOf = (target: ParamTarget) => [
     ...new Set(references.filter((one) => one.target === target).map((one) => one.value)),
