@@ -28,7 +28,7 @@ type Account = { usedMs: number; at: number; waiting: number; lane: Semaphore | 
 export type Asker = { key: string; isLight: boolean }
 
 /** `end` is to be called at the end of the request. */
-export type Admission = { gaveWay: boolean; end(): void }
+type Admission = { gaveWay: boolean; end(): void }
 
 export type FairDoor = {
   /** Resolves when the request may begin. Rejects if too many of the caller wait. */
