@@ -12,7 +12,6 @@ import { deleteOldAnswers } from './calls/calls.store.ts'
 import { exchangeSlots, slotsChannel } from './calls/gate.store.ts'
 import { createLimiter } from './calls/limiter.ts'
 import { reportClosed } from './calls/report-circuit.ts'
-import { createSettler } from './calls/settle-calls.ts'
 import { createSharedReads } from './calls/shared-reads.ts'
 import type { CallDeps, ModelCall } from './calls/types.ts'
 import { type CostPorts, costRoutes } from './costs/costs.routes.ts'
@@ -20,7 +19,7 @@ import type { Wanted } from './models/choose-model.ts'
 import { resolveModel } from './models/resolve-model.ts'
 import { patternRoutes } from './patterns/patterns.routes.ts'
 
-export type AiDeps = Omit<CallDeps, 'llm' | 'limiter' | 'reads' | 'settle' | 'processId'> & {
+export type AiDeps = Omit<CallDeps, 'llm' | 'limiter' | 'reads' | 'processId'> & {
   config: Config
   databaseUrl: string
   outbound: Outbound
@@ -67,9 +66,7 @@ export function createAi(deps: AiDeps) {
   const { limiter, close } = openLimiter(deps)
   const llm = createLlm({ fetch: deps.outbound.fetch })
   const reads = createSharedReads(deps)
-  const settle = createSettler(deps.db)
-  const processId = () => deps.heartbeat.processId
-  const callDeps: CallDeps = { ...deps, llm, limiter, reads, settle, processId }
+  const callDeps: CallDeps = { ...deps, llm, limiter, reads, processId: () => deps.heartbeat.processId }
   const use: AiUse = { call: (call) => callModel(callDeps, call), resolveModel }
   return {
     routes: [...aiRoutes({ ...callDeps, outbound: deps.outbound }), ...costRoutes(deps), ...patternRoutes],

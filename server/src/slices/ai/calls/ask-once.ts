@@ -8,7 +8,7 @@ import { reportRefusal, warnOfBudgets } from '../costs/notify-budgets.ts'
 import type { Price } from '../costs/prices.store.ts'
 import type { Model } from '../models/defaults.store.ts'
 import { AiFault } from './ai-fault.ts'
-import { type CallRecord, freeReservation, reserve } from './calls.store.ts'
+import { type CallRecord, freeReservation, reserve, settleCall } from './calls.store.ts'
 import { estimateUsage, keptPrompt } from './prompt-text.ts'
 import type { CallDeps, ModelAnswer, ModelCall } from './types.ts'
 
@@ -48,10 +48,10 @@ async function reserveBudget(
 }
 
 /** The answer is paid for: a database that is away for a moment must not lose it. */
-async function settle(deps: CallDeps, record: CallRecord): Promise<boolean> {
+async function settle({ db }: CallDeps, record: CallRecord): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
-      return await deps.settle(record)
+      return await settleCall(db, record)
     } catch (error) {
       if (tries >= settleTries || !isDatabaseUnavailable(error)) throw error
       await pause(settlePauseMs * tries, AbortSignal.any([]))

@@ -6,8 +6,6 @@ import { sql } from '../../../platform/db/sql.ts'
 import { newId } from '../../../platform/ids/ids.ts'
 import { type OpenAi, openAi, question } from '../fixtures/open-ai.ts'
 import { AiFault } from '../index.ts'
-import type { CallRecord } from './calls.store.ts'
-import { createSettler } from './settle-calls.ts'
 
 const path = '/api/v1/admin/llm/connections'
 const usage = { inputTokens: 1_000, cachedInputTokens: 400, outputTokens: 100 }
@@ -323,77 +321,5 @@ describe('the circuit of a connection', () => {
     await many(8, () => faultOf(one.call(question(ada.id, '?'))))
     expect((await circuit()).state).toBe('closed')
     expect(model.calls).toHaveLength(8)
-  })
-})
-
-describe('calls that end together', () => {
-  const reply = {
-    text: 'Yes \u0000 \ud800',
-    toolCalls: [],
-    usage,
-    finish: 'stop',
-    repaired: false,
-    data: null,
-  } as const
-  const record = (memberId: string, key: string | null, more: Partial<CallRecord> = {}): CallRecord => ({
-    id: newId(),
-    memberId,
-    workflowId: null,
-    executionId: null,
-    nodeId: null,
-    mailboxId: null,
-    purpose: 'general',
-    model: { provider: 'openai', model: 'gpt-5-mini' },
-    usage,
-    costUsd: 0.000_000_25,
-    answer: { key, prompt: { system: '"quoted" \\ {curly}, NULL' }, reply: { ...reply, toolCalls: [] } },
-    ...more,
-  })
-  const settleAll = (calls: CallRecord[]) => {
-    const settle = createSettler(server.db)
-    return Promise.allSettled(calls.map(settle))
-  }
-  const spentOf = async (memberId: string) =>
-    (
-      await server.db.row<{ spent: number }>(sql`
-        select sum(spent_usd)::float8 as spent from ai_spend where member_id = ${memberId}`)
-    )?.spent
-
-  it('are recorded with their costs, and the first answer under a key stays', async () => {
-    const eve = await createMember(server)
-    const calls = [
-      ...Array.from({ length: 60 }, () => record(eve.id, null)),
-      record(eve.id, 'one key'),
-      record(eve.id, 'one key'),
-      record(eve.id, null, { answer: null, costUsd: null }),
-    ]
-    const outcomes = await settleAll(calls)
-    expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true)
-    const stored = outcomes.map((outcome) => (outcome as PromiseFulfilledResult<boolean>).value)
-    expect(stored.slice(0, 60)).toEqual(Array(60).fill(true))
-    expect(stored.slice(60).filter(Boolean)).toHaveLength(1)
-    expect(await spentOf(eve.id)).toBeCloseTo(62 * 0.000_000_25, 12)
-    const [first] = calls
-    const kept = await server.db.row<{ prompt: object; reply: object }>(sql`
-      select prompt, reply from ai_answers where call_id = ${first?.id}`)
-    expect(kept).toEqual({ prompt: first?.answer?.prompt, reply: first?.answer?.reply })
-    // Repeated after a lost reply, nothing is counted twice.
-    await settleAll(calls.slice(0, 20))
-    expect(await spentOf(eve.id)).toBeCloseTo(62 * 0.000_000_25, 12)
-  })
-
-  it('do not fail with one of them that cannot be recorded', async () => {
-    const eve = await createMember(server)
-    const outcomes = await settleAll(
-      [...Array(5).keys()].map((at) => record(at === 3 ? newId() : eve.id, null)),
-    )
-    expect(outcomes.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ])
-    expect(await spentOf(eve.id)).toBeCloseTo(4 * 0.000_000_25, 12)
   })
 })

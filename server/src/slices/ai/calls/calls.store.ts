@@ -35,46 +35,34 @@ export type CallRecord = {
 }
 
 /**
- * Records calls with their costs, their answers and their parts of the budgets in one statement. May be repeated. False:
- * another call has committed an answer under the key before.
+ * Records a call with its cost, its answer and its part of the budgets in one statement. May be repeated. False: another
+ * call has committed an answer under the key before.
  */
-export const settleCalls = async (db: Db, calls: readonly CallRecord[]): Promise<boolean[]> => {
-  const column = <T>(read: (call: CallRecord) => T): T[] => calls.map(read)
-  const json = (value: object | undefined) => (value ? JSON.stringify(value) : null)
-  const rows = await db.rows<{ id: string; isStored: boolean }>(sql`
-    with given as (
-      select * from unnest(${column(({ id }) => id)}::uuid[], ${column((c) => c.memberId)}::uuid[],
-        ${column((c) => c.workflowId)}::uuid[], ${column((c) => c.executionId)}::uuid[],
-        ${column((c) => c.nodeId)}::text[], ${column((c) => c.mailboxId)}::uuid[],
-        ${column((c) => c.purpose)}::text[], ${column((c) => c.model.provider)}::text[],
-        ${column((c) => c.model.model)}::text[], ${column((c) => c.usage.inputTokens)}::int[],
-        ${column((c) => c.usage.cachedInputTokens)}::int[], ${column((c) => c.usage.outputTokens)}::int[],
-        ${column((c) => c.costUsd)}::numeric[], ${column((c) => c.answer?.key ?? null)}::text[],
-        ${column((c) => json(c.answer?.prompt))}::json[], ${column((c) => json(c.answer?.reply))}::json[])
-      as g (id, member_id, workflow_id, execution_id, node_id, mailbox_id, purpose, provider, model, tokens_in,
-        tokens_cached, tokens_out, cost_usd, key, prompt, reply)
-    ), called as (
+export const settleCall = async (db: Db, c: CallRecord): Promise<boolean> => {
+  const { key = null, prompt = null, reply = null } = c.answer ?? {}
+  const row = await db.row<{ isStored: boolean }>(sql`
+    with called as (
       insert into ai_calls (id, member_id, workflow_id, execution_id, node_id, mailbox_id, purpose, provider, model,
         tokens_in, tokens_cached, tokens_out, cost_usd)
-      select id, member_id, workflow_id, execution_id, node_id, mailbox_id, purpose, provider, model, tokens_in,
-        tokens_cached, tokens_out, cost_usd from given
+      values (${c.id}, ${c.memberId}, ${c.workflowId}, ${c.executionId}, ${c.nodeId}, ${c.mailboxId}, ${c.purpose},
+        ${c.model.provider}, ${c.model.model}, ${c.usage.inputTokens}, ${c.usage.cachedInputTokens},
+        ${c.usage.outputTokens}, ${c.costUsd})
       on conflict (id) do nothing returning *
     ), spent as (
       insert into ai_spend as s (month, member_id, workflow_id, spent_usd)
-      select date_trunc('month', created_at at time zone 'UTC')::date, member_id, coalesce(workflow_id, ${nil}),
-        sum(cost_usd)
-      from called where cost_usd > 0 group by 1, 2, 3 order by 1, 2, 3
+      select date_trunc('month', created_at at time zone 'UTC')::date, member_id, coalesce(workflow_id, ${nil}), cost_usd
+      from called where cost_usd > 0
       on conflict (month, member_id, workflow_id) do update set spent_usd = s.spent_usd + excluded.spent_usd
     ), freed as (
-      delete from ai_reservations where call_id in (select id from given)
+      delete from ai_reservations where call_id = ${c.id}
     ), answered as (
       insert into ai_answers (call_id, key, prompt, reply)
-      select id, g.key, g.prompt, g.reply from called join given g using (id) where g.reply is not null order by g.key
+      select id, ${key}, ${prompt && JSON.stringify(prompt)}::json, ${reply && JSON.stringify(reply)}::json
+      from called where ${reply !== null}
       on conflict on constraint ai_answers_key do nothing returning call_id
     )
-    select id, id in (select call_id from answered) or id not in (select id from called) as "isStored" from given`)
-  const stored = new Map(rows.map(({ id, isStored }) => [id, isStored]))
-  return calls.map(({ id }) => stored.get(id) ?? false)
+    select exists (select from answered) or not exists (select from called) as "isStored"`)
+  return row?.isStored ?? false
 }
 
 export type Reservation = 'reserved' | 'instance' | 'member' | 'workflow' | null

@@ -5,7 +5,6 @@ import type { Live } from '../../../platform/live/live.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Llm, LlmReply, LlmRequest } from '../../../protocols/llm/index.ts'
 import type { Model } from '../models/defaults.store.ts'
-import type { CallRecord } from './calls.store.ts'
 import type { Limiter } from './limiter.ts'
 import type { SharedReads } from './shared-reads.ts'
 
@@ -45,7 +44,5 @@ export type CallDeps = {
   llm: Llm
   limiter: Limiter
   reads: SharedReads
-  /** Records a call; false if another one has committed an answer under its key before. */
-  settle(call: CallRecord): Promise<boolean>
   processId(): string
 }
