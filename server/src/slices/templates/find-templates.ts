@@ -2,6 +2,7 @@ import type { Graph } from '@mailwright/contract/workflow-graph/graph'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller, Locale } from '../../platform/http/call.ts'
+import { graphIn } from './built-in/build.ts'
 import { builtIns } from './built-in/index.ts'
 import { describeBuiltIn, describeOwn, type TemplateView } from './describe-template.ts'
 import { findTemplate, findTemplates, findUses } from './templates.store.ts'
@@ -26,7 +27,7 @@ export async function getTemplate(
   const builtIn = builtIns.find((one) => one.id === id)
   const row = builtIn ? undefined : await findTemplate(db, id)
   const found = builtIn
-    ? { template: describeBuiltIn(builtIn, uses.get(id), locale), graph: builtIn.graph }
+    ? { template: describeBuiltIn(builtIn, uses.get(id), locale), graph: graphIn(locale, builtIn.graph) }
     : row && { template: describeOwn(row, uses.get(id)), graph: row.graph }
   if (!found || !mayShow(caller, found.template)) throw fault('templates.not_found')
   return found

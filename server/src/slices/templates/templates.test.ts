@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createMember, type TestMember } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { nodeTypes } from '../../nodes/index.ts'
+import { graphIn } from './built-in/build.ts'
+import { french } from './built-in/french.ts'
 import { builtIns } from './built-in/index.ts'
 
 let server: TestServer
@@ -19,19 +21,34 @@ const service = '0191a000-0000-7000-8000-000000000024'
 const newsletters = '0191a000-0000-7000-8000-000000000012'
 
 it.each(builtIns.map((one) => [one.name.en, one] as const))(
-  'the built-in template "%s" has a valid graph',
+  'the built-in template "%s" has a valid graph in both languages',
   (_, one) => {
-    const issues = validateGraph(one.graph, nodeTypes).filter(({ severity }) => severity === 'error')
-    expect(issues).toEqual([])
+    for (const locale of ['en', 'fr'] as const) {
+      const issues = validateGraph(graphIn(locale, one.graph), nodeTypes)
+      expect(issues.filter(({ severity }) => severity === 'error')).toEqual([])
+    }
   },
 )
+
+it('every text of a built-in template that people read is translated', () => {
+  const said = builtIns.flatMap(({ graph }) =>
+    graph.nodes.flatMap(({ name, params }) => {
+      const { title, body, reason, note } = params as Record<string, unknown>
+      return [name, title, body, reason, note].filter((text) => typeof text === 'string')
+    }),
+  )
+  const isData = (text: string) => /^\{\{[^}]*\}\}$/.test(text)
+  expect(said.filter((text) => !(text in french) && !isData(text))).toEqual([])
+  expect(Object.keys(french).filter((text) => !said.includes(text))).toEqual([])
+})
 
 it('lists at least a dozen templates in the language of the member', async () => {
   const { body } = await ada.session('GET', '/api/v1/templates')
   expect(body.templates.length).toBeGreaterThanOrEqual(12)
   await ada.session('PATCH', '/api/v1/me/settings', { body: { locale: 'fr' } })
-  const french = await ada.session('GET', `/api/v1/templates/${newsletters}`)
-  expect(french.body.template.name).toBe('Archiver les newsletters')
+  const read = await ada.session('GET', `/api/v1/templates/${newsletters}`)
+  expect(read.body.template.name).toBe('Archiver les newsletters')
+  expect(read.body.graph.nodes[0].name).toBe('Une newsletter arrive')
 })
 
 it('installs a copy as a draft and counts the installation', async () => {

@@ -1,7 +1,30 @@
 import type { Text } from '@mailwright/contract/route'
 import type { Graph, GraphNode } from '@mailwright/contract/workflow-graph/graph'
+import type { Locale } from '../../../platform/http/call.ts'
+import { french } from './french.ts'
 
 export type BuiltIn = { id: string; name: Text; description: Text; category: Text; graph: Graph }
+
+const translated = (value: unknown): unknown => {
+  if (typeof value === 'string') return french[value] ?? value
+  if (Array.isArray(value)) return value.map(translated)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, translated(one)]))
+}
+
+/** A built-in graph in the language of the member who looks at it or installs it. */
+export const graphIn = (locale: Locale, graph: Graph): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map((node) =>
+    locale === 'fr'
+      ? {
+          ...node,
+          name: french[node.name] ?? node.name,
+          params: translated(node.params ?? {}) as Record<string, unknown>,
+        }
+      : node,
+  ),
+})
 
 type Step = [type: string, name: string, params?: Record<string, unknown>, more?: Partial<GraphNode>]
 type Wire = [from: string, to: string, output?: string]

@@ -17,7 +17,14 @@ export const working: BuiltIn[] = [
         mail: [
           'trigger.message',
           'An invoice arrives',
-          { conditions: [{ field: 'attachmentName', operator: 'contains', value: 'invoice' }] },
+          {
+            match: 'any',
+            conditions: ['invoice', 'facture'].map((value) => ({
+              field: 'attachmentName',
+              operator: 'contains',
+              value,
+            })),
+          },
         ],
         ask: [
           'human.approval',
