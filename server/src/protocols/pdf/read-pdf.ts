@@ -9,7 +9,6 @@ import { limits } from './limits.ts'
 
 const program = fileURLToPath(new URL('./pdf-process.ts', import.meta.url))
 const library = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
-const pageBytes = 4096
 const checkMs = 25
 
 // The kernel counts CPU time, so that the process ends even if nobody waits for it any more.
@@ -27,8 +26,8 @@ const start = () => spawn('/bin/sh', command, { env: {}, cwd: '/', stdio: ['pipe
 
 /** Only Linux tells how much memory a process has; elsewhere the limit of its heap must do. */
 async function residentBytes(pid: number): Promise<number> {
-  const statm = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '')
-  return Number(statm.split(' ')[1] ?? 0) * pageBytes
+  const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '')
+  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
 }
 
 /** Kills a process that takes too much memory. */
