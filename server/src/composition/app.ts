@@ -51,7 +51,6 @@ function openHttp(platform: Platform, slices: Slice[], { web, ...options }: Http
       origin,
       processId,
       addressLimits: addressLimitsOf(config),
-      maxWaitingPerMember: config.maxWaitingRequests,
       trustProxy: config.trustProxy,
       brandName: config.brandName,
       sendPage: (request, reply) => sendPage?.(request, reply) ?? false,

@@ -55,14 +55,3 @@ it('continues the oldest work of an owner first, so that one piece ends before t
   await Promise.all([compute('2'), compute('1'), compute('3')])
   expect(log.slice(0, 6)).toEqual(['1', '1', '1', '2', '2', '2'])
 })
-
-it('begins light work of one owner in groups', async () => {
-  const log: string[] = []
-  const light = Array.from({ length: 8 }, () =>
-    backgroundTurn({ owner: 'hook', isLight: true }).then(() => log.push('light')),
-  )
-  await light[0]
-  await Promise.resolve()
-  expect(log).toHaveLength(8)
-  await Promise.all(light)
-})

@@ -13,19 +13,15 @@ const quietMs = 50
 /** How long computations rest after a turn while there are requests, in multiples of the turn. */
 const restShare = 2
 const maxRestMs = 20
-/** Light work of one owner that begins in the same turn. */
-const maxTogether = 8
 
-export type TurnOptions = {
+type TurnOptions = {
   /** Whose work it is: owners take turns. */
   owner?: string
   /** Of one owner's work the one with the lowest order goes first: it ends before the next one grows. */
   order?: string
-  /** Begins with other light work of its owner in the same turn. */
-  isLight?: boolean
 }
 
-type Waiting = { resolve(): void; order: string; isLight: boolean }
+type Waiting = { resolve(): void; order: string }
 
 let inProgress = 0
 let lastStartedAt = Number.NEGATIVE_INFINITY
@@ -44,17 +40,15 @@ function schedule(ms: number) {
 }
 
 /** The next owner's work; the owner then goes to the end of the line. */
-function takeNext(): Waiting[] {
+function takeNext(): Waiting | undefined {
   const [next] = owners
-  if (!next) return []
+  if (!next) return undefined
   const [owner, waiting] = next
   owners.delete(owner)
   let first = 0
   for (let i = 1; i < waiting.length; i++)
     if ((waiting[i]?.order ?? '') < (waiting[first]?.order ?? '')) first = i
-  const taken = waiting.splice(first, 1)
-  while (taken[0]?.isLight && taken.length < maxTogether && waiting[0]?.isLight)
-    taken.push(...waiting.splice(0, 1))
+  const [taken] = waiting.splice(first, 1)
   if (waiting.length > 0) owners.set(owner, waiting)
   return taken
 }
@@ -73,12 +67,12 @@ function giveTurn() {
   if (hasRecentRequests() && now < restUntil) return schedule(Math.max(checkMs, restUntil - now))
   if (isBusy(now) && now - turnStartedAt < maxWaitMs) return schedule(checkMs)
   turnStartedAt = now
-  for (const { resolve } of takeNext()) resolve()
+  takeNext()?.resolve()
   setImmediate(endTurn)
 }
 
-/** Whether there are requests, now or a moment ago, other than those that give way. */
-export const hasRecentRequests = () => performance.now() - lastStartedAt < quietMs
+/** Whether there are requests, now or a moment ago. */
+const hasRecentRequests = () => performance.now() - lastStartedAt < quietMs
 
 /** Marks the time in which a request is in progress; returns what to call at its end. */
 export function beginRequest(): () => void {
@@ -90,14 +84,10 @@ export function beginRequest(): () => void {
 }
 
 /** Resolves when a long computation may continue for a few milliseconds. */
-export const backgroundTurn = ({
-  owner = '',
-  order = '',
-  isLight = false,
-}: TurnOptions = {}): Promise<void> =>
+export const backgroundTurn = ({ owner = '', order = '' }: TurnOptions = {}): Promise<void> =>
   new Promise((resolve) => {
     const waiting = owners.get(owner) ?? []
     owners.set(owner, waiting)
-    waiting.push({ resolve, order, isLight })
+    waiting.push({ resolve, order })
     schedule(0)
   })

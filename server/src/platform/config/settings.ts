@@ -171,12 +171,6 @@ export const settings = {
     wholeNumber(1, 1_000_000),
     'Requests per API key in a sliding minute.',
   ),
-  maxWaitingRequests: setting(
-    'MAILWRIGHT_LIMIT_WAITING_REQUESTS',
-    '500',
-    wholeNumber(10, 100_000),
-    'Requests of one member that may wait in a process while the member gives way to others; further ones are answered with 503.',
-  ),
   signInLimit: setting(
     'MAILWRIGHT_LIMIT_SIGN_IN',
     '10',

@@ -13,8 +13,6 @@ export type Authenticator = {
 
 // Ignore other schemes: a reverse proxy may have left its own credentials there.
 const bearer = /^Bearer\b\s*(.*)$/i
-export const bearerOf = ({ authorization }: FastifyRequest['headers']) =>
-  bearer.exec(authorization ?? '')?.[1]
 
 async function callerByKey(authenticator: Authenticator, token: string): Promise<Caller> {
   const found = await authenticator.key(token)
@@ -39,7 +37,7 @@ export async function identify(
   request: Pick<FastifyRequest, 'headers'>,
   origin: Origin,
 ): Promise<Caller> {
-  const key = bearerOf(request.headers)
+  const key = bearer.exec(request.headers.authorization ?? '')?.[1]
   if (key !== undefined) return callerByKey(authenticator, key)
   const caller = await callerBySession(authenticator, request, origin)
   if (!caller) throw fault('auth.unauthenticated')

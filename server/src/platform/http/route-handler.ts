@@ -154,8 +154,7 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
     try {
       const call = toCall(request, reply, work, deps.db)
       const result = await withTransactionScope(() => handle(call))
-      if (request.gaveWay || hasManyValues(result, maxQuickValues))
-        await backgroundTurn(turnOf(request.caller))
+      if (hasManyValues(result, maxQuickValues)) await backgroundTurn(turnOf(request.caller))
       const text = serialise(result)
       if (
         claimed &&

@@ -3,6 +3,7 @@ import { limitCodeOf, requiresSignIn } from '@mailwright/contract/codes'
 import type { ErrorCode } from '@mailwright/contract/errors/index'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { beginRequest } from '../concurrency/background-turns.ts'
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
@@ -12,10 +13,8 @@ import { takeFromWindow } from './address-limits.store.ts'
 import type { Binding, Caller } from './call.ts'
 import { errorPage, errorPagePolicy } from './error-page.ts'
 import { errorBody, toAppError } from './error-reply.ts'
-import { createFairDoor, type FairDoor } from './fair-door.ts'
 import { addSecurityHeaders, type Origin } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
-import { createKnownCallers, type KnownCallers } from './known-callers.ts'
 import { addFormParser, takesForm, wrongType } from './multipart.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createRouteHandler, localeFor, type RouteHandlerDeps } from './route-handler.ts'
@@ -28,8 +27,6 @@ declare module 'fastify' {
     /** An attempt was taken from the sign-in limit. */
     isCountedAttempt: boolean
     errorCode: ErrorCode | undefined
-    /** Its caller has occupied the service a lot: other requests go first. */
-    gaveWay: boolean
   }
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented.
   interface FastifyContextConfig {
@@ -42,8 +39,6 @@ export type HttpDeps = RouteHandlerDeps & {
   origin: Origin
   authenticator: Authenticator
   addressLimits: Record<NonNullable<RouteDeclaration['limitedByAddress']>, AddressLimit>
-  /** Requests of one member that may wait for their turn; further ones are refused. */
-  maxWaitingPerMember: number
   trustProxy: number
   brandName: string
   /** Answers a request for an unknown path with a page of the web app, if it asks for one. */
@@ -72,7 +67,6 @@ function createServer(deps: HttpDeps): FastifyInstance<Server> {
   server.decorateRequest('caller', undefined)
   server.decorateRequest('isCountedAttempt', false)
   server.decorateRequest('errorCode', undefined)
-  server.decorateRequest('gaveWay', false)
   return server
 }
 
@@ -138,17 +132,11 @@ function addErrorHandling(server: FastifyInstance, deps: HttpDeps) {
   )
 }
 
-/** Lets every request in when it is its caller's turn. */
-function addDoor(server: FastifyInstance, { door, callers }: Entry) {
-  server.addHook('onRequest', async (request, reply) => {
-    const { gaveWay, end } = await door.enter(callers.askerOf(request))
-    request.gaveWay = gaveWay
-    if (reply.raw.closed) end()
-    else reply.raw.once('close', end)
-  })
-}
-
 function addMeasuring(server: FastifyInstance, deps: HttpDeps) {
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.raw.once('close', beginRequest())
+    done()
+  })
   server.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     // The declared path, never the URL, which may contain tokens.
@@ -171,7 +159,7 @@ const failedGuesses: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'internal.error',
 ])
 
-function guardOf(route: RouteDeclaration, deps: HttpDeps, callers: KnownCallers) {
+function guardOf(route: RouteDeclaration, deps: HttpDeps) {
   const limit = route.limitedByAddress
   const bucketOf = (request: FastifyRequest) => `address:${limit}:${addressGroupOf(request.ip)}`
   const { max, windowSeconds } = limit ? deps.addressLimits[limit] : { max: 0, windowSeconds: 0 }
@@ -187,7 +175,6 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps, callers: KnownCallers)
       rejectCrossSite(route, request, deps.origin)
       if (requiresSignIn(route)) {
         request.caller = await identify(deps.authenticator, request, deps.origin)
-        callers.remember(request, request.caller)
         authorise(route, request.caller, request, deps.origin)
       }
       if ('session' in route.access)
@@ -209,16 +196,11 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps, callers: KnownCallers)
 // Half of the connections of the API: a member with many requests at once waits for their own, and leaves room for others.
 const maxRequestsPerMember = 4
 
-type Entry = { door: FairDoor; callers: KnownCallers; turns: ReturnType<typeof createKeyedSemaphore> }
+type Turns = ReturnType<typeof createKeyedSemaphore>
 
-function addRoute(
-  server: FastifyInstance,
-  binding: Binding,
-  deps: HttpDeps,
-  { callers, turns }: Pick<Entry, 'callers' | 'turns'>,
-) {
+function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps, turns: Turns) {
   const { route } = binding
-  const guard = guardOf(route, deps, callers)
+  const guard = guardOf(route, deps)
   const handle = createRouteHandler(binding, deps)
   server.route({
     method: route.method,
@@ -243,13 +225,8 @@ export function createHttp(bindings: readonly Binding[], deps: HttpDeps): Fastif
   addSecurityHeaders(server, deps.origin)
   addBodyParsers(server)
   addErrorHandling(server, deps)
-  const entry = {
-    door: createFairDoor({ maxWaiting: deps.maxWaitingPerMember }),
-    callers: createKnownCallers(deps.origin),
-    turns: createKeyedSemaphore(maxRequestsPerMember),
-  }
-  addDoor(server, entry)
   addMeasuring(server, deps)
-  for (const binding of bindings) addRoute(server, binding, deps, entry)
+  const turns = createKeyedSemaphore(maxRequestsPerMember)
+  for (const binding of bindings) addRoute(server, binding, deps, turns)
   return server
 }

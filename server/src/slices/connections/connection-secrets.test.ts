@@ -207,7 +207,6 @@ describe('a connection used by a published workflow', () => {
       processId: () => '',
       checkReplies: true,
       trustProxy: 0,
-      maxWaitingPerMember: 200,
       brandName: 'Mailwright',
       origin: { url: 'http://x', secure: false, aliases: [] },
       authenticator: { session: createSessionFinder(db), key: async () => undefined },

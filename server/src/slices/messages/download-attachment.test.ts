@@ -41,7 +41,6 @@ beforeAll(async () => {
     processId: () => '',
     checkReplies: true,
     trustProxy: 0,
-    maxWaitingPerMember: 200,
     brandName: 'Mailwright',
     origin: { url: 'http://x', secure: false, aliases: [] },
     authenticator: { session: createSessionFinder(db), key: async () => undefined },
