@@ -6,6 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
+COPY server/stand-ins server/stand-ins
 RUN npm ci --omit=dev --omit=optional
 
 # The web app is bundled: its packages and build tools stay out of the image.

@@ -117,13 +117,13 @@ const maxLength = 4_000
 const maxValue = 250
 
 /** The declarations of a style attribute that may stay; empty when none may. */
-export function safeCss(style: string): string {
+export function safeCss(style: string, allowed: ReadonlyMap<string, RegExp> = properties): string {
   const kept: string[] = []
   for (const declaration of style.slice(0, maxLength).split(';')) {
     const colon = declaration.indexOf(':')
     if (colon < 0) continue
     const name = declaration.slice(0, colon).trim().toLowerCase()
-    const pattern = properties.get(name)
+    const pattern = allowed.get(name)
     if (!pattern) continue
     const raw = declaration.slice(colon + 1).trim()
     const important = /!\s*important$/i.test(raw.slice(-20))

@@ -10,13 +10,15 @@ export type SanitiseOptions = {
 
 // Browsers ignore tabs and line breaks anywhere in a URL and control characters at its start.
 const ignored = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/gu
+export const withoutIgnored = (url: string) => url.replace(ignored, '').trim()
+
 const linkable = /^(?:https?:\/\/|mailto:|tel:)/i
 const maxHref = 8_000
 
 /** The link if it may be followed, otherwise null. Relative links are rejected: there is no base URL. */
 export function safeHref(raw: string | undefined): string | null {
   if (!raw || raw.length > maxHref) return null
-  const href = raw.replace(ignored, '').trim()
+  const href = withoutIgnored(raw)
   if (!linkable.test(href)) return null
   return /^https?:/i.test(href) && !URL.canParse(href) ? null : href
 }
@@ -26,7 +28,7 @@ const ownUrl = /^(?:\/(?!\/)|https:\/\/)/
 
 /** The allowed source of an image that comes with the message; `remote` if it would be fetched from another server. */
 export function safeImage(raw: string, options: SanitiseOptions): { src: string | null; remote: boolean } {
-  const src = raw.length > limits.dataImage ? '' : raw.replace(ignored, '').trim()
+  const src = raw.length > limits.dataImage ? '' : withoutIgnored(raw)
   if (/^cid:/i.test(src)) return { src: cidUrl(src.slice(4), options), remote: false }
   if (/^data:/i.test(src)) return { src: dataImage.test(src) ? src : null, remote: false }
   return { src: null, remote: isRemoteUrl(src) }

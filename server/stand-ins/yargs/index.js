@@ -1,0 +1,1 @@
+throw new Error('the command line of graphile-worker is not installed')
