@@ -10,14 +10,14 @@ type Options = {
 }
 
 /** Forwards a body until it exceeds the limit. Counts decompressed bytes, which stops decompression bombs. */
-export function cappedBody(body: ReadableStream<Uint8Array>, options: Options): ReadableStream<Uint8Array> {
+export function cappedBody(body: AsyncIterable<Uint8Array>, options: Options): ReadableStream<Uint8Array> {
   const { maxBytes, translate, onRead, onError, onEnd } = options
-  const reader = body.getReader()
+  const pieces = body[Symbol.asyncIterator]()
   let receivedBytes = 0
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read()
+        const { done, value } = await pieces.next()
         onRead?.()
         if (done) {
           onEnd()
@@ -29,16 +29,16 @@ export function cappedBody(body: ReadableStream<Uint8Array>, options: Options): 
         controller.enqueue(value)
       } catch (error) {
         onEnd()
-        // Close the connection with the reader: nobody will read the rest.
-        reader.cancel(error).catch(() => {})
+        // Closes the connection: nobody will read the rest.
+        pieces.return?.().catch(() => {})
         const failure = translate(error)
         onError?.(failure)
         throw failure
       }
     },
-    async cancel(reason) {
+    async cancel() {
       onEnd()
-      await reader.cancel(reason)
+      await pieces.return?.()
     },
   })
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { OutboundBlocked } from './errors.ts'
 import type { FetchOptions } from './fetch.ts'
@@ -188,6 +188,24 @@ describe('a response', () => {
       )
       await expect(call, path).rejects.toMatchObject({ kind: 'too_large' })
     }
+  })
+  it.each([
+    ['gzip', gzipSync('text')],
+    ['X-GZIP', gzipSync('text')],
+    ['deflate', deflateSync('text')],
+    ['br', brotliCompressSync('text')],
+    ['gzip, br', brotliCompressSync(gzipSync('text'))],
+    ['unknown', Buffer.from('text')],
+    ['', Buffer.from('text')],
+  ])('in the encoding "%s" is decoded', async (encoding, bytes) => {
+    const site = await serve((_, reply) => reply.setHeader('content-encoding', encoding).end(bytes))
+    const response = await guard(['127.0.0.0/8']).fetch(`http://127.0.0.1:${site.port}/`)
+    expect(await response.text()).toBe('text')
+  })
+  it('that is not in the encoding it claims is an error', async () => {
+    const site = await serve((_, reply) => reply.setHeader('content-encoding', 'gzip').end('text'))
+    const response = await guard(['127.0.0.0/8']).fetch(`http://127.0.0.1:${site.port}/`)
+    await expect(response.text()).rejects.toMatchObject({ kind: 'unreachable' })
   })
   it('that never arrives or never ends times out', async () => {
     const site = await serve((request, reply) => {

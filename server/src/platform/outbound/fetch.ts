@@ -1,10 +1,11 @@
-import { Agent, type Response as AgentResponse, fetch as callAgent } from 'undici'
+import { Agent } from 'undici'
 import { assertNoTransaction } from '../concurrency/transaction-scope.ts'
 import { cappedBody } from './capped-body.ts'
 import type { Connect } from './connect.ts'
 import { isOutboundError, OutboundFailed } from './errors.ts'
+import { decodedBody, exchange, type Head } from './exchange.ts'
 import { reasonOf } from './failure-reasons.ts'
-import { type Hop, isRedirect, nextHop, readUrl } from './redirect.ts'
+import { type Hop, isRedirect, nextHop, portOf, readUrl } from './redirect.ts'
 import { secure } from './secure.ts'
 
 export type FetchOptions = {
@@ -32,9 +33,6 @@ const connectTimeoutMs = 10_000
 /** Set by the connection, not the caller: a different Host would reach another site at a checked address. */
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'expect', 'te']
 
-const portOf = (protocol: string, port: string | undefined) =>
-  Number(port) || (protocol === 'https:' ? 443 : 80)
-
 /** Throws for a port that must not be called. Asked for each request, since connections are used again. */
 type CheckPort = (host: string, port: number) => Promise<void>
 
@@ -52,7 +50,7 @@ export function createAgent(connect: Connect, ca?: string) {
   return new Agent({
     allowH2: false,
     connect: ({ protocol, hostname, port }, callback) => {
-      open(protocol, hostname, portOf(protocol, port)).then(
+      open(protocol, hostname, portOf({ protocol, port: port ?? '' })).then(
         (socket) => callback(null, socket),
         (error) => callback(error, null),
       )
@@ -60,18 +58,9 @@ export function createAgent(connect: Connect, ca?: string) {
   })
 }
 
-/** undici reports every error as `fetch failed`; the reason is in the cause. */
+/** The reason may be in the cause. */
 function translate(error: unknown, hop: Hop): Error {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (isOutboundError(at)) return at
-    // The list of the fetch standard, such as 22 and 6667.
-    if (at.message === 'bad port')
-      return new OutboundFailed(
-        'bad_request',
-        `The port of ${hop.url.host} belongs to another protocol.`,
-        error,
-      )
-  }
+  for (let at = error; at instanceof Error; at = at.cause) if (isOutboundError(at)) return at
   return new OutboundFailed('unreachable', `${hop.url.host} ${reasonOf(error) ?? 'did not answer'}.`, error)
 }
 
@@ -102,19 +91,14 @@ async function follow(
 ) {
   let hop = first
   for (let hops = 0; ; hops++) {
-    const { method, body } = hop
-    await check(hop.url.hostname, portOf(hop.url.protocol, hop.url.port))
-    const headers = [...hop.headers]
-    const init = { method, headers, redirect: 'manual' as const, dispatcher: agent, signal }
-    const response = await callAgent(hop.url, body === undefined ? init : { ...init, body }).catch(
-      (error) => {
-        throw signal.aborted ? signal.reason : translate(error, hop)
-      },
-    )
+    await check(hop.url.hostname, portOf(hop.url))
+    const response = await exchange(agent, hop, signal).catch((error) => {
+      throw signal.aborted ? signal.reason : translate(error, hop)
+    })
     const location = response.headers.get('location')
     if (!isRedirect(response.status) || location === null || options.redirect === 'manual')
       return { hop, response, hops }
-    await response.body?.cancel()
+    response.discard()
     if (options.redirect === 'error') throw new OutboundFailed('redirected', 'The response was a redirect.')
     if (hops >= maxRedirects) throw new OutboundFailed('redirected', 'Too many redirects.')
     hop = nextHop(hop, response.status, location, options.isTrusted)
@@ -122,12 +106,13 @@ async function follow(
 }
 
 /** A standard Response, as libraries expect, with a size-limited body. */
-function toResponse(hop: Hop, hops: number, from: AgentResponse, body: ReadableStream<Uint8Array> | null) {
+function toResponse(hop: Hop, hops: number, head: Head, body: ReadableStream<Uint8Array> | null) {
   // Some servers invent status codes (999), which the Response constructor rejects.
-  const status = from.status >= 200 && from.status <= 599 ? from.status : 599
-  const response = new Response(body, { status, statusText: from.statusText, headers: [...from.headers] })
+  const status = head.status >= 200 && head.status <= 599 ? head.status : 599
+  const { statusText, headers } = head
+  const response = new Response(body, { status, statusText, headers })
   return Object.defineProperties(response, {
-    status: { value: from.status },
+    status: { value: head.status },
     url: { value: hop.url.href },
     redirected: { value: hops > 0 },
   })
@@ -152,13 +137,14 @@ export function createFetch(agent: Agent, check: CheckPort): Fetch {
       const { hop, response, hops } = await follow(agent, check, firstHop(url, options), options, stop.signal)
       const announced = Number(response.headers.get('content-length'))
       if (announced > maxBytes && hop.method !== 'HEAD') {
-        await response.body?.cancel()
+        response.discard()
         throw new OutboundFailed('too_large', `The response is larger than ${maxBytes} bytes.`)
       }
-      if (!response.body) end()
+      const body = decodedBody(response)
+      if (!body) end()
       const capped =
-        response.body &&
-        cappedBody(response.body, {
+        body &&
+        cappedBody(body, {
           maxBytes,
           translate: (error) => (stop.signal.aborted ? stop.signal.reason : translate(error, hop)),
           onRead: options.onRead,

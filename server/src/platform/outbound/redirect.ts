@@ -11,6 +11,9 @@ export type Hop = {
 // All others may contain a secret (`authorization`, `cookie`, `x-api-key`, a custom header).
 const safeHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
+export const portOf = ({ protocol, port }: Pick<URL, 'protocol' | 'port'>) =>
+  Number(port) || (protocol === 'https:' ? 443 : 80)
+
 export const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
 /** Only http and https; credentials before the @ become a header, as in a browser. */
