@@ -56,10 +56,10 @@ export function TablePane({ table, search, onBack }: TablePaneProps) {
   const navigate = useNavigate()
   const isAdmin = useIsAdmin()
   const [sheet, setSheet] = useState<Sheet>()
-  const [range, setRange] = useState({ first: 0, last: 0 })
+  const [pages, setPages] = useState({ first: 0, last: 0 })
   const [selection, setSelection] = useState(noRows)
   const searchBox = useRef<HTMLInputElement>(null)
-  const rows = useRows(table.id, search, range.first, range.last)
+  const rows = useRows(table.id, search, pages)
   const change = (next: TableSearch) =>
     void navigate({ to: '/tables/$tableId', params: { tableId: table.slug }, search: next, replace: true })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another table or list is what ends a selection.
@@ -226,7 +226,7 @@ export function TablePane({ table, search, onBack }: TablePaneProps) {
             selection={selection}
             isAdmin={isAdmin}
             rows={rows}
-            onRange={(first, last) => setRange({ first, last })}
+            onPages={(first, last) => setPages({ first, last })}
             onSelect={toggle}
             onSort={(sort) => {
               const { sort: _, dir: _dir, ...rest } = search

@@ -62,6 +62,14 @@ export function readText(text: string, column: Typed, locale: Locale): Reading {
 
 const tagOf = (locale: Locale) => (locale === 'en' ? 'en-GB' : 'fr-FR')
 
+// Making a formatter takes longer than drawing a row.
+const formats = (locale: Locale) => ({
+  number: new Intl.NumberFormat(tagOf(locale), { maximumFractionDigits: 10 }),
+  date: new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'medium', timeZone: 'UTC' }),
+  datetime: new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'medium', timeStyle: 'short' }),
+})
+const formatsOf: Record<Locale, ReturnType<typeof formats>> = { en: formats('en'), fr: formats('fr') }
+
 /** A value as it is shown; `yes` and `no` are the words for true and false. */
 export function showCell(
   value: Cell,
@@ -73,18 +81,10 @@ export function showCell(
   if (type === 'boolean') return value ? words.yes : words.no
   if (type === 'number' && typeof value === 'number')
     return Math.abs(value) < 1e15
-      ? new Intl.NumberFormat(tagOf(locale), { maximumFractionDigits: 10 })
-          .format(value)
-          .replaceAll('\u202f', '\u00a0')
+      ? formatsOf[locale].number.format(value).replaceAll('\u202f', '\u00a0')
       : number(value, locale)
-  if (type === 'date')
-    return new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      new Date(`${value}T00:00:00Z`),
-    )
-  if (type === 'datetime')
-    return new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'medium', timeStyle: 'short' }).format(
-      new Date(String(value)),
-    )
+  if (type === 'date') return formatsOf[locale].date.format(new Date(`${value}T00:00:00Z`))
+  if (type === 'datetime') return formatsOf[locale].datetime.format(new Date(String(value)))
   return String(value)
 }
 

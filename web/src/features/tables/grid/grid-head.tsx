@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useWords } from '../../../lib/words/words.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -25,7 +26,8 @@ export type HeadProps = {
 }
 
 /** The columns: their names lead to what can be done with them. */
-export function GridHead({ table, search, isAdmin, onSort, onFilter, onEditColumn }: HeadProps) {
+export const GridHead = memo(function GridHead(props: HeadProps) {
+  const { table, search, isAdmin, onSort, onFilter, onEditColumn } = props
   const t = useWords(tableWords)
   const sortOf = (key: string) => {
     if (search.sort !== key) return undefined
@@ -94,4 +96,4 @@ export function GridHead({ table, search, isAdmin, onSort, onFilter, onEditColum
       </div>
     </div>
   )
-}
+})

@@ -1,10 +1,10 @@
+import { memo } from 'react'
 import { number } from '../../../lib/dates.ts'
 import { useLook } from '../../../lib/look.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { Cell, Column, TableRow } from '../tables.queries.ts'
 import { tableWords } from '../tables.words.ts'
-import { type Area, contains } from './area.ts'
 import { CellEditor, type Move } from './cell-editor.tsx'
 import { showCell } from './cells.ts'
 
@@ -34,6 +34,15 @@ function Value({ value, column }: { value: Cell; column: Column }) {
   return shown
 }
 
+/** What can be done in a row; the same object at each drawing. */
+export type RowActs = {
+  onSelect(row: TableRow): void
+  onPick(row: number, column: number, extends_: boolean): void
+  onEdit(): void
+  onSave(value: Cell, move: Move): void
+  onCancel(): void
+}
+
 type GridRowProps = {
   id: string
   index: number
@@ -41,23 +50,25 @@ type GridRowProps = {
   row: TableRow | undefined
   isReachable: boolean
   columns: readonly Column[]
-  area: Area
+  /** The first and the last chosen column, if there are any in this row. */
+  chosenFrom: number | undefined
+  chosenTo: number | undefined
+  isRange: boolean
   /** The column of the active cell, if it is in this row. */
   active: number | undefined
   editing: { typed: string | undefined } | undefined
   isSelected: boolean
-  onSelect(row: TableRow): void
-  onPick(column: number, extends_: boolean): void
-  onEdit(): void
-  onSave(value: Cell, move: Move): void
-  onCancel(): void
+  acts: RowActs
 }
 
-export function GridRow(props: GridRowProps) {
-  const { id, index, top, row, isReachable, columns, area, active, editing, isSelected } = props
+/** One row. It is drawn again only when it changes, not whenever the grid is scrolled. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { id, index, top, row, isReachable, columns, active, editing, isSelected, acts } = props
+  const { chosenFrom = Number.POSITIVE_INFINITY, chosenTo = -1, isRange } = props
   const t = useWords(tableWords)
   const locale = useLook((look) => look.locale)
-  const isRange = area.top !== area.bottom || area.left !== area.right
+  // Rows that fly past are drawn without cells; only the active one keeps them.
+  const isEmpty = row === undefined && (active === undefined || !isReachable)
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows that are placed by themselves are no table.
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
@@ -79,15 +90,22 @@ export function GridRow(props: GridRowProps) {
             tabIndex={-1}
             checked={isSelected}
             aria-label={t.selectRow(number(index + 1, locale))}
-            onChange={() => props.onSelect(row)}
+            onChange={() => acts.onSelect(row)}
           />
         )}
       </span>
-      {row === undefined && !isReachable && <span className="unreachable faint">{t.unreachable}</span>}
-      {(row !== undefined || isReachable) &&
+      {isEmpty && (
+        // biome-ignore lint/a11y/useSemanticElements: as above.
+        // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
+        <span className="unread faint" role="gridcell" aria-colindex={2} aria-colspan={columns.length}>
+          {isReachable ? <span className="bone" /> : t.unreachable}
+        </span>
+      )}
+      {!isEmpty &&
         columns.map((column, at) => {
           const value = row?.values[column.key] ?? null
           const isActive = at === active
+          const isChosen = at >= chosenFrom && at <= chosenTo
           return (
             // biome-ignore lint/a11y/useSemanticElements: as above.
             // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
@@ -99,20 +117,20 @@ export function GridRow(props: GridRowProps) {
               aria-colindex={at + 2}
               className={`cell ${column.type === 'number' ? 'n' : ''} ${column.isKey ? 'k' : ''}`}
               data-active={isActive || undefined}
-              data-chosen={(isRange && contains(area, index, at)) || undefined}
-              aria-selected={contains(area, index, at)}
-              onClick={(event) => props.onPick(at, event.shiftKey)}
-              onDoubleClick={() => props.onEdit()}
+              data-chosen={(isRange && isChosen) || undefined}
+              aria-selected={isChosen}
+              onClick={(event) => acts.onPick(index, at, event.shiftKey)}
+              onDoubleClick={() => acts.onEdit()}
             >
               {row === undefined ? (
-                <span className="bone" style={{ '--w': `${40 + ((index + at * 7) % 5) * 10}%` }} />
+                <span className="bone" />
               ) : isActive && editing ? (
                 <CellEditor
                   column={column}
                   value={value}
                   typed={editing.typed}
-                  onSave={props.onSave}
-                  onCancel={props.onCancel}
+                  onSave={acts.onSave}
+                  onCancel={acts.onCancel}
                 />
               ) : (
                 <Value value={value} column={column} />
@@ -122,4 +140,4 @@ export function GridRow(props: GridRowProps) {
         })}
     </div>
   )
-}
+})

@@ -6,12 +6,13 @@ import { showToast } from '../../../ui/toasts.tsx'
 import { changeCell, changeMany } from '../row-acts.ts'
 import type { Cell, Column, TableRow } from '../tables.queries.ts'
 import { tableWords } from '../tables.words.ts'
-import { areaOf, moved, type Place } from './area.ts'
+import { areaOf, contains, moved, type Place } from './area.ts'
 import type { Move } from './cell-editor.tsx'
 import { editText } from './cells.ts'
 import { formatCells, parseCells } from './clipboard.ts'
 import { GridHead, type HeadProps } from './grid-head.tsx'
-import { GridRow } from './grid-row.tsx'
+import { GridRow, type RowActs } from './grid-row.tsx'
+import { pageSize } from './pages.ts'
 import { type PastePlan, planPaste } from './plan-paste.ts'
 import { readRange, type useRows } from './use-rows.ts'
 
@@ -33,7 +34,38 @@ type GridProps = HeadProps & {
   onSelect(row: TableRow): void
   onPasteProblems(plan: PastePlan): void
   rows: ReturnType<typeof useRows>
-  onRange(first: number, last: number): void
+  onPages(first: number, last: number): void
+}
+
+/** Rows are read this many before they come into view, and not at all while they only fly past. */
+const readAhead = pageSize / 2
+const settleMs = 60
+
+/** Tells which pages of rows are looked at. */
+function useShownPages(first: number, last: number, onPages: GridProps['onPages']) {
+  const from = Math.max(0, Math.floor((first - readAhead) / pageSize))
+  const to = Math.floor((last + readAhead) / pageSize)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what to call does not decide when.
+  useEffect(() => {
+    const timer = setTimeout(() => onPages(from, to), settleMs)
+    return () => clearTimeout(timer)
+  }, [from, to])
+}
+
+/** The same functions at each drawing, which do what the latest ones do. */
+function useSteady(acts: RowActs): RowActs {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  const [steady] = useState<RowActs>(() => ({
+    onSelect: (row) => latest.current.onSelect(row),
+    onPick: (row, column, extends_) => latest.current.onPick(row, column, extends_),
+    onEdit: () => latest.current.onEdit(),
+    onSave: (value, move) => latest.current.onSave(value, move),
+    onCancel: () => latest.current.onCancel(),
+  }))
+  return steady
 }
 
 const steps: Record<Move, [row: number, column: number]> = {
@@ -46,7 +78,7 @@ const steps: Record<Move, [row: number, column: number]> = {
 
 /** A spreadsheet over any number of rows: one tab stop, moved in by keys. */
 export function Grid(props: GridProps) {
-  const { table, search, selection, isAdmin, rows, onSelect, onPasteProblems, onRange } = props
+  const { table, search, selection, isAdmin, rows, onSelect, onPasteProblems, onPages } = props
   const t = useWords(tableWords)
   const locale = useLook((look) => look.locale)
   const id = useId()
@@ -60,15 +92,15 @@ export function Grid(props: GridProps) {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 6,
   })
   const items = virtual.getVirtualItems()
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what to call does not decide when.
-  useEffect(() => onRange(first, last), [first, last])
+  useShownPages(items[0]?.index ?? 0, items.at(-1)?.index ?? 0, onPages)
   const area = areaOf(anchor, active)
+  const isRange = area.top !== area.bottom || area.left !== area.right
   const widths = columns.map(({ width, type }) => width ?? defaultWidths[type])
   const template = `52px ${widths.map((width) => `${width}px`).join(' ')}`
+  const totalWidth = `${widths.reduce((sum, width) => sum + width, 52)}px`
 
   const go = (place: Place, extends_ = false) => {
     setActive(place)
@@ -155,6 +187,34 @@ export function Grid(props: GridProps) {
     else return
     event.preventDefault()
   }
+  const acts = useSteady({
+    onSelect,
+    onPick: (row, column, extends_) => {
+      go({ row, column }, extends_)
+      if (!editing) scroller.current?.focus()
+    },
+    onEdit: () => edit(),
+    onSave: save,
+    onCancel: () => {
+      setEditing(undefined)
+      scroller.current?.focus()
+    },
+  })
+  const rowProps = (index: number) => {
+    const isActive = active.row === index
+    const isChosen = contains(area, index, area.left)
+    const row = rows.rowAt(index)
+    return {
+      row,
+      isReachable: rows.isReachable(index),
+      chosenFrom: isChosen ? area.left : undefined,
+      chosenTo: isChosen ? area.right : undefined,
+      isRange: isChosen && isRange,
+      active: isActive ? active.column : undefined,
+      editing: isActive ? editing : undefined,
+      isSelected: row !== undefined && selection.has(row.id),
+    }
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows that are placed by themselves are no table.
     <div
@@ -168,8 +228,9 @@ export function Grid(props: GridProps) {
       aria-multiselectable="true"
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onScroll={({ currentTarget: box }) => box.toggleAttribute('data-aside', box.scrollLeft > 0)}
       onPaste={(event) => void onPaste(event)}
-      style={{ '--columns': template }}
+      style={{ '--columns': template, '--width': totalWidth }}
     >
       <GridHead {...props} />
       {/* biome-ignore lint/a11y/useSemanticElements: rows that are placed by themselves are no table. */}
@@ -180,24 +241,9 @@ export function Grid(props: GridProps) {
             id={id}
             index={index}
             top={start}
-            row={rows.rowAt(index)}
-            isReachable={rows.isReachable(index)}
             columns={columns}
-            area={area}
-            active={active.row === index ? active.column : undefined}
-            editing={active.row === index ? editing : undefined}
-            isSelected={selection.has(rows.rowAt(index)?.id ?? '')}
-            onSelect={onSelect}
-            onPick={(column, extends_) => {
-              go({ row: index, column }, extends_)
-              if (!editing) scroller.current?.focus()
-            }}
-            onEdit={() => edit()}
-            onSave={save}
-            onCancel={() => {
-              setEditing(undefined)
-              scroller.current?.focus()
-            }}
+            acts={acts}
+            {...rowProps(index)}
           />
         ))}
       </div>

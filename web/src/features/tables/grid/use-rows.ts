@@ -52,13 +52,13 @@ const queryOf = (tableId: string, search: TableSearch, place: PagePlace) => {
 
 const headPlace: PagePlace = { offset: 0, limit: pageSize, stretches: 0, isReversed: false }
 
-/** The rows of a table by their place: those in view are read, and again when they change. */
-export function useRows(tableId: string, search: TableSearch, first: number, last: number) {
+/** The rows of a table by their place: the pages in view are read, and again when they change. */
+export function useRows(tableId: string, search: TableSearch, shown: { first: number; last: number }) {
   const isSorted = search.sort !== undefined
   const headQuery = useQuery({ ...queryOf(tableId, search, headPlace), placeholderData: keepPreviousData })
   const total = headQuery.data?.total ?? 0
   const wanted: { page: number; place: PagePlace }[] = []
-  for (let page = Math.floor(first / pageSize); page * pageSize <= Math.min(last, total - 1); page += 1) {
+  for (let page = shown.first; page <= shown.last && page * pageSize < total; page += 1) {
     const place = placeOf(page, total, isSorted)
     if (place) wanted.push({ page, place })
   }
