@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { client } from '../../api/client.ts'
 import { queryClient, read } from '../../api/read.ts'
 import { effectOn, shownIn } from './acts/effects.ts'
@@ -9,6 +9,7 @@ import type { Place } from './place.ts'
 
 const pageSize = 50
 const maxPageSize = 200
+const maxKeptThreads = 50
 
 const queryOf = ({ folder, mailbox, q, filter, everywhere }: Place) => ({
   folder,
@@ -90,9 +91,19 @@ const threadQuery = (id: string) => read(client.threads.get, { params: { id } })
 export const prefetchThread = (id: string | undefined) =>
   id ? queryClient.prefetchQuery(threadQuery(id)) : undefined
 
+/** Forgets the threads that were read first: in five minutes a quick reader opens hundreds, with all their text. */
+function forgetThreads() {
+  const cache = queryClient.getQueryCache()
+  const idle = cache.findAll({ queryKey: client.threads.get.key, type: 'inactive', fetchStatus: 'idle' })
+  const oldestFirst = idle.toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+  for (const query of oldestFirst.slice(0, Math.max(0, idle.length - maxKeptThreads))) cache.remove(query)
+}
+
 /** A thread with its messages, and the member's latest acts applied to its flags. */
 export function useThread(id: string) {
   const query = useQuery(threadQuery(id))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each thread that is opened may be one too many.
+  useEffect(forgetThreads, [id])
   const acts = usePendingActs((state) => state.acts)
   const own = acts.filter((act) => act.threadId === id && (act.doneAt ?? Infinity) > query.dataUpdatedAt)
   const thread = query.data && own.reduce((now, act) => effectOn(now, act), query.data.thread)
