@@ -335,6 +335,44 @@ describeWithBrowser('mail', () => {
     await leave(visit)
   })
 
+  it('shows nothing of a mail in the frame that the next thread reuses', async () => {
+    const html = (text: string) => `<style>p { color: red }</style><p>${text}</p>`
+    const open = { flags: { seen: false }, receivedAt: new Date().toISOString() }
+    const first = newMail(mailbox, { ...open, subject: 'Three lamps', bodyHtml: html('First lamp') })
+    const answer = (n: number) =>
+      newMail(mailbox, {
+        ...open,
+        subject: 'Re: Three lamps',
+        bodyHtml: html(`Lamp ${n}`),
+        ...(first.messageIdHeader && {
+          inReplyTo: first.messageIdHeader,
+          references: [first.messageIdHeader],
+        }),
+        receivedAt: new Date(Date.now() + n * 1000).toISOString(),
+      })
+    const single = newMail(mailbox, { ...open, subject: 'A single lamp', bodyHtml: '<p>Alone</p>' })
+    await deliver(product.server.db, [first, answer(2), answer(3), single])
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: 'Three lamps' }).click()
+    await page.frameLocator('.mail-frame >> nth=2').getByText('Lamp 3').waitFor()
+    await page.evaluate(
+      "document.querySelectorAll('.reader iframe').forEach((frame) => { frame.isKept = true })",
+    )
+    await page.getByRole('link', { name: 'A single lamp' }).click()
+    await page.frameLocator('.mail-frame').getByText('Alone').waitFor()
+    const frames = await page.evaluate(
+      "[...document.querySelectorAll('.reader iframe')].map((frame) => [frame.isKept, frame.hidden, frame.contentDocument.body.innerHTML])",
+    )
+    expect(frames).toEqual([
+      [true, false, '<p>Alone</p>'],
+      [true, true, ''],
+      [true, true, ''],
+    ])
+    await leave(visit)
+  })
+
   it('speaks French with the palette and keeps the choice', async () => {
     const visit = await product.visit(ada)
     const { page } = visit

@@ -45,6 +45,7 @@ function dress(page: Document, isLight: boolean) {
 export function fillFrame(page: Document, html: string) {
   page.body.innerHTML = html
   page.documentElement.scrollTop = 0
+  page.documentElement.scrollLeft = 0
   const isLight = !isDark()
   const designed = isDesigned(page.body)
   if (!isLight && !designed) dropColors(page.body)

@@ -15,7 +15,7 @@ const maxHeight = 20_000
 const tolerance = 2
 
 /** `id`: another one is another mail in the same frame. Without `html` the frame waits, hidden, for the next one. */
-type MailHtmlProps = { id: string; html: string | undefined; title: string }
+type MailHtmlProps = { id: string | undefined; html: string | undefined; title: string }
 
 /** Makes the frame as high as its content, and again when images or the width change it. */
 function followHeight(frame: HTMLIFrameElement, page: Document) {
@@ -86,7 +86,7 @@ export function MailHtml({ id, html, title }: MailHtmlProps) {
     <>
       <iframe
         ref={frame}
-        className="mail-frame"
+        className={html === undefined ? undefined : 'mail-frame'}
         src="/mail-frame.html"
         title={title}
         hidden={html === undefined}

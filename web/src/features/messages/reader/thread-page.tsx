@@ -8,9 +8,9 @@ import { useMail } from '../list/mail-context.ts'
 import { useThread } from '../messages.queries.ts'
 import type { Message } from '../messages.types.ts'
 import { messageWords } from '../messages.words.ts'
-import { MessageView } from './message-view.tsx'
 import { ReaderBar } from './reader-bar.tsx'
 import { ReplyBar } from './reply-bar.tsx'
+import { ThreadMessages } from './thread-messages.tsx'
 import { askForImages, mayShowImages } from './use-remote-images.ts'
 import { WhyPane } from './why-pane.tsx'
 
@@ -73,23 +73,17 @@ export function ThreadPage() {
         <ReaderBar mail={mail} thread={thread} />
         {isPending && <Skeleton />}
         {error && !thread && <ReadFault error={error} onRetry={() => void refetch()} />}
-        {thread && messages && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard.
-          <div className="reader" ref={scroller} tabIndex={0}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard. */}
+        <div className="reader" ref={scroller} tabIndex={0} hidden={!thread}>
+          {thread && (
             <header className="subject">
               <h1>{thread.subject || t.noSubject}</h1>
             </header>
-            {messages.map((message, index) => (
-              <MessageView
-                // biome-ignore lint/suspicious/noArrayIndexKey: the frame of the last one is filled anew, not loaded again.
-                key={index - messages.length}
-                message={message}
-                isLast={message === last}
-              />
-            ))}
+          )}
+          <ThreadMessages threadId={threadId} messages={messages}>
             {last && <ReplyBar message={last} />}
-          </div>
-        )}
+          </ThreadMessages>
+        </div>
       </section>
       {last && <WhyPane message={last} />}
     </>

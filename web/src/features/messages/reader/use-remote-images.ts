@@ -27,18 +27,22 @@ const toldIfRefused = (work: Promise<unknown>) =>
 
 type State = 'none' | 'spam' | 'ask' | 'failed' | 'shown' | 'loading'
 
-function stateOf(message: Message, isWanted: boolean, shown: { error: unknown; data: unknown }): State {
-  if (!message.hasRemoteImages) return 'none'
+function stateOf(
+  message: Message | undefined,
+  isWanted: boolean,
+  shown: { error: unknown; data: unknown },
+): State {
+  if (!message?.hasRemoteImages) return 'none'
   if (isSpam(message)) return 'spam'
   if (!isWanted) return 'ask'
   return shown.error ? 'failed' : shown.data ? 'shown' : 'loading'
 }
 
 /** The remote images of a message: asked for once, remembered for its sender, or neither. */
-export function useRemoteImages(message: Message) {
-  const { id, from } = message
-  const email = from?.email.toLowerCase()
-  const mayShow = mayShowImages(message)
+export function useRemoteImages(message: Message | undefined) {
+  const id = message?.id ?? ''
+  const email = message?.from?.email.toLowerCase()
+  const mayShow = message !== undefined && mayShowImages(message)
   const { data } = useQuery({ ...read(client.remoteImages.listSenders, {}), enabled: mayShow })
   const remembered = data?.senders.find((sender) => sender.email === email)
   const isAsked = useAsked(({ ids }) => ids.has(id))
