@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../platform/db/sql.ts'
 export type Span = { since: string; until: string }
 
 const nil = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+/** Asked for once in each row: it is numeric arithmetic, which costs more than the counting. */
 const msOf = (at: Sql) => sql`(extract(epoch from ${at}) * 1000)::bigint`
 // What has no workflow or no mailbox is not counted for one.
 const groups = (more: Sql) => sql`
@@ -31,7 +32,7 @@ const addToDays = (rows: Sql) => sql`
     (marks, upto) = (
       select m.marks, m.upto from dashboard_merged(known.marks, known.upto, excluded.marks, excluded.upto) m)`
 
-/** Adds the rows of `delta` (source, member_id, workflow_id, mailbox_id, measure, detail, at, amount) to their days. */
+/** Adds the rows of `delta` (source, member_id, workflow_id, mailbox_id, measure, detail, ms, amount) to their days. */
 const intoDays = addToDays(sql`
   select ${dayKey}, sum(amount), array_agg(mark order by mark), array_agg(upto order by mark)
   from (
@@ -39,7 +40,7 @@ const intoDays = addToDays(sql`
       partition by source, level, subject, mailbox_id, member_id, measure, detail, day order by mark))::bigint as upto
     from (
       select source, ${key}, measure, detail, ms / 86400000 as day, ms % 86400000 / 900000 as mark, sum(amount) as amount
-      from (select *, ${msOf(sql`at`)} as ms from delta) d
+      from delta
       ${groups(sql`source, measure, detail, ms / 86400000, ms % 86400000 / 900000`)}
     ) quarters
   ) running
@@ -48,13 +49,13 @@ const intoDays = addToDays(sql`
 /** Gives the days that the rows of `delta` belong to another version. */
 const intoChanges = sql`
   insert into dashboard_changes as known (source, day)
-  select distinct source, ${msOf(sql`at`)} / 86400000 from delta
+  select distinct source, ms / 86400000 from delta
   on conflict (source, day) do update set version = excluded.version`
 
 const intoEvents = (took: Sql) => sql`
   insert into dashboard_events (source, hour, member_id, workflow_id, mailbox_id, measure, offsets, took)
   select source, ms / 3600000, member_id, workflow_id, mailbox_id, measure, array_agg((ms % 3600000)::int), ${took}
-  from (select *, ${msOf(sql`at`)} as ms from delta) d
+  from delta
   group by source, ms / 3600000, member_id, workflow_id, mailbox_id, measure`
 
 /** Adds `spans` (member_id, workflow_id, mailbox_id, hours, start, took) to the durations. */
@@ -78,15 +79,15 @@ const intoDurations = (spans: Sql) => sql`
 /** Those of an hour, for the organisation and for members; there are few for a workflow, found in the events. */
 const intoHours = intoDurations(
   sql`select member_id, null::uuid as workflow_id, null::uuid as mailbox_id, 1 as hours,
-      ${msOf(sql`at`)} / 3600000 as start, took
+      ms / 3600000 as start, took
     from delta where measure <> 'cancelled'`,
 )
 
 /** Those of a day that is closed already. */
 const intoClosedDays = intoDurations(
-  sql`select d.member_id, d.workflow_id, d.mailbox_id, 24 as hours, ${msOf(sql`d.at`)} / 86400000 * 24 as start, d.took
+  sql`select d.member_id, d.workflow_id, d.mailbox_id, 24 as hours, d.ms / 86400000 * 24 as start, d.took
     from delta d join dashboard_progress p
-      on p.source = 'executions' and ${msOf(sql`d.at`)} / 86400000 < p.closed_until
+      on p.source = 'executions' and d.ms / 86400000 < p.closed_until
     where d.measure <> 'cancelled'`,
 )
 
@@ -95,7 +96,8 @@ export const countExecutions = (db: Db, { since, until }: Span) =>
   db.run(sql`
     with delta as materialized (
       select 'executions' as source, member_id, workflow_id, mailbox_id, status as measure, '' as detail,
-        created_at as at, 1 as amount, greatest(0, ${msOf(sql`finished_at`)} - ${msOf(sql`started_at`)}) as took
+        ${msOf(sql`created_at`)} as ms, 1 as amount,
+        greatest(0, ${msOf(sql`finished_at`)} - ${msOf(sql`started_at`)}) as took
       from execution_outcomes where finished_at >= ${since} and finished_at < ${until}
     ), hours as (${intoHours}), days as (${intoClosedDays}), events as (${intoEvents(sql`array_agg(took)`)}),
     changes as (${intoChanges})
@@ -122,7 +124,7 @@ export const countJournal = (db: Db, { since, until }: Span) =>
   db.run(sql`
     with delta as materialized (
       select 'journal' as source, member_id, null::uuid as workflow_id, mailbox_id, outcome as measure, '' as detail,
-        created_at as at, 1 as amount
+        ${msOf(sql`created_at`)} as ms, 1 as amount
       from journal_outcomes where created_at >= ${since} and created_at < ${until}
     ), events as (${intoEvents(sql`null`)}), changes as (${intoChanges})
     ${intoDays}`)
@@ -130,7 +132,8 @@ export const countJournal = (db: Db, { since, until }: Span) =>
 export const countMail = (db: Db, { since, until }: Span) =>
   db.run(sql`
     with delta as materialized (
-      select 'mail' as source, member_id, workflow_id, mailbox_id, measure, '' as detail, at, 1 as amount
+      select 'mail' as source, member_id, workflow_id, mailbox_id, measure, '' as detail,
+        ${msOf(sql`at`)} as ms, 1 as amount
       from (${mailEvents(sql`m.recorded_at >= ${since} and m.recorded_at < ${until}`)}) e
     ), events as (${intoEvents(sql`null`)}), changes as (${intoChanges})
     ${intoDays}`)
@@ -161,17 +164,19 @@ export function mailEvents(where: Sql): Sql {
  */
 export const countAi = (db: Db, { since, until }: Span) =>
   db.run(sql`
-    with delta as materialized (
+    with counted as (
       select 'ai' as source, member_id, workflow_id, mailbox_id,
         json_build_array(provider, model, purpose)::text as detail, date_bin('15 minutes', created_at, 'epoch') as at,
         count(*) as calls, sum((coalesce(cost_usd, 0) * 1000000000)::bigint)::bigint as cost, sum(tokens_in) as tokens_in,
         sum(tokens_out) as tokens_out
       from ai_usage where created_at >= ${since} and created_at < ${until}
       group by member_id, workflow_id, mailbox_id, provider, model, purpose, 6
+    ), delta as materialized (
+      select *, ${msOf(sql`at`)} as ms from counted
     ), changes as (${intoChanges}), quarters as (
       select ${key}, detail, ms / 86400000 as day, ms % 86400000 / 900000 as mark, sum(calls) as calls,
         sum(cost) as cost, sum(tokens_in) as tokens_in, sum(tokens_out) as tokens_out
-      from (select *, ${msOf(sql`at`)} as ms from delta) d
+      from delta
       ${groups(sql`detail, ms / 86400000, ms % 86400000 / 900000`)}
     ), running as (
       select level, subject, mailbox_id, member_id, detail, day, mark, (sum(calls) over quarter)::bigint as calls,
