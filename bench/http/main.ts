@@ -85,7 +85,7 @@ try {
   await migrate(postgres.url)
   await migrateJobs(postgres.url)
   const { reader, writer } = await seed(postgres.url)
-  const ours = await startChild('../../server/src/main.ts', [], {
+  const ours = await startChild('../../server/src/main.js', [], {
     DATABASE_URL: postgres.url,
     PORT: '0',
     MAILWRIGHT_LIMIT_KEY_PER_MINUTE: '1000000',

@@ -13,6 +13,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { DatabaseUnusable, reasonOf, waitForDatabase } from './platform/db/wait-for-database.ts'
 import { migrateJobs } from './platform/jobs/migrate-jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
+import { garbageCollector, startMemoryRelease } from './platform/metrics/release-memory.ts'
 import { openWebApp } from './platform/web/open-web-app.ts'
 
 /** Errors that an operator can fix are shown as a message, without a stack trace. */
@@ -177,6 +178,8 @@ export async function run() {
     process.on('SIGHUP', onSignal)
     onParentGone = () => onSignal('SIGHUP')
     database.failed.then(onDatabaseFailed)
+    const collect = garbageCollector()
+    if (collect) startMemoryRelease({ collect })
     console.log(greeting(config, app, link))
   } catch (error) {
     console.error(describeFailure(error))

@@ -10,4 +10,4 @@ const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8
 export const startArguments = scripts.start
   .split(' ')
   .slice(2)
-  .map((argument) => (argument.endsWith('main.ts') ? fileURLToPath(new URL(argument, root)) : argument))
+  .map((argument) => (argument.endsWith('main.js') ? fileURLToPath(new URL(argument, root)) : argument))

@@ -25,6 +25,9 @@ export type PlatformOptions = {
 // Nobody waits longer for a page.
 const requestTimeouts: DatabaseTimeouts = { statementMs: 10_000 }
 
+// Jobs of the same minute use several for a moment. Each costs megabytes, and nobody waits for a new one.
+const backgroundKeepMs = 5_000
+
 /** Worker threads that parse mail, started at the first call. */
 function createLazyMimePool() {
   let pool: MimePool | undefined
@@ -41,7 +44,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
   const open = (
     name: string,
     connections: number,
-    options: DatabaseTimeouts & Pick<DatabaseOptions, 'pipeline' | 'planOnce'> = {},
+    options: DatabaseTimeouts & Pick<DatabaseOptions, 'pipeline' | 'planOnce' | 'keepMs'> = {},
   ) => openDatabase({ url: databaseUrl, connections, name, onIdleError, ...options })
   const liveDb = open('mailwright live', 1)
   const capacity = await findConnectionCapacity(liveDb)
@@ -54,7 +57,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
     api: open('mailwright', shares.api, requestTimeouts),
     runs: open('mailwright runs', shares.runs, { pipeline: true }),
     /** For the mirror and for jobs. */
-    background: open('mailwright background', shares.background),
+    background: open('mailwright background', shares.background, { keepMs: backgroundKeepMs }),
   }
   const db = databases.api
   const heartbeat = await startHeartbeat({

@@ -40,7 +40,7 @@ const engine = within('server/src/engine/')
 const composition = within('server/src/composition/')
 const isPublicEntry = (target: string) =>
   /^server\/src\/(engine|nodes|slices\/[^/]+)\/index\.ts$/.test(target)
-const isProcessEntry = (path: string) => path === 'server/src/main.ts' || path === 'server/src/run.ts'
+const isProcessEntry = (path: string) => path === 'server/src/main.js' || path === 'server/src/run.ts'
 
 export const importRules: Rule[] = [
   mayImport('contract imports nothing else', 'contract/src/', contract),

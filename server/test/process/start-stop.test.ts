@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ChildServer, startChildServer } from '../child-server.ts'
 import { clientOf } from '../client.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 let dataDir: string
 let started: ChildServer[] = []
 

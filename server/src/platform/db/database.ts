@@ -46,6 +46,8 @@ export type DatabaseOptions = DatabaseTimeouts & {
   url: string
   connections: number
   name: string
+  /** An unused connection is closed after this time. */
+  keepMs?: number
   /** Sends statements of a transaction without waiting for the answers to the ones before. */
   pipeline?: boolean
   /** Plans each statement once for all parameters: for short statements, planning takes longer than running. */
@@ -137,7 +139,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: options.name,
     connectionTimeoutMillis: connectMs,
     query_timeout: options.answerMs ?? statementMs + graceMs,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: options.keepMs ?? 60_000,
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),
     types: customTypes,

@@ -21,7 +21,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile, c
   const variant = file.compressed.find(({ encoding }) => accepts(request, encoding))
   if (file.compressed.length > 0) reply.header('Vary', 'Accept-Encoding')
   if (variant) reply.header('Content-Encoding', variant.encoding)
-  return reply.send(variant?.content ?? file.content)
+  return reply.send(variant?.content ?? file.content())
 }
 
 // The name of an asset contains a hash of its content.
@@ -51,7 +51,7 @@ const wantsPage = ({ method, url, headers }: FastifyRequest) =>
 /** Serves the files of the app. Returns what answers a request for an address inside of the app with its page. */
 export function addWebApp(http: FastifyInstance, { files, imageOrigins }: WebApp) {
   for (const [path, file] of files) if (path !== '/index.html') addFile(http, path, file)
-  const index = files.get('/index.html')?.content.toString()
+  const index = files.get('/index.html')?.content().toString()
   const policy = appPolicy(imageOrigins)
   return (request: FastifyRequest, reply: FastifyReply): boolean => {
     if (!wantsPage(request)) return false

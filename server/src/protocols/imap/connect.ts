@@ -11,7 +11,7 @@ export async function connect(account: ImapAccount, options: ImapOptions): Promi
   let wire: Wire | undefined
   try {
     const resolved = await options.resolve?.(account.host, account.port)
-    wire = createWire(account, resolved?.address ?? account.host, options.connectTimeoutMs ?? 10_000)
+    wire = await createWire(account, resolved?.address ?? account.host, options.connectTimeoutMs ?? 10_000)
     const opened = wire
     // Without a listener, an 'error' after the login would crash the process; 'close' is enough for us.
     opened.on('error', () => {})

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ImapFlow, type ImapFlowOptions } from 'imapflow'
+import type { ImapFlow, ImapFlowOptions } from 'imapflow'
 import type { Node, Parsed } from './response.ts'
 import type { ImapAccount } from './types.ts'
 
@@ -32,7 +32,11 @@ const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|::ffff:1
 export const secretOf = ({ auth }: ImapAccount) =>
   auth.kind === 'password' ? auth.password : auth.accessToken
 
-export function createWire(account: ImapAccount, address: string, connectTimeoutMs: number): Wire {
+export async function createWire(
+  account: ImapAccount,
+  address: string,
+  connectTimeoutMs: number,
+): Promise<Wire> {
   const { auth, username: user } = account
   const options: ImapFlowOptions = {
     host: address,
@@ -56,6 +60,8 @@ export function createWire(account: ImapAccount, address: string, connectTimeout
     maxLiteralSize: maxLiteralBytes,
     maxResponseSize: maxLiteralBytes + 1024 * 1024,
   }
+  // The library takes megabytes and a tenth of the start: loaded by the first mailbox.
+  const { ImapFlow } = await import('imapflow')
   const wire = new ImapFlow(options) as unknown as Wire
   // imapflow would delay the error by Microsoft's "Suggested Backoff Time"; the caller decides about back-off.
   wire.throttleWait = async () => false

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { cleanEmail } from './addresses.ts'
 import { safeFilename, safeMime } from './attachment-name.ts'
 import type { Address } from './parsed-message.ts'
@@ -149,6 +148,7 @@ export async function composeMessage(mail: OutgoingMessage): Promise<ComposedMes
   const recipients = [...to, ...cc, ...bcc].map((entry) => envelopeAddress(entry.address))
   if (recipients.length === 0) throw new ComposeFault('to', 'has no recipient')
   const references = capReferences(mail.references ?? []).map((id) => bracketed('references', id))
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
     from,
     to,

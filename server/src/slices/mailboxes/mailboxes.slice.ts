@@ -84,7 +84,7 @@ function createMirrorWorker(
       log,
       openAccount,
       openImap,
-      mime: deps.mime(),
+      mime: deps.mime,
       findRules: async (tx, memberId) => {
         const { organisation, member = everyone } = await ports.findScopes(tx, memberId)
         return { organisation, member, ownAddresses: await findOwnAddresses(tx, memberId) }

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { fault } from '../../platform/errors/app-error.ts'
 
 // Extensions that run a program when opened, on common desktop systems. Based on the lists of Gmail and Outlook.
@@ -45,6 +44,7 @@ const extensionOf = (filename: string) =>
 
 /** Rejects programs and scripts; returns the MIME type detected from the content. */
 export async function checkFile(filename: string, content: Buffer): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(content)
   const head = content.subarray(0, 2_000)
   const isUtf16 = startsWith(head, 0xff, 0xfe)

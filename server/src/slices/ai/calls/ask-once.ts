@@ -38,7 +38,7 @@ async function reserveBudget(
   attempt: Attempt,
 ): Promise<boolean> {
   if (!attempt.isBudgeted) return false
-  const amountUsd = costOf(estimateUsage(call.request), attempt.model, attempt.price) ?? 0
+  const amountUsd = (await costOf(estimateUsage(call.request), attempt.model, attempt.price)) ?? 0
   const { memberId, workflowId = null } = call
   const processId = deps.processId()
   const result = await reserve(deps.db, { callId, processId, memberId, workflowId, amountUsd })
@@ -59,13 +59,13 @@ async function settle({ db }: CallDeps, record: CallRecord): Promise<boolean> {
   }
 }
 
-const recordOf = (
+const recordOf = async (
   id: string,
   call: ModelCall,
   { model, price }: Attempt,
   usage: LlmUsage,
   reply: LlmReply | null,
-): CallRecord => ({
+): Promise<CallRecord> => ({
   id,
   memberId: call.memberId,
   workflowId: call.workflowId ?? null,
@@ -75,7 +75,7 @@ const recordOf = (
   purpose: call.purpose,
   model,
   usage,
-  costUsd: costOf(usage, model, price),
+  costUsd: await costOf(usage, model, price),
   answer: reply && { key: call.key, prompt: keptPrompt(call.request), reply },
 })
 
@@ -84,7 +84,7 @@ async function settleFailure(deps: CallDeps, id: string, call: ModelCall, attemp
   const usage = error instanceof LlmError ? error.usage : null
   if (!usage && !attempt.isBudgeted) return
   const settled = usage
-    ? settle(deps, recordOf(id, call, attempt, usage, null))
+    ? recordOf(id, call, attempt, usage, null).then((record) => settle(deps, record))
     : freeReservation(deps.db, id)
   await settled.catch((err) => deps.log.warn({ err }, 'failed to record an AI call that failed'))
 }
@@ -107,7 +107,7 @@ export async function askOnce(
     throw error
   })
   onAnswered()
-  const record = recordOf(id, call, attempt, reply.usage, reply)
+  const record = await recordOf(id, call, attempt, reply.usage, reply)
   const isStored = await settle(deps, record)
   // The answer is committed: a warning that cannot be written must not lose it.
   if (isBudgeted)

@@ -1,4 +1,4 @@
-import { calcPrice, type Provider, type Usage } from '@pydantic/genai-prices'
+import type { Provider, Usage } from '@pydantic/genai-prices'
 import type { LlmUsage } from '../../../protocols/llm/index.ts'
 import type { Model } from '../models/defaults.store.ts'
 import type { Price } from './prices.store.ts'
@@ -22,7 +22,9 @@ const knowsProvider = ({ provider }: Model) => provider !== 'openai_compatible'
 const found = new Map<string, Provider>()
 const maxFound = 500
 
-function fromList(usage: Usage, { provider, model }: Model): number | null {
+async function fromList(usage: Usage, { provider, model }: Model): Promise<number | null> {
+  // The list takes megabytes of memory: loaded by those who use a model of it.
+  const { calcPrice } = await import('@pydantic/genai-prices')
   const key = `${provider} ${model}`
   const known = found.get(key)
   const price = calcPrice(usage, model, known ? { provider: known } : { providerId: provider })
@@ -31,7 +33,7 @@ function fromList(usage: Usage, { provider, model }: Model): number | null {
 }
 
 /** In US dollars, with the administrator's price if there is one; null when the price is not known. */
-export function costOf(usage: LlmUsage, model: Model, own: Price | undefined): number | null {
+export async function costOf(usage: LlmUsage, model: Model, own: Price | undefined): Promise<number | null> {
   if (own) return fromTable(usage, own)
   if (!knowsProvider(model)) return null
   const counted = {
@@ -40,7 +42,7 @@ export function costOf(usage: LlmUsage, model: Model, own: Price | undefined): n
     output_tokens: usage.outputTokens,
   }
   try {
-    return fromList(counted, model)
+    return await fromList(counted, model)
   } catch {
     return null
   }

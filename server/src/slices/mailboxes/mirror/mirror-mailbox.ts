@@ -26,7 +26,7 @@ export type MirrorDeps = {
   db: Database
   live: Live
   log: Log
-  mime: MimePool
+  mime(): MimePool
   openAccount(db: Database, mailboxId: string): Promise<{ imap: ImapAccount }>
   openImap(account: ImapAccount): Promise<ImapSession>
   findRules(db: Db, memberId: string): Promise<Rules>
@@ -95,7 +95,7 @@ function createContext(
           'A message was stored without its body: the service stopped unexpectedly each time it read it.',
       })
     },
-    parse: (sources) => mime.parseMany(sources, { ownAddresses: [mailbox.address] }),
+    parse: (sources) => mime().parseMany(sources, { ownAddresses: [mailbox.address] }),
     store: async (slice, parsed) => {
       const rules = await deps.findRules(db, mailbox.memberId)
       const { dispatch, dispatchBounces, isOwnLoop, onOwnMail } = deps

@@ -1,4 +1,5 @@
-// The process entry: only what must happen before the service is loaded.
+// The process entry: only what must happen before the service is loaded. Plain JavaScript, since it is read before the
+// compile cache is on: for one file in TypeScript, Node would load its whole compiler at every start.
 import { enableCompileCache } from 'node:module'
 
 const minNodeVersion = 24

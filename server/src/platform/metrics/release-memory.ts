@@ -1,0 +1,38 @@
+import { type EventLoopUtilization, performance } from 'node:perf_hooks'
+
+export type MemoryReleaseOptions = {
+  /** Collects all garbage and returns its pages to the system; Node has it with `--expose-gc`. */
+  collect(): void
+  residentBytes?(): number
+  everyMs?: number
+}
+
+// Busier than this, somebody may be waiting for an answer.
+const maxUtilization = 0.05
+const minGrowthBytes = 24 * 1024 * 1024
+
+/**
+ * Gives memory back once there is nothing to do. V8 does so by itself only when nothing is allocated for a while, which
+ * never happens here: heartbeats and polls go on. It would keep what the start and the last peak needed.
+ */
+export function startMemoryRelease(options: MemoryReleaseOptions) {
+  const { collect, residentBytes = () => process.memoryUsage.rss(), everyMs = 10_000 } = options
+  let before: EventLoopUtilization = performance.eventLoopUtilization()
+  let kept = 0
+  const check = () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    before = now
+    if (utilization > maxUtilization || residentBytes() < kept + minGrowthBytes) return
+    collect()
+    kept = residentBytes()
+  }
+  const timer = setInterval(check, everyMs).unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Null without `--expose-gc`. */
+export const garbageCollector = (): (() => void) | null => {
+  const { gc } = globalThis
+  return gc ? () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }) : null
+}
