@@ -37,7 +37,10 @@ describe('the demonstration', () => {
     })
     await eventually('the report', async () => {
       const { report } = await ada.call('GET', `/mailboxes/${mailboxes.support}/analyzer/report`)
-      return report.status === 'done'
+      return (
+        report.status === 'done' &&
+        report.body.groups.some(({ verdict }: { verdict: string }) => verdict === 'proposed')
+      )
     })
     await eventually('the evaluation', async () => {
       const { runs } = await ada.call('GET', `/workflows/${classifier}/nodes/sort/eval-runs`)

@@ -31,7 +31,15 @@ export const customerMail = (mailboxId: string): DemoWorkflow => {
     graph: graphOf(
       'customers',
       {
-        mail: ['trigger.message', 'A customer writes', { mailboxIds: [mailboxId], firstInThreadOnly: true }],
+        mail: [
+          'trigger.message',
+          'A customer writes',
+          {
+            mailboxIds: [mailboxId],
+            firstInThreadOnly: true,
+            conditions: [{ field: 'isNoReply', value: false }],
+          },
+        ],
         sort: ['ai.classify', 'What is it about?', { categories, learnAfter: 3 }],
         order: ['ai.compose', 'Answer about the order', compose('Say what the table of orders says.')],
         orderDraft: ['mail.draft', 'For review', draft('order')],

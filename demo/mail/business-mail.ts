@@ -65,6 +65,20 @@ export const announceParcel: Writer = (random, n): Letter => {
   }
 }
 
+export const announceReview: Writer = (random, n): Letter => {
+  const { name } = random.pick(products)
+  const stars = 3 + (n % 3)
+  return {
+    from: { name: 'Lampguide', email: 'no-reply@lampguide.example' },
+    language: 'en',
+    subject: `New review: ${stars} of 5 stars`,
+    text: paragraphs(
+      `A customer has given the ${name} ${stars} of 5 stars.`,
+      'Reviews are shown on your page at lampguide.example.',
+    ),
+  }
+}
+
 const newsletters = [
   {
     from: { name: 'Light & Space', email: 'weekly@lightandspace.example' },

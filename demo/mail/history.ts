@@ -2,6 +2,7 @@ import { randomFrom } from '../../server/test/mail/random.ts'
 import { ownerOf } from '../company/people.ts'
 import {
   announceParcel,
+  announceReview,
   sendInvoice,
   sendJunk,
   sendNewsletter,
@@ -27,6 +28,7 @@ const writers: Record<string, Writer[]> = {
     complain,
     sendNewsletter,
     askForReturn,
+    announceReview,
   ],
   ada: [writeToColleagues, sendNewsletter, writeToColleagues, writeToColleagues],
   camille: [writeToSales, writeToSales, sendNewsletter, writeToSales],

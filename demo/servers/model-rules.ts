@@ -165,6 +165,14 @@ function analyse(request: ModelRequest): ModelReply {
         action: 'label',
         label: inFrench ? 'facture' : 'invoice',
       }
+    if (/review/i.test(subject))
+      return {
+        ...none,
+        key,
+        name: inFrench ? 'Avis de clients' : 'Reviews',
+        action: 'label',
+        label: inFrench ? 'avis' : 'reviews',
+      }
     if (/quote|devis/i.test(subject))
       return {
         ...none,

@@ -121,8 +121,12 @@ export function GroupDetail({ mailboxId, group }: { mailboxId: string; group: Gr
         <div className="section">
           <Verdict verdict={verdict} />
           <h2 className="analyzer-detail-title">{proposal?.name ?? label}</h2>
-          {proposal && <Proof history={proposal.history} />}
-          <p className="muted">{proposal?.summary || note || t.why[verdict]}</p>
+          {/* Its summary would repeat the figures and the graph in words. */}
+          {proposal ? (
+            <Proof history={proposal.history} />
+          ) : (
+            <p className="muted">{note || t.why[verdict]}</p>
+          )}
         </div>
         {proposal && (
           <section className="section">

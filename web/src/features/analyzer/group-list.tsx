@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { number } from '../../lib/dates.ts'
 import { useLook } from '../../lib/look.ts'
-import { useWords } from '../../lib/words/words.ts'
+import { type Locale, useWords } from '../../lib/words/words.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { StateTag, type Tone } from '../../ui/state-tag.tsx'
 import type { Group } from './analyzer.queries.ts'
@@ -24,6 +24,10 @@ export function Verdict({ verdict }: { verdict: Group['verdict'] }) {
     </StateTag>
   )
 }
+
+/** Rare mail is not none. */
+const monthly = (volume: number, locale: Locale) =>
+  volume > 0 && volume < 1 ? `< ${number(1, locale)}` : number(Math.round(volume), locale)
 
 type GroupListProps = { mailboxId: string; groups: readonly Group[]; open: string | undefined }
 
@@ -68,7 +72,7 @@ export function GroupList({ mailboxId, groups, open }: GroupListProps) {
               </Link>
             </td>
             <td className="xs muted analyzer-wide">{t.signals[signal]}</td>
-            <td className="right num">{number(Math.round(monthlyVolume), locale)}</td>
+            <td className="right num">{monthly(monthlyVolume, locale)}</td>
             <td className="right num muted analyzer-wide">{number(unread, locale)}</td>
             <td>
               <Verdict verdict={verdict} />

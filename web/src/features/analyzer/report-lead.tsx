@@ -25,8 +25,8 @@ function Coverage({ coverage, groups }: ReportBody) {
       </div>
       <ul className="analyzer-cover-words xs muted">
         <li className="analyzer-covered">{t.covered(shown(covered))}</li>
-        <li className="analyzer-proposed">{t.proposed(shown(proposed))}</li>
-        <li className="analyzer-rest">{t.rest(shown(rest))}</li>
+        {proposed > 0 && <li className="analyzer-proposed">{t.proposed(shown(proposed))}</li>}
+        {rest > 0 && <li className="analyzer-rest">{t.rest(shown(rest))}</li>}
       </ul>
     </>
   )
