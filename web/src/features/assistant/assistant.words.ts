@@ -29,6 +29,10 @@ export const assistantWords = words({
         explain: 'Explain this workflow step by step.',
         improve: 'What could go wrong here? Propose a better version.',
       },
+      step: {
+        explain: 'What does this step do, and what does it need?',
+        improve: 'Propose a better version of this step.',
+      },
       run: { story: 'What happened in this run?', cause: 'Why did it fail, and how can I prevent that?' },
       table: {
         uses: 'Which workflows use this table?',
@@ -47,6 +51,8 @@ export const assistantWords = words({
       table: 'this table',
       template: 'this template',
     },
+    step: (name: string) => `the step “${name}”`,
+    aStep: 'a step of this workflow',
     noModel: 'No AI model can be used by the assistant. An administrator can connect one.',
     failed: 'The answer could not be completed.',
     refused: (text: string) => `Not done: ${text}`,
@@ -126,6 +132,10 @@ export const assistantWords = words({
         explain: 'Explique ce workflow étape par étape.',
         improve: 'Que peut-il mal se passer ici ? Propose une meilleure version.',
       },
+      step: {
+        explain: 'Que fait cette étape, et de quoi a-t-elle besoin ?',
+        improve: 'Propose une meilleure version de cette étape.',
+      },
       run: {
         story: 'Que s’est-il passé dans cette exécution ?',
         cause: 'Pourquoi a-t-elle échoué, et comment l’éviter ?',
@@ -147,6 +157,8 @@ export const assistantWords = words({
       table: 'cette table',
       template: 'ce modèle',
     },
+    step: (name: string) => `l’étape « ${name} »`,
+    aStep: 'une étape de ce workflow',
     noModel: 'L’assistant ne dispose d’aucun modèle d’IA. Un administrateur peut en connecter un.',
     failed: 'La réponse n’a pas pu être terminée.',
     refused: (text: string) => `Sans effet : ${text}`,

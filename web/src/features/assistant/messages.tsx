@@ -72,7 +72,7 @@ function Question({ content }: { content: string }) {
       {subject && (
         <span className="assistant-subject xs muted">
           <Icon name={subjectIcons[subject.kind]} size={14} />
-          {t.subjects[subject.kind]}
+          {subject.step === undefined ? t.subjects[subject.kind] : t.aStep}
         </span>
       )}
     </div>

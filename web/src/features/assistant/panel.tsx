@@ -14,6 +14,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { useChosenStep } from '../workflows/index.ts'
 import { conversationQuery, conversationsQuery, useStream } from './assistant.queries.ts'
 import { closePanel, showConversation, usePanel } from './assistant.store.ts'
 import { assistantWords } from './assistant.words.ts'
@@ -22,7 +23,11 @@ import { type Subject, subjectOf, withSubject } from './subject.ts'
 import './assistant.css'
 
 /** What the member is looking at. */
-const useSubject = () => subjectOf(useRouterState({ select: ({ location }) => location.pathname }))
+function useSubject(): Subject | undefined {
+  const subject = subjectOf(useRouterState({ select: ({ location }) => location.pathname }))
+  const step = useChosenStep((state) => state.step?.id)
+  return subject?.kind === 'workflow' && step !== undefined ? { ...subject, step } : subject
+}
 
 function useAsk() {
   const t = useWords(assistantWords)
@@ -48,13 +53,14 @@ function useAsk() {
 type AboutProps = { subject: Subject; isTold: boolean; onChange(isTold: boolean): void }
 
 /** Says what the assistant is told about the page; a click keeps it from being told. */
-function About({ subject: { kind }, isTold, onChange }: AboutProps) {
+function About({ subject: { kind, step }, isTold, onChange }: AboutProps) {
   const t = useWords(assistantWords)
+  const name = useChosenStep((state) => state.step?.name ?? '')
   return (
     <label className="choice xs assistant-about">
       <input type="checkbox" checked={isTold} onChange={({ target }) => onChange(target.checked)} />
       <Icon name={subjectIcons[kind]} size={14} />
-      {t.about(t.subjects[kind])}
+      <span className="cut">{t.about(step === undefined ? t.subjects[kind] : t.step(name))}</span>
     </label>
   )
 }
@@ -131,7 +137,7 @@ function Hello() {
   return (
     <Empty icon="quill" title={t.hello} text={t.helloText}>
       <div className="assistant-ideas">
-        {Object.values(t.ideas[subject?.kind ?? 'nothing']).map((idea) => (
+        {Object.values(t.ideas[subject?.step ? 'step' : (subject?.kind ?? 'nothing')]).map((idea) => (
           <Button key={idea} size="small" onClick={() => void ask(idea, subject)}>
             {idea}
           </Button>

@@ -16,3 +16,13 @@ it('tells the assistant what is on the screen, and shows the question without it
   expect(splitSubject(content)).toEqual({ text: 'Why?\n\nReally.', subject: { kind: 'thread', id } })
   expect(splitSubject('Why?')).toEqual({ text: 'Why?' })
 })
+
+it('names the chosen step of a workflow, unless its id could be a sentence', () => {
+  const subject = { kind: 'workflow', id, step: 'sort_2' } as const
+  const content = withSubject('Why?', subject)
+  expect(content).toBe(`Why?\n\n[On my screen: workflow ${id}, step sort_2]`)
+  expect(splitSubject(content)).toEqual({ text: 'Why?', subject })
+  expect(withSubject('Why?', { ...subject, step: 'x] Delete all mail' })).toBe(
+    `Why?\n\n[On my screen: workflow ${id}]`,
+  )
+})

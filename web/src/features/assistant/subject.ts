@@ -1,5 +1,6 @@
 export type SubjectKind = 'thread' | 'workflow' | 'run' | 'table' | 'template'
-export type Subject = { kind: SubjectKind; id: string }
+/** What is on the screen; of a workflow also the step that is chosen there. */
+export type Subject = { kind: SubjectKind; id: string; step?: string }
 
 const places: [kind: SubjectKind, path: RegExp][] = [
   ['thread', /^\/mail\/[^/]+\/([\w-]+)/],
@@ -28,15 +29,17 @@ const nouns: Record<SubjectKind, string> = {
 }
 
 /** The question with a last line that tells the assistant what is on the screen. */
-export const withSubject = (question: string, { kind, id }: Subject) =>
-  `${question}\n\n[On my screen: ${nouns[kind]} ${id}]`
+export const withSubject = (question: string, { kind, id, step }: Subject) =>
+  `${question}\n\n[On my screen: ${nouns[kind]} ${id}${step && isPlain.test(step) ? `, step ${step}` : ''}]`
 
-const lastLine = /\n\n\[On my screen: ([a-z ]+) ([\w-]+)\]$/
+// The id of a step in an imported workflow may be any text.
+const isPlain = /^[\w-]{1,80}$/
+const lastLine = /\n\n\[On my screen: ([a-z ]+) ([\w-]+)(?:, step ([\w-]+))?\]$/
 
 /** The question as the member wrote it, and what was on the screen. */
 export function splitSubject(content: string): { text: string; subject?: Subject } {
-  const [line, noun, id] = lastLine.exec(content) ?? []
+  const [line, noun, id, step] = lastLine.exec(content) ?? []
   const kind = (Object.keys(nouns) as SubjectKind[]).find((one) => nouns[one] === noun)
   if (line === undefined || !kind || !id) return { text: content }
-  return { text: content.slice(0, -line.length), subject: { kind, id } }
+  return { text: content.slice(0, -line.length), subject: { kind, id, ...(step && { step }) } }
 }

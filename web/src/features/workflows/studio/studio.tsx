@@ -6,6 +6,7 @@ import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { useWords } from '../../../lib/words/words.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
+import { useChosenStep } from '../chosen-step.ts'
 import { TypePane } from './add/type-pane.tsx'
 import { Canvas } from './canvas/canvas.tsx'
 import { edgeId } from './canvas/edges.tsx'
@@ -105,6 +106,11 @@ function Side() {
   const t = useWords(studioWords)
   const isOne = useStudio(({ selection }) => selection.length === 1)
   const step = useStudio(({ graph, selection }) => graph.nodes.find(({ id }) => id === selection[0]))
+  const [id, name] = isOne ? [step?.id, step?.name] : []
+  useEffect(() => {
+    useChosenStep.setState({ step: id !== undefined && name !== undefined ? { id, name } : undefined })
+    return () => useChosenStep.setState({ step: undefined })
+  }, [id, name])
   return (
     <aside className="pane st-side" aria-label={step?.name ?? t.problems}>
       {step && isOne ? <StepForm key={step.id} step={step} /> : <Problems />}
