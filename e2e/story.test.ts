@@ -89,7 +89,7 @@ describeWithBrowser('a workflow from nothing to its effects', () => {
     const saved = (page: Page) =>
       page
         .getByRole('status')
-        .filter({ hasText: /^Saved$/ })
+        .filter({ hasText: /^Saved(, not live yet)?$/ })
         .waitFor()
     const publish = async (page: Page) => {
       await saved(page)

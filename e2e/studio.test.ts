@@ -34,7 +34,7 @@ describeWithBrowser('the studio', () => {
   const saved = (page: Page) =>
     page
       .getByRole('status')
-      .filter({ hasText: /^Saved$/ })
+      .filter({ hasText: /^Saved(, not live yet)?$/ })
       .waitFor()
   const step = (page: Page, name: RegExp) => page.locator('.st-node').and(page.getByRole('button', { name }))
   const create = async (name: string, graph?: object) =>

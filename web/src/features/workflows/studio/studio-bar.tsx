@@ -21,15 +21,16 @@ const saveIcons: Record<SaveState, { icon: IconName; look: string }> = {
   conflict: { icon: 'warning', look: 'bad' },
 }
 
-function SaveMark({ onConflict }: { onConflict(): void }) {
+function SaveMark({ workflow, onConflict }: { workflow: Detail; onConflict(): void }) {
   const t = useWords(studioWords).save
   const save = useStudio((state) => state.save)
   const refusal = useStudio((state) => state.refusal)
   const { icon, look } = saveIcons[save]
+  const isBehind = workflow.published && workflow.draftVersion !== null
   const inside = (
     <>
       <Icon name={icon} size={14} />
-      <span>{t[save]}</span>
+      <span>{save === 'saved' && isBehind ? t.notLive : t[save]}</span>
     </>
   )
   if (save === 'conflict')
@@ -91,7 +92,7 @@ export function StudioBar({ workflow, onConflict, children }: StudioBarProps) {
       </Link>
       <NameField workflow={workflow} />
       <LiveTag workflow={workflow} />
-      <SaveMark onConflict={onConflict} />
+      <SaveMark workflow={workflow} onConflict={onConflict} />
       <span className="push row">
         <span className="group">
           <IconButton icon="undo" label={t.undo} keys="mod+z" disabled={!canUndo} onClick={undo} />

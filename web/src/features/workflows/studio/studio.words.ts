@@ -57,6 +57,7 @@ export const studioWords = words({
     emptyText: 'Choose a start, then add steps. Nothing runs before you publish.',
     save: {
       saved: 'Saved',
+      notLive: 'Saved, not live yet',
       unsaved: 'Not saved yet',
       saving: 'Saving',
       offline: 'Kept in this browser',
@@ -173,6 +174,7 @@ export const studioWords = words({
     emptyText: 'Choisissez un déclencheur, puis ajoutez des étapes. Rien ne s’exécute avant la publication.',
     save: {
       saved: 'Enregistré',
+      notLive: 'Enregistré, pas encore en service',
       unsaved: 'Pas encore enregistré',
       saving: 'Enregistrement',
       offline: 'Conservé dans ce navigateur',

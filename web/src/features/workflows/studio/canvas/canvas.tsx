@@ -16,7 +16,7 @@ import { edit, select, useStudio } from '../document/studio.store.ts'
 import { useCatalogue } from '../node-types.tsx'
 import { studioWords } from '../studio.words.ts'
 import { type EdgeLook, Edges } from './edges.tsx'
-import { fitOptions, useFirstView, zoomRange } from './first-view.ts'
+import { fitOptions, maxDetailed, useFirstView, zoomRange } from './first-view.ts'
 import { createNodeList } from './flow-elements.ts'
 import { NoteNode } from './note-node.tsx'
 import { FarContext, StepNode } from './step-node.tsx'
@@ -75,8 +75,6 @@ function Tools({ onTidy, onOutline, isOutline }: ToolsProps) {
   )
 }
 
-// Above this many steps, those out of sight are not drawn, and from far away all are drawn without details.
-const maxDetailed = 80
 const farZoom = 0.45
 
 /** The graph as it is drawn. A large one follows after whatever was typed is shown, except while a step is dragged. */
@@ -90,17 +88,23 @@ function useShownGraph() {
   return { graph: isLarge && !isDragging ? later : graph, isLarge, onNodeDragStart, onNodeDragStop }
 }
 
-/** A chosen step is brought into view by keyboard as well, and gets the focus of the canvas. */
-function useFollowing(box: HTMLElement, isLarge: boolean) {
+function isInView(box: HTMLElement, element: HTMLElement): boolean {
+  const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()]
+  const [x, y] = [inner.left + inner.width / 2, inner.top + inner.height / 2]
+  return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom
+}
+
+/** A chosen step is brought into view, however it was chosen, and gets the focus of the canvas. */
+function useFollowing(box: HTMLElement) {
   const flow = useReactFlow()
   const only = useStudio(({ selection }) => (selection.length === 1 ? selection[0] : undefined))
   useEffect(() => {
     if (!only) return
     const element = box.querySelector<HTMLElement>(`[data-step="${CSS.escape(only)}"]`)
-    if (!element && isLarge)
+    if (!element || !isInView(box, element))
       void flow.fitView({ nodes: [{ id: only }], maxZoom: flow.getZoom(), minZoom: flow.getZoom() })
-    else if (box.contains(document.activeElement)) element?.focus({ preventScroll: true })
-  }, [only, box, flow, isLarge])
+    if (box.contains(document.activeElement)) element?.focus({ preventScroll: true })
+  }, [only, box, flow])
 }
 
 const onConnect = (made: FlowConnection) => edit((now) => connect(now, toConnection(made)))
@@ -125,7 +129,7 @@ function Flow({ box, edgeLook, selectedEdge, onSelectEdge, children }: FlowProps
   const [nodeList] = useState(createNodeList)
   const nodes = useMemo(() => nodeList(graph, catalogue, selection), [nodeList, graph, catalogue, selection])
   const view = useFirstView(box, nodes)
-  useFollowing(box, isLarge)
+  useFollowing(box)
   const onNodeClick = useCallback(() => onSelectEdge(undefined), [onSelectEdge])
   const onPaneClick = useCallback(() => {
     onSelectEdge(undefined)
