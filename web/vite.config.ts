@@ -29,5 +29,12 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 8026, strictPort: true, proxy: { '/api': proxy, '/healthz': proxy, '/docs': proxy } },
+  server: {
+    port: 8026,
+    strictPort: true,
+    // The frame of a mail comes from the service as well, with its policy and without the scripts of hot reload.
+    proxy: Object.fromEntries(
+      ['/api', '/healthz', '/docs', '/mail-frame.html', '/assets'].map((path) => [path, proxy]),
+    ),
+  },
 })
