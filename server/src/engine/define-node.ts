@@ -47,8 +47,8 @@ export type NodeResult = ResultNotes &
     | { port?: string; data?: Data }
     /** Waits without occupying memory: `resume` is called once the time has come or the run is woken. */
     | { wait: WaitFor; data?: Data }
-    /** Ends this branch, with the reason. */
-    | { stop: string; data?: Data }
+    /** Ends this branch, with the reason: the author's own words, or a known one. */
+    | { stop: string | Warning; data?: Data }
     /** Ends the whole run as succeeded. */
     | { end: string; data?: Data }
   )

@@ -56,7 +56,10 @@ function recordResult(run: Run, { step, planned }: StepTask, result: NodeResult)
     step.status = 'succeeded'
     step.output =
       'stop' in result || 'end' in result ? null : (result.port ?? planned.type?.ports.fixed[0] ?? null)
-    if ('stop' in result) step.warnings.push({ code: 'stopped', message: result.stop })
+    if ('stop' in result)
+      step.warnings.push(
+        typeof result.stop === 'string' ? { code: 'stopped', message: result.stop } : result.stop,
+      )
     if ('end' in result) run.ended = result.end
   }
   markDirty(run, step, size)

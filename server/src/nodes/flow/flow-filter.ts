@@ -1,4 +1,4 @@
-import { object, text, withDefault } from '@mailwright/contract/schema'
+import { object, optional, text, withDefault } from '@mailwright/contract/schema'
 import type { Warning } from '../../engine/define-node.ts'
 import {
   ConditionList,
@@ -10,6 +10,9 @@ import {
 import { evaluateConditions } from '../conditions/evaluate-conditions.ts'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
+
+// Without a reason of its author's the web app says it in the reader's language, by the code.
+const notMet: Warning = { code: 'filter.not_met', message: 'The conditions of the filter are not met.' }
 
 export const flowFilter = defineNode({
   type: 'flow.filter',
@@ -24,7 +27,7 @@ export const flowFilter = defineNode({
   params: object({
     match: withDefault(Match, 'all'),
     conditions: ConditionList,
-    reason: withDefault(text(1, 300), 'The conditions of the filter are not met.'),
+    reason: optional(text(1, 300)),
   }),
   fields: {
     match: matchField,
@@ -40,6 +43,6 @@ export const flowFilter = defineNode({
   run({ params, input, run: { now, timeZone } }) {
     const warnings: Warning[] = []
     const isMet = evaluateConditions(params.match, params.conditions, { now, timeZone, warnings })
-    return isMet ? { data: input, warnings } : { stop: params.reason, data: input, warnings }
+    return isMet ? { data: input, warnings } : { stop: params.reason ?? notMet, data: input, warnings }
   },
 })

@@ -1,4 +1,4 @@
-import { object, text, withDefault } from '@mailwright/contract/schema'
+import { object, optional, text } from '@mailwright/contract/schema'
 import { defineNode } from '../define-node.ts'
 import { field } from '../field.ts'
 
@@ -12,8 +12,8 @@ export const flowStop = defineNode({
     en: 'Ends the whole run as succeeded.',
     fr: "Termine toute l'exécution avec succès.",
   },
-  params: object({ reason: withDefault(text(1, 300), 'Stopped by the workflow.') }),
+  params: object({ reason: optional(text(1, 300)) }),
   fields: { reason: field('Reason', 'Raison') },
   ports: { fixed: [] },
-  run: ({ params, input }) => ({ end: params.reason, data: input }),
+  run: ({ params, input }) => ({ end: params.reason ?? '', data: input }),
 })

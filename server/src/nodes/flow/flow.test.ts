@@ -56,6 +56,10 @@ describe('a filter', () => {
     const params = { conditions: [is('a', 'b')], reason: 'Not for us.' }
     expect(await callNode(flowFilter, params)).toMatchObject({ stop: 'Not for us.' })
   })
+  it('stops with a code that the reader is told in their language, if there is no reason', async () => {
+    const result = await callNode(flowFilter, { conditions: [is('a', 'b')] })
+    expect(result).toMatchObject({ stop: { code: 'filter.not_met' } })
+  })
 })
 
 describe('a merge', () => {

@@ -120,6 +120,10 @@ export const runWords = words({
     attemptLast: 'gave up',
     interrupted: 'interrupted',
     warnings: 'Warnings',
+    knownWarnings: { 'filter.not_met': 'The conditions of the filter are not met.' } as Record<
+      string,
+      string
+    >,
     noData: 'No data was recorded for this.',
     truncated: 'Too large to be kept whole: only the beginning is shown.',
     output: (name: string) => `Left by “${name}”`,
@@ -280,6 +284,7 @@ export const runWords = words({
     attemptLast: 'abandon',
     interrupted: 'interrompu',
     warnings: 'Avertissements',
+    knownWarnings: { 'filter.not_met': 'Les conditions du filtre ne sont pas remplies.' },
     noData: 'Aucune donnée n’a été enregistrée ici.',
     truncated: 'Trop volumineux pour être gardé en entier : seul le début est affiché.',
     output: (name: string) => `Sortie « ${name} »`,

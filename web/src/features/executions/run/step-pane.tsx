@@ -82,7 +82,7 @@ function Notes({ step }: { step: Step }) {
     step.llmSkipped ? t.llmSkipped : undefined,
     step.loop ? t.loop(step.loop.succeeded + step.loop.failed, step.loop.total) : undefined,
     step.loop && step.loop.failed > 0 ? t.loopFailed(step.loop.failed) : undefined,
-    ...step.warnings.map(({ message }) => message),
+    ...step.warnings.map(({ code, message }) => t.knownWarnings[code] ?? message),
   ].filter((note) => note !== undefined)
   if (notes.length === 0) return null
   return (
