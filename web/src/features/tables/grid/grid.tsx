@@ -98,18 +98,20 @@ export function Grid(props: GridProps) {
   useShownPages(items[0]?.index ?? 0, items.at(-1)?.index ?? 0, onPages)
   const area = areaOf(anchor, active)
   const isRange = area.top !== area.bottom || area.left !== area.right
+  // Six digits and more need room.
+  const numberWidth = count < 100_000 ? 52 : 72
   const widths = columns.map(({ width, type }) => width ?? defaultWidths[type])
-  const template = `52px ${widths.map((width) => `${width}px`).join(' ')}`
-  const totalWidth = `${widths.reduce((sum, width) => sum + width, 52)}px`
+  const template = `${numberWidth}px ${widths.map((width) => `${width}px`).join(' ')}`
+  const totalWidth = `${widths.reduce((sum, width) => sum + width, numberWidth)}px`
 
   const go = (place: Place, extends_ = false) => {
     setActive(place)
     if (!extends_) setAnchor(place)
     virtual.scrollToIndex(place.row, { align: 'auto' })
-    const left = 52 + widths.slice(0, place.column).reduce((sum, width) => sum + width, 0)
+    const left = numberWidth + widths.slice(0, place.column).reduce((sum, width) => sum + width, 0)
     const box = scroller.current
     if (!box) return
-    if (left - 52 < box.scrollLeft) box.scrollLeft = left - 52
+    if (left - numberWidth < box.scrollLeft) box.scrollLeft = left - numberWidth
     const right = left + (widths[place.column] ?? 0)
     if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth
   }
