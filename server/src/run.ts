@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { App } from './composition/app.ts'
+import { msWithoutRequest } from './platform/concurrency/background-turns.ts'
 import { waitAtMost, withTimeout } from './platform/concurrency/time.ts'
 import { reportNetworkInTransaction } from './platform/concurrency/transaction-scope.ts'
 import { type Config, ConfigError, isStartedByNpm, readConfig } from './platform/config/read-config.ts'
@@ -179,7 +180,7 @@ export async function run() {
     onParentGone = () => onSignal('SIGHUP')
     database.failed.then(onDatabaseFailed)
     const collect = garbageCollector()
-    if (collect) startMemoryRelease({ collect })
+    if (collect) startMemoryRelease({ collect, quietMs: msWithoutRequest })
     console.log(greeting(config, app, link))
   } catch (error) {
     console.error(describeFailure(error))

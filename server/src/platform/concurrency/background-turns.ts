@@ -74,6 +74,9 @@ function giveTurn() {
 /** Whether there are requests, now or a moment ago. */
 const hasRecentRequests = () => performance.now() - lastStartedAt < quietMs
 
+/** How long there has been no request. */
+export const msWithoutRequest = () => (inProgress > 0 ? 0 : performance.now() - lastStartedAt)
+
 /** Marks the time in which a request is in progress; returns what to call at its end. */
 export function beginRequest(): () => void {
   inProgress++

@@ -7,12 +7,13 @@ afterEach(() => release?.stop())
 
 /** A process of so many megabytes, of which a collection leaves 150. */
 function start(resident: number) {
-  const state = { resident, collected: 0 }
+  const state = { resident, collected: 0, quietMs: 60_000 }
   release = startMemoryRelease({
     collect: () => {
       state.collected++
       state.resident = 150
     },
+    quietMs: () => state.quietMs,
     residentBytes: () => state.resident * mb,
     everyMs: 100,
   })
@@ -29,6 +30,15 @@ describe('the release of memory', () => {
     expect(state.collected).toBe(1)
     state.resident = 220
     await vi.waitFor(() => expect(state.collected).toBe(2), 10_000)
+  })
+
+  it('waits while people ask for something', async () => {
+    const state = start(250)
+    state.quietMs = 5_000
+    await pause(400)
+    expect(state.collected).toBe(0)
+    state.quietMs = 30_000
+    await vi.waitFor(() => expect(state.collected).toBe(1), 10_000)
   })
 
   it('waits while there is work', async () => {

@@ -3,11 +3,14 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 export type MemoryReleaseOptions = {
   /** Collects all garbage and returns its pages to the system; Node has it with `--expose-gc`. */
   collect(): void
+  /** How long nobody has asked for anything. */
+  quietMs(): number
   residentBytes?(): number
   everyMs?: number
 }
 
-// Busier than this, somebody may be waiting for an answer.
+// Collecting takes half a second, so it must not meet somebody who is at work: neither a person nor a run.
+const minQuietMs = 20_000
 const maxUtilization = 0.05
 const minGrowthBytes = 24 * 1024 * 1024
 
@@ -16,14 +19,15 @@ const minGrowthBytes = 24 * 1024 * 1024
  * never happens here: heartbeats and polls go on. It would keep what the start and the last peak needed.
  */
 export function startMemoryRelease(options: MemoryReleaseOptions) {
-  const { collect, residentBytes = () => process.memoryUsage.rss(), everyMs = 10_000 } = options
+  const { collect, quietMs, residentBytes = () => process.memoryUsage.rss(), everyMs = 10_000 } = options
   let before: EventLoopUtilization = performance.eventLoopUtilization()
   let kept = 0
   const check = () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    if (utilization > maxUtilization || residentBytes() < kept + minGrowthBytes) return
+    if (quietMs() < minQuietMs || utilization > maxUtilization) return
+    if (residentBytes() < kept + minGrowthBytes) return
     collect()
     kept = residentBytes()
   }
