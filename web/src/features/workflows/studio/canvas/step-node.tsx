@@ -22,12 +22,20 @@ function Ports({ step, ports }: { step: Step; ports: readonly string[] }) {
   const unconnected = useStudio(({ graph }) =>
     ports.filter((port) => !isUsed(graph.connections, step.id, port)).join('\n'),
   ).split('\n')
+  // Words of many outputs would cover each other: every second one stands below.
+  const isCrowded = ports.length > 3
   return ports.map((port, index) => {
     const label = ports.length === 1 && port === 'main' ? '' : portLabel(port, t.ports)
     return (
       <span key={port} className="st-port" style={{ left: `${portPlace(index, ports.length) * 100}%` }}>
         <Handle type="source" id={port} position={Position.Bottom} title={label || t.drag} />
-        {label && <span className={`st-port-word ${unconnected.includes(port) ? 'open' : ''}`}>{label}</span>}
+        {label && (
+          <span
+            className={`st-port-word ${unconnected.includes(port) ? 'open' : ''} ${isCrowded && index % 2 === 1 ? 'low' : ''}`}
+          >
+            {label}
+          </span>
+        )}
       </span>
     )
   })
