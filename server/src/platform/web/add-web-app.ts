@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dressPage, readLook } from './look.ts'
 import { notBuiltPage } from './not-built-page.ts'
 import { appPolicy, mailFramePolicy } from './policies.ts'
+import { readPreloads } from './preloads.ts'
 import type { WebFile, WebFiles } from './web-files.ts'
 
 export type WebApp = {
@@ -53,9 +54,12 @@ export function addWebApp(http: FastifyInstance, { files, imageOrigins }: WebApp
   for (const [path, file] of files) if (path !== '/index.html') addFile(http, path, file)
   const index = files.get('/index.html')?.content().toString()
   const policy = appPolicy(imageOrigins)
+  const linkFor = readPreloads(files, index ?? '')
   return (request: FastifyRequest, reply: FastifyReply): boolean => {
     if (!wantsPage(request)) return false
     const look = readLook(request.headers)
+    const link = linkFor(request.url)
+    if (link) reply.header('Link', link)
     reply
       .headers({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
       .headers({ 'Cache-Control': 'no-cache', Vary: 'Cookie, Accept-Language' })

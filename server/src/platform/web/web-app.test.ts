@@ -18,6 +18,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'mail-frame.html'), '<!doctype html>')
   await writeFile(join(folder, 'assets/app-1.js'), script)
   await writeFile(join(folder, 'assets/app-1.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'assets/studio-page-1.js'), 'import{a}from"./shared-1.js";import"./app-1.js"')
+  await writeFile(join(folder, 'assets/studio-page-1.css'), '')
+  await writeFile(join(folder, 'assets/shared-1.js'), 'import"./studio-page-1.js"')
   const web = { files: await readWebFiles(folder), imageOrigins: ['https://logo.example'] }
   server = await testServer({}, { web })
 })
@@ -39,6 +42,18 @@ it('answers every address of the app with its page, under a policy without inlin
     expect(policy).not.toContain('unsafe')
     expect(response.headers.get('x-frame-options')).toBe('DENY')
   }
+})
+
+it('names the files of the studio in a header, so that they are loaded with the first ones', async () => {
+  const link = async (path: string) => (await get(path, html)).headers.get('link')
+  expect((await link('/workflows/01a1?step=x'))?.split(', ')).toEqual([
+    '</assets/studio-page-1.js>; rel="modulepreload"',
+    '</assets/shared-1.js>; rel="modulepreload"',
+    '</assets/app-1.js>; rel="modulepreload"',
+    '</assets/studio-page-1.css>; rel="preload"; as="style"; crossorigin',
+  ])
+  for (const path of ['/', '/workflows', '/workflows/01a1/versions', '/mail/workflows/01a1'])
+    expect(await link(path)).toBeNull()
 })
 
 it('serves the page in the look of the cookie, and ignores a cookie with anything else', async () => {
