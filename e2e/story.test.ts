@@ -7,6 +7,8 @@ import { describeWithMail } from '../server/test/mail/available.ts'
 import { type Dovecot, startDovecot } from '../server/test/mail/dovecot.ts'
 import { type Exim, startExim } from '../server/test/mail/exim.ts'
 import { mailWithAttachments, plainMail } from '../server/test/mail/messages.ts'
+import { type ModelServer, startModelServer } from '../server/test/model-server/model-server.ts'
+import type { ModelReply, ModelRequest } from '../server/test/model-server/types.ts'
 import { describeWithBrowser } from './support/browser.ts'
 import { checkPage } from './support/check-page.ts'
 import { leave, openProduct, type Product } from './support/product.ts'
@@ -20,10 +22,20 @@ describeWithBrowser('a workflow from nothing to its effects', () => {
     let dovecot: Dovecot
     let exim: Exim
 
-    const invoice = (number: number, total: number) =>
+    let model: ModelServer
+    /** What the model proposes when it is asked for a workflow. */
+    let proposed = {}
+
+    function assist({ messages }: ModelRequest): ModelReply {
+      const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user'))
+      if (turn.some(({ role }) => role === 'tool')) return { text: 'This books the bills.' }
+      return { toolCalls: [{ name: 'propose', arguments: proposed }] }
+    }
+
+    const invoice = (number: number, total: number, word = 'Invoice') =>
       plainMail({
         seed: number,
-        subject: `Invoice ${number}`,
+        subject: `${word} ${number}`,
         from: 'Bob Martin <bob@mail.test>',
         date: new Date(),
         text: `Hello,\r\n\r\nplease find the invoice below.\r\n\r\nTotal: ${total} EUR`,
@@ -32,7 +44,9 @@ describeWithBrowser('a workflow from nothing to its effects', () => {
     beforeAll(async () => {
       dovecot = await startDovecot({ users: ['ada', 'bob'] })
       exim = await startExim({ dovecot, users: ['ada', 'bob'] })
-      const allow = [dovecot.imapPort, exim.smtpPort].map((port) => `localhost:${port}`).join(',')
+      model = await startModelServer({ rules: [{ when: { tool: 'propose' }, reply: assist }] })
+      const servers = [dovecot.imapPort, exim.smtpPort].map((port) => `localhost:${port}`)
+      const allow = [...servers, model.allow].join(',')
       product = await openProduct(
         { MAILWRIGHT_OUTBOUND_ALLOW: allow, MAILWRIGHT_UNDO_SECONDS: '0' },
         { mail: {} },
@@ -65,6 +79,7 @@ describeWithBrowser('a workflow from nothing to its effects', () => {
     })
     afterAll(async () => {
       await product?.close()
+      await model?.close()
       await exim?.stop()
       await dovecot?.stop()
     })
@@ -211,6 +226,60 @@ describeWithBrowser('a workflow from nothing to its effects', () => {
       )
       await approve(page, 'Pay the invoice from Carol?')
       await expect.poll(() => received('bob', 'Fwd: Your order').length, eventually).toBe(1)
+      await leave(visit)
+    })
+
+    it('does the same from a proposal of the assistant', async () => {
+      const connection = {
+        provider: 'openai_compatible',
+        label: 'Scripted',
+        baseUrl: model.baseUrl('openai_compatible'),
+        withoutApiKey: true,
+        enabledModels: ['scripted-large'],
+      }
+      const connected = await ada.session('POST', '/api/v1/admin/llm/connections', { body: connection })
+      expect(connected.status, connected.text).toBe(201)
+      const { workflows } = (await ada.session('GET', '/api/v1/workflows')).body
+      const { id } = workflows.find(({ name }: { name: string }) => name === 'Invoices')
+      const { graph } = (await ada.session('GET', `/api/v1/workflows/${id}`)).body
+      proposed = {
+        name: 'Bills',
+        summary: 'Books bills, after an approval over 1,000, and answers.',
+        graph: JSON.parse(JSON.stringify(graph).replaceAll('"invoice"', '"bill"')),
+      }
+      await dovecot.deliver('ada', invoice(50, 90, 'Bill'))
+
+      const visit = await product.visit(ada)
+      const { page } = visit
+      await page.goto('/mail/inbox')
+      await page.getByRole('link', { name: /Bill 50/ }).click()
+      await page.getByRole('heading', { name: 'Bill 50' }).waitFor()
+      await page.keyboard.press('Control+j')
+      const panel = page.getByRole('complementary', { name: 'Assistant' })
+      await panel.getByLabel('Ask the assistant').fill('Book mails like this one.')
+      await page.keyboard.press('Enter')
+      const proposal = panel.getByRole('region', { name: 'Proposal' })
+      await proposal.getByRole('button', { name: 'Show on the canvas' }).click()
+      const drawn = page.getByRole('dialog', { name: 'New workflow: Bills' })
+      await drawn.locator('.df-node[data-mark="added"]', { hasText: 'Ask for approval' }).waitFor()
+      await drawn.getByRole('button', { name: 'Accept' }).click()
+      await proposal.getByText('Accepted, saved as a draft').waitFor()
+      await proposal.getByRole('button', { name: 'Open' }).click()
+      await step(page, /^Reply/).waitFor()
+      await panel.getByRole('button', { name: 'Close the assistant' }).click()
+
+      await page.keyboard.press('Control+Enter')
+      const drawer = page.getByRole('region', { name: 'Test', exact: true })
+      await drawer.getByLabel('Mail', { exact: true }).selectOption({ label: 'Bill 50 · Bob Martin' })
+      await drawer.getByRole('button', { name: 'Run the test' }).click()
+      await step(page, /^Reply .*bob@mail\.test/).waitFor()
+      await drawer.getByRole('button', { name: 'Close the test' }).click()
+      await publish(page)
+
+      await dovecot.deliver('ada', invoice(51, 1300, 'Bill'))
+      await approve(page, 'Pay 1300 euros?')
+      await expect.poll(rows, eventually).toContainEqual({ number: '51', amount: 1300 })
+      await expect.poll(() => received('bob', 'Re: Bill 51').length, eventually).toBe(1)
       await leave(visit)
     })
   })
