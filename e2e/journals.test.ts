@@ -149,6 +149,7 @@ describeWithBrowser('mailboxes, journals and contacts', () => {
     await checkPage(page, 'mail-journal', ['classic', 'meridian', 'atelier'])
     await page.getByLabel('Outcome').selectOption('dispatched')
     await page.getByText('Order of Dave').waitFor({ state: 'detached' })
+    await page.getByText('Order of Carol').waitFor()
     await page.getByLabel('Outcome').blur()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')

@@ -1,4 +1,5 @@
 import { cloneElement, lazy, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { MenuProps } from './menu-entry.ts'
 
 const BaseMenu = lazy(() => import('./base-menu.tsx'))
@@ -9,7 +10,8 @@ export function Menu(props: MenuProps) {
   const waiting = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: () => setState((now) => (now === 'idle' ? 'near' : now)),
+    // At once: a button that is replaced between press and release is not clicked.
+    onPointerEnter: () => flushSync(() => setState((now) => (now === 'idle' ? 'near' : now))),
     onClick: () => setState('open'),
   })
   if (state === 'idle') return waiting
