@@ -154,6 +154,8 @@ describeWithBrowser('tables', () => {
     await dialog.getByLabel('Value').fill('9')
     await dialog.getByRole('button', { name: 'Add a filter' }).click()
     await page.waitForURL(/filter=/)
+    // A closing dialog gives the focus back, which would close a menu.
+    await dialog.waitFor({ state: 'detached' })
     await page.getByText('3 of 5 rows').waitFor()
     await grid.getByRole('button', { name: 'Amount' }).click()
     await page.getByRole('menuitem', { name: 'Sort descending' }).click()
