@@ -71,7 +71,7 @@ function obey({ messages }: ModelRequest): ModelReply {
 
 // What a conversation writes itself, and what a process does all the time.
 const ownTables =
-  '^(assistant_|ai_(calls|answers|spend|reservations)|llm_|processes|rate_windows|dashboard_|job_crashes|idempotency_keys|sessions)'
+  '^(assistant_|ai_(calls|answers|spend|reservations)|llm_|processes|readiness|run_storage_progress|rate_windows|dashboard_|job_crashes|idempotency_keys|sessions)'
 
 // The mirror takes a mailbox over and tries to connect it meanwhile.
 const mirrorColumns =
