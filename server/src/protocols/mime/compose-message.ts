@@ -137,6 +137,9 @@ const attachment = (file: OutgoingAttachment, position: number) => {
   }
 }
 
+// Kept: asking for a loaded module again takes long.
+let library: Promise<typeof import('nodemailer/lib/mail-composer')> | undefined
+
 /**
  * Composes the bytes of a message, deterministically: they are fixed, with their Message-ID, before the first
  * connection to a server, and a retry must send the same message.
@@ -148,7 +151,8 @@ export async function composeMessage(mail: OutgoingMessage): Promise<ComposedMes
   const recipients = [...to, ...cc, ...bcc].map((entry) => envelopeAddress(entry.address))
   if (recipients.length === 0) throw new ComposeFault('to', 'has no recipient')
   const references = capReferences(mail.references ?? []).map((id) => bracketed('references', id))
-  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  library ??= import('nodemailer/lib/mail-composer')
+  const { default: MailComposer } = await library
   const composer = new MailComposer({
     from,
     to,

@@ -22,9 +22,13 @@ const knowsProvider = ({ provider }: Model) => provider !== 'openai_compatible'
 const found = new Map<string, Provider>()
 const maxFound = 500
 
+// Kept: asking for a loaded module takes longer than the sum as well.
+let prices: Promise<typeof import('@pydantic/genai-prices')> | undefined
+
 async function fromList(usage: Usage, { provider, model }: Model): Promise<number | null> {
   // The list takes megabytes of memory: loaded by those who use a model of it.
-  const { calcPrice } = await import('@pydantic/genai-prices')
+  prices ??= import('@pydantic/genai-prices')
+  const { calcPrice } = await prices
   const key = `${provider} ${model}`
   const known = found.get(key)
   const price = calcPrice(usage, model, known ? { provider: known } : { providerId: provider })
