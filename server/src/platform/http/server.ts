@@ -132,12 +132,12 @@ function addErrorHandling(server: FastifyInstance, deps: HttpDeps) {
   )
 }
 
-/** Asked for by programs that watch the service, every few seconds. */
-const watchPaths = new Set(['/healthz', '/readyz', '/metrics'])
+/** Polled by health checks and monitoring: nobody waits for these. */
+const monitoringPaths = new Set(['/healthz', '/readyz', '/metrics'])
 
 function addMeasuring(server: FastifyInstance, deps: HttpDeps) {
   server.addHook('onRequest', (request, reply, done) => {
-    if (!watchPaths.has(request.url)) reply.raw.once('close', beginRequest())
+    if (!monitoringPaths.has(request.url)) reply.raw.once('close', beginRequest())
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {

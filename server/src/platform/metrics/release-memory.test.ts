@@ -32,7 +32,7 @@ describe('the release of memory', () => {
     await vi.waitFor(() => expect(state.collected).toBe(2), 10_000)
   })
 
-  it('waits while people ask for something', async () => {
+  it('waits while there are requests', async () => {
     const state = start(250)
     state.quietMs = 5_000
     await pause(400)

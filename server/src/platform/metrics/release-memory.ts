@@ -3,13 +3,13 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 export type MemoryReleaseOptions = {
   /** Collects all garbage and returns its pages to the system; Node has it with `--expose-gc`. */
   collect(): void
-  /** How long nobody has asked for anything. */
+  /** How long there has been no request. */
   quietMs(): number
   residentBytes?(): number
   everyMs?: number
 }
 
-// Collecting takes half a second, so it must not meet somebody who is at work: neither a person nor a run.
+// Collecting pauses the process for about half a second, so it waits until neither people nor runs need it.
 const minQuietMs = 20_000
 const maxUtilization = 0.05
 const minGrowthBytes = 24 * 1024 * 1024

@@ -6,22 +6,25 @@ import { OutboundFailed } from './errors.ts'
 import { type Hop, portOf } from './redirect.ts'
 
 export type Head = { status: number; statusText: string; headers: Headers }
-type Exchange = Head & { method: string; body: Readable /** Leaves the body unread. */; discard(): void }
-
-function sendable({ body }: Hop): { body: string | Uint8Array | null; contentType: string } {
-  const isForm = body instanceof URLSearchParams
-  return {
-    body: isForm ? body.toString() : (body ?? null),
-    contentType: isForm ? 'application/x-www-form-urlencoded;charset=UTF-8' : 'text/plain;charset=UTF-8',
-  }
+type Exchange = Head & {
+  method: string
+  body: Readable
+  /** Closes the connection: nobody will read the body. */
+  discard(): void
 }
 
-function requestHeaders(hop: Hop, contentType: string) {
-  const headers: Record<string, string> = { accept: '*/*', 'accept-encoding': 'gzip, br' }
-  if (typeof hop.body === 'string' || hop.body instanceof URLSearchParams)
-    headers['content-type'] = contentType
-  for (const [name, value] of hop.headers) headers[name] = value
-  return headers
+/** As in the fetch standard; bytes have no type of their own. */
+function contentTypeOf(body: Hop['body']) {
+  if (typeof body === 'string') return 'text/plain;charset=UTF-8'
+  return body instanceof URLSearchParams ? 'application/x-www-form-urlencoded;charset=UTF-8' : undefined
+}
+
+function requestHeaders({ headers, body }: Hop) {
+  const sent = new Headers({ accept: '*/*', 'accept-encoding': 'gzip, br' })
+  const contentType = contentTypeOf(body)
+  if (contentType) sent.set('content-type', contentType)
+  for (const [name, value] of headers) sent.set(name, value)
+  return [...sent].flat()
 }
 
 function responseHeaders(received: Record<string, string | string[] | undefined>) {
@@ -38,13 +41,13 @@ function responseHeaders(received: Record<string, string | string[] | undefined>
 export async function exchange(agent: Agent, hop: Hop, signal: AbortSignal): Promise<Exchange> {
   if (closedPorts.has(portOf(hop.url)))
     throw new OutboundFailed('bad_request', `The port of ${hop.url.host} belongs to another protocol.`)
-  const { body, contentType } = sendable(hop)
+  const { body } = hop
   const response = await agent.request({
     origin: hop.url.origin,
     path: hop.url.pathname + hop.url.search,
     method: hop.method,
-    headers: requestHeaders(hop, contentType),
-    body,
+    headers: requestHeaders(hop),
+    body: body instanceof URLSearchParams ? body.toString() : (body ?? null),
     signal,
   })
   return {
@@ -59,18 +62,19 @@ export async function exchange(agent: Agent, hop: Hop, signal: AbortSignal): Pro
   }
 }
 
-// Like browsers, gives what arrived of a body that ends early; its length tells the reader.
+// As browsers do: a compressed body without its end mark is accepted.
 const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 const lenientBrotli = {
   flush: constants.BROTLI_OPERATION_FLUSH,
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
 }
-const decoders: Record<string, () => Duplex> = {
-  gzip: () => createGunzip(lenient),
-  'x-gzip': () => createGunzip(lenient),
-  deflate: () => createInflate(lenient),
-  br: () => createBrotliDecompress(lenientBrotli),
-}
+// A Map, since a server may name an encoding `constructor`.
+const decoders: ReadonlyMap<string, () => Duplex> = new Map([
+  ['gzip', () => createGunzip(lenient)],
+  ['x-gzip', () => createGunzip(lenient)],
+  ['deflate', () => createInflate(lenient)],
+  ['br', () => createBrotliDecompress(lenientBrotli)],
+])
 const maxCodings = 5
 const bodilessStatuses = new Set([204, 205, 304])
 
@@ -81,7 +85,7 @@ export function decodedBody({ method, status, headers, body }: Exchange): AsyncI
     return null
   }
   const codings = (headers.get('content-encoding') ?? '').toLowerCase().split(',', maxCodings + 1)
-  const chain = codings.map((coding) => decoders[coding.trim()]).reverse()
+  const chain = codings.map((coding) => decoders.get(coding.trim())).reverse()
   if (chain.length > maxCodings || !chain.every((decoder) => decoder !== undefined)) return body
   // The error reaches the reader through the last stream.
   return chain.reduce<Readable>((from, decoder) => pipeline(from, decoder(), () => undefined), body)

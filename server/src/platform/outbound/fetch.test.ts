@@ -196,6 +196,7 @@ describe('a response', () => {
     ['br', brotliCompressSync('text')],
     ['gzip, br', brotliCompressSync(gzipSync('text'))],
     ['unknown', Buffer.from('text')],
+    ['constructor', Buffer.from('text')],
     ['', Buffer.from('text')],
   ])('in the encoding "%s" is decoded', async (encoding, bytes) => {
     const site = await serve((_, reply) => reply.setHeader('content-encoding', encoding).end(bytes))

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../platform/db/sql.ts'
 export type Span = { since: string; until: string }
 
 const nil = sql`'00000000-0000-0000-0000-000000000000'::uuid`
-/** Asked for once in each row: it is numeric arithmetic, which costs more than the counting. */
+/** Computed once per row: numeric arithmetic costs more than the counting. */
 const msOf = (at: Sql) => sql`(extract(epoch from ${at}) * 1000)::bigint`
 // What has no workflow or no mailbox is not counted for one.
 const groups = (more: Sql) => sql`
