@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -220,6 +220,16 @@ describe('a response', () => {
       const givenUp = fetch(url, { signal: AbortSignal.timeout(60) }).then((one) => one.text())
       await expect(givenUp, path).rejects.toMatchObject({ kind: 'aborted' })
     }
+  })
+  it('may have any reason phrase', async () => {
+    const site = createTcpServer((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 200 \u2603\r\ncontent-length: 2\r\n\r\nhi')),
+    )
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    closers.push(() => site.close())
+    const { port } = site.address() as AddressInfo
+    const response = await guard(['127.0.0.0/8']).fetch(`http://127.0.0.1:${port}/`)
+    expect([response.status, response.statusText, await response.text()]).toEqual([200, '', 'hi'])
   })
   it('that breaks off is an error', async () => {
     const site = await serve((_, reply) => {

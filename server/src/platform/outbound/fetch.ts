@@ -109,8 +109,9 @@ async function follow(
 function toResponse(hop: Hop, hops: number, head: Head, body: ReadableStream<Uint8Array> | null) {
   // Some servers invent status codes (999), which the Response constructor rejects.
   const status = head.status >= 200 && head.status <= 599 ? head.status : 599
-  const { statusText, headers } = head
-  const response = new Response(body, { status, statusText, headers })
+  // It rejects reason phrases outside Latin-1 as well.
+  const statusText = /^[\t\x20-\x7e\x80-\xff]*$/.test(head.statusText) ? head.statusText : ''
+  const response = new Response(body, { status, statusText, headers: head.headers })
   return Object.defineProperties(response, {
     status: { value: head.status },
     url: { value: hop.url.href },
