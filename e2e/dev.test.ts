@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { waitUntil } from '../server/src/platform/db/embedded/processes.ts'
 import { createMember, type TestMember } from '../server/test/factories.ts'
 import { describeWithBrowser } from './support/browser.ts'
 import { leave, openProduct, type Product } from './support/product.ts'
@@ -33,15 +34,16 @@ describeWithBrowser('npm run dev', () => {
       detached: true,
     })
     let output = ''
-    await new Promise<void>((resolve, reject) => {
-      const read = (chunk: Buffer) => {
-        output += chunk
-        if (output.includes(url) && output.includes('ready in')) resolve()
-      }
-      vite.stdout?.on('data', read)
-      vite.stderr?.on('data', read)
-      vite.once('exit', (code) => reject(new Error(`it exited with ${code}: ${output}`)))
-    })
+    const read = (chunk: Buffer) => {
+      output += chunk
+    }
+    vite.stdout?.on('data', read)
+    vite.stderr?.on('data', read)
+    const isServing = async () => {
+      if (vite.exitCode !== null) throw new Error(`it exited with ${vite.exitCode}: ${output}`)
+      return (await fetch(url).catch(() => undefined))?.ok
+    }
+    expect(await waitUntil(async () => (await isServing()) === true, 120_000)).toBe(true)
   })
   afterAll(async () => {
     if (vite?.pid && vite.exitCode === null) process.kill(-vite.pid)
