@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../src/platform/db/database.ts'
+import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { listPostgresIn, sendSignal } from '../../src/platform/db/embedded/processes.ts'
 import { sql } from '../../src/platform/db/sql.ts'
 import { startChildServer } from '../child-server.ts'
@@ -38,17 +38,19 @@ const isReady = async () => {
 const addSignature = (name: string, key: string) =>
   product.session('POST', '/api/v1/signatures', { body: { name }, headers: { 'idempotency-key': key } })
 
-const countSignatures = async (name: string) => {
+const withDatabase = async <T>(work: (db: Database) => Promise<T>) => {
   const db = openDatabase({
     url: product.databaseUrl,
     connections: 1,
     name: 'test',
     onIdleError: () => undefined,
   })
-  const rows = await db.rows(sql`select from signatures where name = ${name}`)
+  const result = await work(db)
   await db.close()
-  return rows.length
+  return result
 }
+const countSignatures = async (name: string) =>
+  (await withDatabase((db) => db.rows(sql`select from signatures where name = ${name}`))).length
 
 describe('while PostgreSQL hangs', { timeout: 120_000 }, () => {
   it('is not ready, answers requests with 503, and recovers by itself', async () => {
@@ -95,6 +97,18 @@ describe('while PostgreSQL hangs', { timeout: 120_000 }, () => {
       await expect.poll(async () => (await addSignature(name, name)).status, { timeout: 60_000 }).toBe(201)
       expect(await countSignatures(name)).toBe(1)
     }
+  })
+
+  it('answers a write with 503 when not even its session was found', async () => {
+    // Finding the session then records its use, in the same statement.
+    const age = sql`update sessions set last_seen_at = now() - interval '2 minutes'`
+    await withDatabase((db) => db.run(age))
+    freeze()
+    const { status, body } = await product.session('POST', '/api/v1/signatures', { body: { name: 'Unseen' } })
+    expect([status, body.code]).toEqual([503, 'internal.unavailable'])
+    thaw()
+    await expect.poll(isReady, { timeout: 60_000 }).toBe(200)
+    expect(await countSignatures('Unseen')).toBe(0)
   })
 
   it('never answers 503 to a write that took effect', async () => {

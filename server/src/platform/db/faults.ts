@@ -52,6 +52,16 @@ export function noteOutcome(error: unknown, statement: string) {
 export const isOutcomeUnknown = (error: unknown) =>
   typeof error === 'object' && error !== null && unknownOutcomes.has(error)
 
+/** For what is recorded before the work of a request begins, such as the last use of its session: not an effect. */
+export async function withoutEffect<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (typeof error === 'object' && error !== null) unknownOutcomes.delete(error)
+    throw error
+  }
+}
+
 /** No answer within the time limit: the connection is unusable, and whether the statement took effect is unknown. */
 export const isUnanswered = (error: unknown) => asFault(error).message === 'Query read timeout'
 

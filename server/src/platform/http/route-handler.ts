@@ -6,7 +6,7 @@ import { backgroundTurn } from '../concurrency/background-turns.ts'
 import { withTransactionScope } from '../concurrency/transaction-scope.ts'
 import { emptyKeyRing, type KeyRing } from '../crypto/key-ring.ts'
 import type { Database } from '../db/database.ts'
-import { isDatabaseUnavailable } from '../db/faults.ts'
+import { isDatabaseUnavailable, withoutEffect } from '../db/faults.ts'
 import { fault } from '../errors/app-error.ts'
 import { isUuid } from '../ids/ids.ts'
 import type { Log } from '../log/log.ts'
@@ -190,7 +190,9 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
     const path = request.url.split('?', 1)[0] ?? ''
     const owner = { memberId: request.caller.memberId, method: route.method, path, key: String(key) }
     const processId = deps.processId()
-    const claimed = await claim(deps.db, { ...owner, body: request.body, processId, fingerprints, releases })
+    const claimed = await withoutEffect(() =>
+      claim(deps.db, { ...owner, body: request.body, processId, fingerprints, releases }),
+    )
     if ('reply' in claimed) {
       reply.code(claimed.status).header('Idempotency-Replayed', 'true')
       reply.header('Content-Type', 'application/json; charset=utf-8')

@@ -5,6 +5,7 @@ import type { RouteDeclaration } from '@mailwright/contract/route'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { beginRequest } from '../concurrency/background-turns.ts'
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
+import { withoutEffect } from '../db/faults.ts'
 import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
 import { type Authenticator, authorise, identify, identifyVisitor, rejectCrossSite } from './access.ts'
@@ -210,7 +211,7 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps, tur
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { declaration: route },
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
-    onRequest: guard.enter,
+    onRequest: (request) => withoutEffect(() => guard.enter(request)),
     // Before the response is sent: the client may sign in again at once.
     ...(route.limitedByAddress === 'signIn' ? { onSend: guard.refund } : {}),
     handler: async (request, reply) => {
