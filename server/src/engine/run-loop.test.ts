@@ -1,7 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { Data } from './define-node.ts'
 import { permanent } from './fault.ts'
-import { basicToys, recorded, runToy, toy, toyGraph } from './fixtures/toy-run.ts'
+import { basicToys, memoryRecorder, recorded, runToy, toy, toyGraph } from './fixtures/toy-run.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 type Loop = { items: unknown[]; concurrency?: number; onItemError?: string; collect?: boolean }
 
@@ -54,6 +60,34 @@ describe('a loop', () => {
     const { types } = basicToys()
     const { outcome } = await runToy(looping({ items: [1, 2], collect: false }, 'echo'), [...types, loop])
     expect(outcome).toMatchObject({ result: { items: [], total: 2, succeeded: 2 } })
+  })
+
+  it('keeps no steps of ended iterations in memory once they are saved', async () => {
+    const { types } = basicToys()
+    const long = toy('long', { run: ({ input }) => ({ data: { ...input, text: 'x'.repeat(1000) } }) })
+    const memory = memoryRecorder()
+    const saved: WeakRef<object>[] = []
+    memory.recorder.checkpoint = async (steps) => {
+      for (const step of steps) if (step.nodeId === 'body') saved.push(new WeakRef(step))
+    }
+    let kept = Number.NaN
+    const last = toy('echo', {
+      async run() {
+        // The steps that a checkpoint has just read are held until the next turn.
+        await setImmediate()
+        collectGarbage()
+        kept = saved.filter((step) => step.deref()).length
+        return { data: {} }
+      },
+    })
+    const graph = looping({ items: Array.from({ length: 3000 }, (_, n) => n), collect: false }, 'long')
+    const limits = { maxSteps: 10_000, maxBytes: 1024 ** 3 }
+    await runToy(graph, [...types.filter(({ type }) => type !== 'echo'), long, last, loop], {
+      memory,
+      limits,
+    })
+    expect(saved.length).toBeGreaterThan(1000)
+    expect(kept).toBeLessThan(10)
   })
 
   it('collects the last data of a body that does not lead back to it', async () => {

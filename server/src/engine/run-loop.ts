@@ -2,7 +2,7 @@ import type { Data } from './define-node.ts'
 import { executeStep, maxDataChars, recordFailure, type StepTask } from './execute-step.ts'
 import { fitData } from './fit-data.ts'
 import { createFrame, type Frame, isFinished, type Walk } from './frame.ts'
-import { markDirty, type Run } from './run.ts'
+import { forgetSteps, markDirty, type Run } from './run.ts'
 import type { LoopState, StepError, StepRecord } from './step.ts'
 
 const simulatedLimit = 10
@@ -48,6 +48,7 @@ async function iterate(outer: Frame, task: StepTask, items: unknown[], index: nu
     frame,
     body.entries.map((edge) => ({ edge, data })),
   )
+  if (frame.waiting === 0) forgetSteps(run, frame.path, body.nodes)
   return frame
 }
 
@@ -66,7 +67,7 @@ function endLoop(run: Run, { step }: StepTask, loop: LoopState, results: (Data |
 type Tally = { results: (Data | null)[]; error: StepError | undefined }
 
 async function runItems(outer: Frame, task: StepTask, items: unknown[], loop: LoopState, walk: Walk) {
-  const { concurrency, onItemError } = paramsOf(task.step)
+  const { concurrency, onItemError, collect } = paramsOf(task.step)
   const tally: Tally = { results: items.map(() => null), error: undefined }
   let next = 0
   const worker = async () => {
@@ -82,7 +83,7 @@ async function runItems(outer: Frame, task: StepTask, items: unknown[], loop: Lo
         return
       } else if (!isFinished(outer)) {
         loop.succeeded++
-        tally.results[index] = returned.at(-1)?.data ?? last ?? {}
+        if (collect) tally.results[index] = returned.at(-1)?.data ?? last ?? {}
       }
     }
   }

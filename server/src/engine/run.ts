@@ -117,6 +117,17 @@ export function stepAt(run: Run, path: string, nodeId: string): StepRecord {
   return step
 }
 
+/**
+ * Forgets the steps of an iteration that has ended: nothing reads them again, and a run of many iterations would keep
+ * them all in memory. A wait that a failure left open is still to be abandoned.
+ */
+export function forgetSteps({ byPlace }: Run, path: string, nodeIds: Iterable<string>) {
+  for (const id of nodeIds) {
+    const place = placeOf(path, id)
+    if (byPlace.get(place)?.status !== 'waiting') byPlace.delete(place)
+  }
+}
+
 /** Takes the steps to save; `restore` puts them back when they could not be saved. */
 export function takeDirty(run: Run) {
   const steps = [...run.dirty]
