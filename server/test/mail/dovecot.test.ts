@@ -101,7 +101,7 @@ describeWithMail('a private Dovecot', () => {
   it('leaves no orphan when the process that started it is killed', async () => {
     const script = `import { startDovecot } from './dovecot.ts'
       const { pid } = await startDovecot()
-      console.log(pid)
+      process.stdout.write(String(pid))
       setInterval(() => {}, 1000)`
     const cwd = fileURLToPath(new URL('.', import.meta.url))
     const owner = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { cwd })
