@@ -103,6 +103,22 @@ describeWithBrowser('the app when things go wrong', () => {
     await service.kill()
   })
 
+  it('shows what changed after the first reading, before the channel was open', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    const changed = Promise.withResolvers<void>()
+    await page.routeWebSocket(/realtime/, async (socket) => {
+      await changed.promise
+      socket.connectToServer()
+    })
+    await page.goto('/mail/inbox')
+    await page.getByText('Also for Ada').waitFor()
+    await send(mailbox, 'In between')
+    changed.resolve()
+    await page.getByText('In between').waitFor()
+    await leave(visit)
+  })
+
   it('keeps the windows of two members apart, and those of one together', async () => {
     const own = await product.visit(ada)
     const other = await product.visit(bob)

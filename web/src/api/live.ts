@@ -48,6 +48,27 @@ function receive(text: string) {
   schedule()
 }
 
+const settleMs = 500
+
+/**
+ * Reads again what was read, or asked for, before the channel was open: nobody announced what changed in between. Waits
+ * until it has arrived, so that a page on a slow network is not asked for twice at once.
+ */
+function rereadEarlier() {
+  const earlier = new Set(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ queryHash }) => queryHash),
+  )
+  const filter = { predicate: ({ queryHash }: { queryHash: string }) => earlier.has(queryHash) }
+  const attempt = () => {
+    if (queryClient.isFetching(filter) > 0) setTimeout(attempt, settleMs)
+    else void queryClient.invalidateQueries(filter)
+  }
+  setTimeout(attempt, settleMs)
+}
+
 /** Keeps a socket open while the member is signed in. Returns how to close it. */
 export function openChannel(): () => void {
   let socket: WebSocket | undefined
@@ -60,6 +81,7 @@ export function openChannel(): () => void {
       wasOpened = true
       // What happened while it was away is unknown.
       if (useChannel.getState().wasLost) void queryClient.invalidateQueries()
+      else rereadEarlier()
       failures = 0
       useChannel.setState({ isConnected: true, wasLost: false })
     }
