@@ -32,14 +32,18 @@ export type SemaphoreOptions = {
   maxHoldMs?: number
 }
 
+/** How much may be out in total, now. */
+type Limit = number | (() => number)
+
 /** Grants permits up to `limit` in total weight, first come first served: a light request never overtakes a heavy one. */
-export function createSemaphore(limit: number, { maxHoldMs }: SemaphoreOptions = {}): Semaphore {
+export function createSemaphore(limit: Limit, { maxHoldMs }: SemaphoreOptions = {}): Semaphore {
+  const limitOf = typeof limit === 'number' ? () => limit : limit
   const queue: Waiter[] = []
   let used = 0
 
   const grantNext = () => {
     // A request above the limit is granted when nothing else is out: otherwise it would wait forever.
-    for (let next = queue[0]; next && (used === 0 || used + next.weight <= limit); next = queue[0]) {
+    for (let next = queue[0]; next && (used === 0 || used + next.weight <= limitOf()); next = queue[0]) {
       queue.shift()
       used += next.weight
       next.grant()
@@ -126,10 +130,11 @@ async function runWithin<T>(semaphore: Semaphore, work: () => Promise<T>, limit:
 }
 
 /** One semaphore per key, kept only while it is in use. */
-export function createKeyedSemaphore(limit: number) {
+export function createKeyedSemaphore(limit: number | ((key: string) => number)) {
+  const limitOf = (key: string): Limit => (typeof limit === 'number' ? limit : () => limit(key))
   const semaphores = new Map<string, { semaphore: Semaphore; users: number }>()
   return async <T>(key: string, work: () => Promise<T>, wait?: WaitLimit): Promise<T> => {
-    const entry = semaphores.get(key) ?? { semaphore: createSemaphore(limit), users: 0 }
+    const entry = semaphores.get(key) ?? { semaphore: createSemaphore(limitOf(key)), users: 0 }
     semaphores.set(key, entry)
     entry.users += 1
     try {

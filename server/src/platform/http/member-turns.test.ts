@@ -3,6 +3,7 @@ import { sql } from '#platform/db/sql'
 import { createMember, type TestMember } from '#test/factories'
 import { untilWaiting } from '#test/locks'
 import { type TestServer, testServer } from '#test/server'
+import { createMemberTurns } from './member-turns.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -37,4 +38,41 @@ it('a failed request makes room for the next', async () => {
   const failed = Array.from({ length: 20 }, () => ada.session('GET', '/api/v1/signatures?unknown=1'))
   await Promise.all(failed)
   expect((await ada.session('GET', '/api/v1/signatures')).status).toBe(200)
+})
+
+/** Thirty requests of one member, each of two turns of the event loop; how many of the later ones were in progress at once. */
+async function flood(turns: ReturnType<typeof createMemberTurns>, others: () => void) {
+  let [inProgress, started, most] = [0, 0, 0]
+  const request = async () => {
+    inProgress++
+    if (++started > 10 && started <= 20) most = Math.max(most, inProgress)
+    others()
+    await new Promise((resolve) => setImmediate(resolve))
+    inProgress--
+  }
+  await Promise.all(Array.from({ length: 30 }, () => turns('ada', request)))
+  return most
+}
+
+it('a member who floods has one request at a time while others send theirs', async () => {
+  const turns = createMemberTurns()
+  expect(await flood(turns, () => void turns('bob', async () => undefined))).toBe(1)
+})
+
+it('a member who floods while nobody else is there is not slowed down', async () => {
+  let now = 0
+  const turns = createMemberTurns(() => now)
+  await turns('bob', async () => undefined)
+  now = 101
+  expect(await flood(turns, () => undefined)).toBe(4)
+})
+
+it('a program that is refused gets its refusals slowly', async () => {
+  const limited = await testServer({ MAILWRIGHT_LIMIT_WEBHOOK_PER_MINUTE: '1' })
+  const call = () => fetch(new URL('/hooks/wf/unknown', limited.url), { method: 'POST' })
+  await call()
+  const startedAt = performance.now()
+  expect((await call()).status).toBe(429)
+  expect(performance.now() - startedAt).toBeGreaterThan(200)
+  await limited.close()
 })

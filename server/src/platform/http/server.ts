@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { limitCodeOf, requiresSignIn } from '@mailwright/contract/codes'
 import type { ErrorCode } from '@mailwright/contract/errors/index'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { beginRequest } from '../concurrency/background-turns.ts'
-import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 import { withoutEffect } from '../db/faults.ts'
-import { fault } from '../errors/app-error.ts'
+import { AppError, fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
 import { type Authenticator, authorise, identify, identifyVisitor, rejectCrossSite } from './access.ts'
 import { addressGroupOf } from './address-group.ts'
@@ -16,6 +16,7 @@ import { errorPage, errorPagePolicy } from './error-page.ts'
 import { errorBody, toAppError } from './error-reply.ts'
 import { addSecurityHeaders, type Origin } from './headers.ts'
 import { parseJsonBody } from './json-body.ts'
+import { createMemberTurns, type MemberTurns } from './member-turns.ts'
 import { addFormParser, takesForm, wrongType } from './multipart.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createRouteHandler, localeFor, type RouteHandlerDeps } from './route-handler.ts'
@@ -197,12 +198,19 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
   }
 }
 
-// Half of the connections of the API: a member with many requests at once waits for their own, and leaves room for others.
-const maxRequestsPerMember = 4
+const refusalDelayMs = 250
 
-type Turns = ReturnType<typeof createKeyedSemaphore>
+/** A program that goes on although it is refused gets its next refusal later, and takes less of the time of others. */
+async function refuseSlowly<T>(enter: () => Promise<T>): Promise<T> {
+  try {
+    return await enter()
+  } catch (error) {
+    if (error instanceof AppError && error.status === 429) await sleep(refusalDelayMs)
+    throw error
+  }
+}
 
-function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps, turns: Turns) {
+function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps, turns: MemberTurns) {
   const { route } = binding
   const guard = guardOf(route, deps)
   const handle = createRouteHandler(binding, deps)
@@ -211,7 +219,7 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps, tur
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { declaration: route },
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
-    onRequest: (request) => withoutEffect(() => guard.enter(request)),
+    onRequest: (request) => withoutEffect(() => refuseSlowly(() => guard.enter(request))),
     // Before the response is sent: the client may sign in again at once.
     ...(route.limitedByAddress === 'signIn' ? { onSend: guard.refund } : {}),
     handler: async (request, reply) => {
@@ -230,7 +238,7 @@ export function createHttp(bindings: readonly Binding[], deps: HttpDeps): Fastif
   addBodyParsers(server)
   addErrorHandling(server, deps)
   addMeasuring(server, deps)
-  const turns = createKeyedSemaphore(maxRequestsPerMember)
+  const turns = createMemberTurns()
   for (const binding of bindings) addRoute(server, binding, deps, turns)
   return server
 }

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
+
+// Half of the connections of the API: a member with many requests at once waits for their own, and leaves room for others.
+const maxPerMember = 4
+// A browser has six connections: more requests at once are those of a program.
+const maxUsual = 12
+const recentMs = 100
+/** In multiples of the request, as with long computations. */
+const restShare = 2
+const maxRestMs = 40
+
+type Seen = { memberId: string; at: number }
+
+/**
+ * Limits the requests of a member that are in progress. As long as others send requests as well, a member who sends many
+ * has one at a time, with a rest after it: each request of the others would wait for all four at every answer of the
+ * database.
+ */
+export function createMemberTurns(now = () => performance.now()) {
+  const open = new Map<string, number>()
+  let last: Seen = { memberId: '', at: Number.NEGATIVE_INFINITY }
+  let lastOfAnother = last
+  const see = (memberId: string) => {
+    if (last.memberId !== memberId) lastOfAnother = last
+    last = { memberId, at: now() }
+  }
+  const hasOthers = (memberId: string) =>
+    now() - (last.memberId === memberId ? lastOfAnother : last).at < recentMs
+  const isFlooding = (memberId: string) => (open.get(memberId) ?? 0) > maxUsual && hasOthers(memberId)
+  const count = (memberId: string, change: number) => {
+    const left = (open.get(memberId) ?? 0) + change
+    if (left > 0) open.set(memberId, left)
+    else open.delete(memberId)
+  }
+  const turns = createKeyedSemaphore((memberId) => (isFlooding(memberId) ? 1 : maxPerMember))
+  return async <T>(memberId: string, work: () => Promise<T>): Promise<T> => {
+    see(memberId)
+    count(memberId, 1)
+    try {
+      return await turns(memberId, async () => {
+        const startedAt = now()
+        const result = await work()
+        if (isFlooding(memberId)) await sleep(Math.min(maxRestMs, restShare * (now() - startedAt)))
+        return result
+      })
+    } finally {
+      count(memberId, -1)
+    }
+  }
+}
+export type MemberTurns = ReturnType<typeof createMemberTurns>
