@@ -44,10 +44,13 @@ function addFile(http: FastifyInstance, path: string, file: WebFile) {
 /** Paths that belong to programs: an unknown one is an error there, never a page. */
 const programPaths = /^\/(api|hooks|assets|docs|healthz|readyz|metrics)(\/|$|\?)/
 
+const isRoot = (url: string) => url === '/' || url.startsWith('/?')
+
+/** The root is a page for everybody: curl, monitors and link previews accept anything. */
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !programPaths.test(url) &&
-  /\btext\/html\b/i.test(headers.accept ?? '')
+  (isRoot(url) || /\btext\/html\b/i.test(headers.accept ?? ''))
 
 /** Serves the files of the app. Returns what answers a request for an address inside of the app with its page. */
 export function addWebApp(http: FastifyInstance, { files, imageOrigins }: WebApp) {

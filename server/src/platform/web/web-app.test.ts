@@ -70,6 +70,14 @@ it('serves the page in the look of the cookie, and ignores a cookie with anythin
   )
 })
 
+it('serves the root to whoever asks, also without asking for HTML', async () => {
+  for (const path of ['/', '/?utm_source=mail']) {
+    const response = await get(path, { accept: '*/*' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  }
+  expect((await get('/mail', { accept: '*/*' })).status).toBe(404)
+})
+
 it('answers programs as before: unknown paths are errors, not pages', async () => {
   for (const [path, headers] of [
     ['/api/v1/nothing', html],
