@@ -137,7 +137,7 @@ const attachment = (file: OutgoingAttachment, position: number) => {
   }
 }
 
-// Kept: asking for a loaded module again takes long.
+// Kept: importing a loaded module again is slow.
 let library: Promise<typeof import('nodemailer/lib/mail-composer')> | undefined
 
 /**

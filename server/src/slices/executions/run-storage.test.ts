@@ -64,7 +64,7 @@ it('deletes the oldest executions of a member above the quota of stored run data
 })
 
 it('fails new executions with a clear error while the quota is used up', async () => {
-  // So much that it stays used up if the minute's job deletes something meanwhile.
+  // Far above the quota, so that it stays used up when the scheduled job deletes executions meanwhile.
   await server.db.run(sql`
     insert into run_storage (member_id, bytes) values (${ada.id}, ${100 * quota})
     on conflict (member_id) do update set bytes = excluded.bytes`)

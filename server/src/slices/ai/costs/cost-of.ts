@@ -22,7 +22,7 @@ const knowsProvider = ({ provider }: Model) => provider !== 'openai_compatible'
 const found = new Map<string, Provider>()
 const maxFound = 500
 
-// Kept: asking for a loaded module takes longer than the sum as well.
+// Kept: importing a loaded module again takes longer than computing the price.
 let prices: Promise<typeof import('@pydantic/genai-prices')> | undefined
 
 async function fromList(usage: Usage, { provider, model }: Model): Promise<number | null> {
