@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { markTransaction, withTransactionScope } from '../concurrency/transaction-scope.ts'
+import { clientWith } from './client.ts'
 import { isUnanswered, noteOutcome } from './faults.ts'
 import { compile, type Sql } from './sql.ts'
 import { customTypes } from './types.ts'
@@ -96,6 +97,8 @@ async function begin(pool: pg.Pool, options: TransactionOptions = {}): Promise<O
     try {
       return await client.query(query)
     } catch (error) {
+      // From the socket to whoever sent the statement.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (isOpen && isUnanswered(error)) abandon(error)
       throw error
     }
@@ -138,7 +141,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.connections,
     application_name: options.name,
     connectionTimeoutMillis: connectMs,
-    query_timeout: options.answerMs ?? statementMs + graceMs,
+    Client: clientWith(options.answerMs ?? statementMs + graceMs),
     idleTimeoutMillis: options.keepMs ?? 60_000,
     keepAlive: true,
     ...(options.pipeline && { pipeline: true }),

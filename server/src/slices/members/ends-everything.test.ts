@@ -232,7 +232,7 @@ describe('the demotion of an administrator', () => {
     const left = await server.db.rows(sql`select from invitations where invited_by = ${eve.id}`)
     expect(left).toEqual([])
     const keys = await server.db.rows(sql`
-      select id, scopes, revoked_at is not null as revoked from api_keys where member_id = ${eve.id} order by id`)
+      select id, scopes, revoked_at is not null as revoked from api_keys where member_id = ${eve.id} order by revoked`)
     expect(keys).toEqual([
       { id: both.id, scopes: ['profile:read'], revoked: false },
       { id: only.id, scopes: ['admin:write'], revoked: true },

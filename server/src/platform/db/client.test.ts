@@ -1,0 +1,75 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#test/database'
+import { type Db, openDatabase } from './database.ts'
+import { isUnanswered } from './faults.ts'
+import { sql } from './sql.ts'
+
+let base: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  base = await testDatabase()
+})
+afterAll(() => base.drop())
+
+const open = (answerMs: number, pipeline = false) =>
+  openDatabase({
+    url: base.url,
+    connections: 1,
+    name: 'client test',
+    onIdleError: () => undefined,
+    answerMs,
+    pipeline,
+  })
+
+test.each([false, true])(
+  'gives up a statement without an answer and its connection (pipeline: %s)',
+  async (pipeline) => {
+    const db = open(300, pipeline)
+    const unanswered = db.rows(sql`select pg_sleep(20)`)
+    await expect(unanswered).rejects.toSatisfy(isUnanswered)
+    expect(await db.rows(sql`select 1 as n`)).toEqual([{ n: 1 }])
+    await db.close()
+  },
+)
+
+test('gives up a transaction with a statement without an answer', async () => {
+  const db = open(300)
+  await db.run(sql`create table given_up (n int)`)
+  const work = db.transaction(async (tx) => {
+    await tx.run(sql`insert into given_up values (1)`)
+    await tx.rows(sql`select pg_sleep(20)`)
+  })
+  await expect(work).rejects.toSatisfy(isUnanswered)
+  expect(await db.rows(sql`select n from given_up`)).toEqual([])
+  await db.close()
+})
+
+test('reports where a failing statement was run', async () => {
+  const runWrongStatement = async (db: Db) => await db.rows(sql`select no_such_column`)
+  for (const run of [runWrongStatement, (db: Db) => db.transaction(runWrongStatement)]) {
+    const error = await run(base.db).catch((error: Error) => error)
+    expect(error).toMatchObject({ code: '42703', stack: expect.stringContaining('runWrongStatement') })
+  }
+})
+
+const oldBytes = () =>
+  getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_used_size ?? 0
+
+// With the driver's own time limit and promises they live until the next full collection.
+test('young collections free the rows of finished statements', async () => {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as (options?: { type: 'minor' }) => void
+  const read = async (times: number) => {
+    for (let n = 1; n <= times; n++) {
+      await base.db.rows(sql`select n, repeat('x', 100) as text from generate_series(1, 50) n`)
+      if (n % 100 === 0) gc({ type: 'minor' })
+    }
+  }
+  await read(500)
+  gc()
+  const before = oldBytes()
+  await read(1_000)
+  // 1,000 replies are some 7 MB.
+  expect((oldBytes() - before) / 1_000_000).toBeLessThan(2)
+})
