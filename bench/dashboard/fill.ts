@@ -19,13 +19,13 @@ const boxes = sql`boxes as (
     row_number() over (partition by member_id order by id) - 1 as of_member
   from mailboxes)`
 
-/** Members, workflows and mailboxes; a tenth of the members are administrators. */
+/** Members, all of them administrators, workflows and mailboxes. */
 async function fillOwners(db: Database, { members, workflows }: Sizes) {
   await run(
     db,
     sql`insert into members (id, email, name, role, status, password_hash)
       select gen_random_uuid(), 'm' || n || '@bench.test', 'Member ' || n,
-        case when n % 10 = 0 then 'admin' else 'member' end, 'active', 'none'
+        'admin', 'active', 'none'
       from generate_series(0, ${members - 1}::int) n`,
   )
   await run(

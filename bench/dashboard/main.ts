@@ -31,7 +31,6 @@ const targetMs = 100
 
 type Person = {
   id: string
-  role: string
   headers: Record<string, string>
   workflows: string[]
   mailboxes: string[]
@@ -81,8 +80,10 @@ async function countAll(db: Database) {
 }
 
 async function measure(db: Database, databaseUrl: string) {
+  // As many people as clients: whoever alone sends so many requests has to wait for their own.
+  await db.run(sql`update members set role = 'admin'`)
   const rows = await db.rows<Omit<Person, 'headers'>>(sql`
-    select m.id, m.role, array(select id::text from workflows where member_id = m.id) as workflows,
+    select m.id, array(select id::text from workflows where member_id = m.id) as workflows,
       array(select id::text from mailboxes where member_id = m.id) as mailboxes
     from members m`)
   const people: Person[] = []
@@ -92,9 +93,8 @@ async function measure(db: Database, databaseUrl: string) {
   try {
     for (const scope of ['me', 'org'] as const)
       for (const route of ['executions', 'mail', 'ai']) {
-        const callers = scope === 'org' ? people.filter(({ role }) => role === 'admin') : people
         const next = () => {
-          const person = pick(callers)
+          const person = pick(people)
           const url = `${server.url}/api/v1/dashboard/${route}?${queryOf(person, scope)}`
           return { url, method: 'GET', headers: person.headers }
         }

@@ -6,8 +6,7 @@ import { dashboardRoutes } from './dashboard.routes.ts'
 import { createFigureCache } from './figure-cache.ts'
 import { rollUp } from './roll-up.ts'
 
-// Numbers of eight bytes.
-const maxCached = 6_000_000
+const maxCachedBytes = 48_000_000
 
 // More at once would only take longer, each of them.
 const maxReaders = 4
@@ -22,7 +21,7 @@ export function createDashboard({ openDatabase }: Deps): Slice {
   return {
     routes: dashboardRoutes({
       db,
-      cache: createFigureCache(maxCached),
+      cache: createFigureCache(maxCachedBytes),
       readers: createSemaphore(maxReaders),
     }),
     close: () => db.close(),

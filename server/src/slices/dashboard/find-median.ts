@@ -1,71 +1,92 @@
-import type { Filter, Progress } from './figures.store.ts'
-import type { EventRow, Running } from './roll-ups.store.ts'
-import { readDurations, readEvents, type Snapshot } from './roll-ups.ts'
-import { type Edge, splitPeriod } from './split-window.ts'
-import { totalUpTo } from './sum-amounts.ts'
+import { type DurationList, readLists } from './durations.ts'
+import { durationsIn, readEvents } from './events.ts'
+import type { Filter } from './figures.store.ts'
+import type { Snapshot } from './snapshot.ts'
+import { joinEdges, splitPeriod } from './split-window.ts'
 
-/** A running total of single durations. */
-function runningOf(durations: number[]): Running {
+/** A list of single durations. */
+function listOf(durations: number[]): DurationList {
   const marks = Float64Array.from(durations).sort()
-  return { marks, upto: marks.map((_, i) => i + 1) }
+  const upto = new Float64Array(marks.length)
+  for (let i = 0; i < upto.length; i++) upto[i] = i + 1
+  return { marks, upto, start: 0, end: marks.length }
 }
 
-/**
- * The lower median: the smallest duration that at least half of them did not exceed, found by bisection over sorted
- * lists, so that nothing large is sorted.
- */
-function medianOf(lists: readonly Running[]): number | null {
-  const filled = lists.filter(({ marks }) => marks.length > 0)
-  const total = filled.reduce((sum, { upto }) => sum + (upto.at(-1) as number), 0)
-  if (total === 0) return null
-  const half = Math.floor((total + 1) / 2)
-  let low = Math.min(...filled.map(({ marks }) => marks[0] as number))
-  let high = Math.max(...filled.map(({ marks }) => marks.at(-1) as number))
+/** The first index from `low` on, before `high`, with a longer duration. */
+function behind(marks: DurationList['marks'], start: number, end: number, duration: number): number {
+  let [low, high] = [start, end]
   while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const count = filled.reduce((sum, list) => sum + totalUpTo(list, middle), 0)
-    if (count >= half) high = middle
-    else low = middle + 1
+    const middle = (low + high) >>> 1
+    if ((marks[middle] as number) <= duration) low = middle + 1
+    else high = middle
   }
   return low
 }
 
-/** The durations of what was created in parts of hours. */
-function durationsIn(hours: ReadonlyMap<number, EventRow[]>, edges: readonly Edge[]) {
-  const found: number[] = []
-  for (const { hour, from, to } of edges)
-    for (const { measure, offsets, took } of hours.get(hour) ?? []) {
-      if (measure === 'cancelled') continue
-      for (const [i, at] of offsets.entries()) if (at >= from && at < to) found.push(took[i] as number)
+/**
+ * The lower median: the smallest duration that at least half of them did not exceed, found by bisection over sorted
+ * lists, so that nothing large is sorted. Each step searches the part of a list that the one before has left.
+ */
+function medianOf(all: readonly DurationList[]): number | null {
+  const lists = all.filter(({ start, end }) => end > start)
+  if (lists.length === 0) return null
+  let [total, low, high] = [0, Number.POSITIVE_INFINITY, 0]
+  for (const { marks, upto, start, end } of lists) {
+    total += upto[end - 1] as number
+    low = Math.min(low, marks[start] as number)
+    high = Math.max(high, marks[end - 1] as number)
+  }
+  const half = Math.floor((total + 1) / 2)
+  const lows = Uint32Array.from(lists, ({ start }) => start)
+  const highs = Uint32Array.from(lists, ({ end }) => end)
+  const found = new Uint32Array(lists.length)
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    let count = 0
+    for (let i = 0; i < lists.length; i++) {
+      const { marks, upto, start } = lists[i] as DurationList
+      const index = behind(marks, lows[i] as number, highs[i] as number, middle)
+      found[i] = index
+      if (index > start) count += upto[index - 1] as number
     }
-  return found
+    if (count >= half) {
+      high = middle
+      highs.set(found)
+    } else {
+      low = middle + 1
+      lows.set(found)
+    }
+  }
+  return low
 }
 
 type Period = { from: number; to: number; uncounted: number[] }
 
-/** The median of how long the finished executions of a period took; `uncounted` are those that are not counted yet. */
-export async function findMedian(
+/** The medians of how long the finished executions of periods took; `uncounted` are those that are not counted yet. */
+export async function findMedians(
   snapshot: Snapshot,
   filter: Filter,
-  { closedUntil }: Progress,
-  { from, to, uncounted }: Period,
+  closedUntil: number,
+  periods: readonly Period[],
 ) {
-  const { firstDay, endDay, hours, edges } = splitPeriod(from, to, closedUntil)
   // Only the organisation and its members have lists of hours.
   const hasHours = filter.workflowId === null && filter.mailboxId === null
-  const loose = hasHours ? edges : [...edges, ...hours]
-  const days = Array.from({ length: endDay - firstDay }, (_, i) => (firstDay + i) * 24)
-  const byDay = await readDurations(snapshot, filter, 24, days)
-  const byHour = await readDurations(snapshot, filter, 1, hasHours ? hours.map(({ hour }) => hour) : [])
-  const events = await readEvents(
-    snapshot,
-    'executions',
-    filter,
-    loose.map(({ hour }) => hour),
-  )
-  return medianOf([
-    ...[...byDay.values()].flat(),
-    ...[...byHour.values()].flat(),
-    runningOf([...uncounted, ...durationsIn(events, loose)]),
-  ])
+  const parts = periods.map(({ from, to }) => {
+    const { firstDay, endDay, hours, edges } = splitPeriod(from, to, closedUntil)
+    return {
+      days: Array.from({ length: endDay - firstDay }, (_, i) => firstDay + i),
+      hours: hasHours ? hours.map(({ hour }) => hour) : [],
+      edges: hasHours ? edges : joinEdges([...edges, ...hours]),
+    }
+  })
+  const lists = await readLists(snapshot, filter, parts)
+  const edges = parts.flatMap((part) => part.edges)
+  const events = await readEvents(snapshot, 'executions', filter, edges)
+  let next = 0
+  return periods.map(({ uncounted }, i) => {
+    const end = next + (parts[i]?.edges.length ?? 0)
+    const loose = durationsIn(snapshot.cache, events.slice(next, end))
+    next = end
+    return medianOf([...(lists[i] ?? []), listOf([...uncounted, ...loose])])
+  })
 }

@@ -1,7 +1,11 @@
-import { describeWorkflows } from './executions-figures.store.ts'
-import { addAmountsBy } from './read-amounts.ts'
+import type { EdgeEvents } from './events.ts'
+import { selectWorkflowNames, type WorkflowNames } from './executions-figures.store.ts'
+import { readLastRuns } from './last-runs.ts'
+import { completeNames } from './likely-names.ts'
+import { createSum } from './read-amounts.ts'
 import type { Request } from './read-figures.ts'
-import type { Snapshot } from './roll-ups.ts'
+import { nameOf, readDaysBy } from './roll-ups.ts'
+import type { Snapshot } from './snapshot.ts'
 import type { EventAmount } from './sum-amounts.ts'
 
 const maxWorkflows = 10
@@ -38,30 +42,48 @@ const ranked = (rows: Activity[], of: (row: Activity) => number) =>
     .sort((a, b) => of(b) - of(a) || (a.workflowId < b.workflowId ? -1 : 1))
     .slice(0, maxWorkflows)
 
-/** The workflows that ran and failed most. `loose` is what the whole quarters of an hour do not contain. */
+type Read = {
+  /** What the whole quarters of an hour do not contain. */
+  loose: EventAmount[]
+  /** What was read to cut the ends of the window. */
+  events: EdgeEvents[]
+  names: WorkflowNames[]
+}
+
+/** The workflows that ran and failed most. */
 export async function rankWorkflows(
   snapshot: Snapshot,
-  { scope, window, current }: Request,
-  loose: EventAmount[],
+  { scope, current }: Request,
+  { loose, events, names }: Read,
 ) {
   const by = { source: 'executions' as const, by: 'workflow' as const, filter: scope }
+  const days = await readDaysBy(snapshot, by, current)
   const { byId: sums, add } = createSums()
-  await addAmountsBy(snapshot, by, current, ({ subject, memberId, measure }, n) =>
-    add(subject, memberId, measure, n, 0),
-  )
+  const sum = createSum(snapshot.cache)
+  current.forEach((piece, i) => {
+    const day = days[i]
+    if (day) sum.add(day, piece)
+  })
+  sum.take(({ subject, memberId, measure }, n) => add(subject, memberId, measure, n, 0))
   for (const { workflowId, memberId, measure, n, lastAt } of loose)
     if (workflowId !== null) add(workflowId, memberId, measure, n, lastAt)
   const activities = [...sums.values()]
   const [top, failing] = [ranked(activities, (row) => row.total), ranked(activities, (row) => row.failed)]
-  const shown = await describeWorkflows(snapshot.db, scope, [...new Set([...top, ...failing])], window.to)
-  const byId = new Map(shown.map((row) => [row.workflowId, row]))
-  const describe = ({ memberId: _, lastAt, ...row }: Activity) => {
-    const known = byId.get(row.workflowId)
+  const shown = [...new Set([...top, ...failing])]
+  const lastRuns = await readLastRuns(snapshot, scope, { pieces: current, days, events }, shown)
+  const workflows = shown.map(({ workflowId, memberId }) => ({ id: workflowId, memberId }))
+  const byId = await completeNames(snapshot.db, workflows, names, selectWorkflowNames)
+  snapshot.cache.likelyWorkflows.note(nameOf(scope), workflows)
+  const describe = ({ workflowId, total, succeeded, failed, lastAt }: Activity) => {
+    const known = byId.get(workflowId)
     return {
-      ...row,
+      workflowId,
+      total,
+      succeeded,
+      failed,
       name: known?.name ?? '',
       memberName: scope.isOrg ? (known?.memberName ?? null) : null,
-      lastRunAt: new Date(Math.max(lastAt, known?.lastAt ?? 0)).toISOString(),
+      lastRunAt: new Date(Math.max(lastAt, lastRuns.get(workflowId) ?? 0)).toISOString(),
     }
   }
   return { topWorkflows: top.map(describe), failingWorkflows: failing.map(describe) }

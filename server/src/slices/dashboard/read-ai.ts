@@ -1,76 +1,114 @@
-import { selectLooseUsage, type UsageRow } from './ai-figures.store.ts'
-import { findMemberNames } from './executions-figures.store.ts'
-import { addAmountsBy, readAmounts } from './read-amounts.ts'
+import { readCallEdges } from './ai-edges.ts'
+import { selectNewUsage, type UsageRow } from './ai-figures.store.ts'
+import { createShares, describeDetail, type Share } from './ai-shares.ts'
+import { type MemberName, selectMemberNames } from './executions-figures.store.ts'
+import { completeNames } from './likely-names.ts'
+import { amountsOf, createSum } from './read-amounts.ts'
 import { defineReading, type Request } from './read-figures.ts'
-import type { Snapshot } from './roll-ups.ts'
-import { type Amount, isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
+import { type Day, nameOf, readDays, readDaysBy } from './roll-ups.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Piece } from './split-window.ts'
+import { type Amount, isCurrent, isPrevious } from './sum-amounts.ts'
 
 // Costs are added as whole billionths of a dollar.
 const dollars = (cost: number) => cost / 1e9
-const is = (wanted: string) => (measure: string) => measure === wanted
 
 const measures = ['calls', 'cost', 'tokensIn', 'tokensOut'] as const
-const amountsOf = ({ bucket, detail, ...row }: UsageRow) =>
-  measures.map((measure) => ({ measure, bucket, detail, n: row[measure] }))
+const isMeasure = (name: string): name is (typeof measures)[number] =>
+  (measures as readonly string[]).includes(name)
 
-const totalsOf = (rows: Amount[]) => ({
-  costUsd: dollars(sumOf(rows, is('cost'))),
-  calls: sumOf(rows, is('calls')),
-  tokensIn: sumOf(rows, is('tokensIn')),
-  tokensOut: sumOf(rows, is('tokensOut')),
-})
-
-type Share = { key: string; cost: number; calls: number }
-
-/** Sums by key; the most expensive first. */
-function sharesOf(rows: { key: string; measure: string; n: number }[]): Share[] {
-  const byKey = new Map<string, Share>()
-  for (const { key, measure, n } of rows) {
-    const known = byKey.get(key) ?? { key, cost: 0, calls: 0 }
-    if (measure === 'cost') known.cost += n
-    if (measure === 'calls') known.calls += n
-    byKey.set(key, known)
-  }
-  return [...byKey.values()]
-    .filter(({ calls }) => calls > 0)
-    .sort((a, b) => b.cost - a.cost || b.calls - a.calls || (a.key < b.key ? -1 : 1))
+function totalsOf(counted: Amount[], loose: UsageRow[]) {
+  const sums = { calls: 0, cost: 0, tokensIn: 0, tokensOut: 0 }
+  for (const { measure, n } of counted) if (isMeasure(measure)) sums[measure] += n
+  for (const row of loose) for (const measure of measures) sums[measure] += row[measure]
+  const { cost, ...others } = sums
+  return { costUsd: dollars(cost), ...others }
 }
 
-async function readByMember(snapshot: Snapshot, { scope, current }: Request, loose: UsageRow[]) {
-  if (!scope.isOrg) return null
-  const counted: { key: string; measure: string; n: number }[] = []
-  await addAmountsBy(
+function seriesOf(counted: Amount[], loose: UsageRow[], length: number): number[] {
+  const costs = new Array<number>(length).fill(0)
+  const add = (bucket: number, cost: number) => {
+    costs[bucket] = (costs[bucket] ?? 0) + cost
+  }
+  for (const { measure, bucket, n } of counted) if (measure === 'cost') add(bucket, n)
+  for (const { bucket, cost } of loose) add(bucket, cost)
+  return costs.map(dollars)
+}
+
+const dayMs = 86_400_000
+
+/**
+ * The day of each piece. Of days inside a period, costs are cut where the buckets of the series begin, and of everything
+ * else the sums are enough: those are a quarter of the lists.
+ */
+async function readDaysOf(snapshot: Snapshot, { scope, window }: Request, pieces: Piece[]): Promise<Day[]> {
+  const { previousFrom, from, to } = window
+  const cutDays = new Set([previousFrom, from, to].map((at) => Math.floor(at / dayMs)))
+  const isCut = (day: number) => cutDays.has(day)
+  const days = pieces.map(({ day }) => day)
+  const cut = await readDays(snapshot, 'ai', scope, days.filter(isCut))
+  const inside = await readDays(
     snapshot,
-    { source: 'ai', by: 'member', filter: scope, measures: ['calls', 'cost'] },
-    current,
-    ({ memberId, measure }, n) => counted.push({ key: memberId, measure, n }),
+    'ai',
+    scope,
+    days.filter((day) => !isCut(day)),
+    'cost',
   )
-  const shares = sharesOf([
-    ...counted,
-    ...loose.flatMap((row) => amountsOf(row).map((amount) => ({ key: row.memberId, ...amount }))),
-  ])
-  const members = await findMemberNames(
-    snapshot.db,
-    shares.map(({ key }) => key),
-  )
-  const names = new Map(members.map(({ memberId, name }) => [memberId, name]))
+  let [nextCut, nextInside] = [0, 0]
+  return days.map((day) => (isCut(day) ? cut[nextCut++] : inside[nextInside++]) as Day)
+}
+
+async function readByMember(snapshot: Snapshot, request: Request, loose: UsageRow[], known: MemberName[]) {
+  const { scope, current } = request
+  if (!scope.isOrg) return null
+  const by = { source: 'ai' as const, by: 'member' as const, filter: scope, measures: ['calls', 'cost'] }
+  const isFiltered = scope.memberId !== null || scope.workflowId !== null || scope.mailboxId !== null
+  // What a filter names has few members, and its days are known by member.
+  const days = isFiltered
+    ? (await readDaysOf(snapshot, request, current)).map(({ sums }) => sums)
+    : await readDaysBy(snapshot, by, current)
+  const sum = createSum(snapshot.cache)
+  for (const [i, piece] of current.entries()) {
+    const day = days[i]
+    if (day) sum.add(day, piece)
+  }
+  const byMember = createShares()
+  sum.take(({ memberId, measure }, n) => byMember.add(memberId, measure, n))
+  for (const row of loose) byMember.addCalls(row.memberId, row)
+  const shares = byMember.ranked()
+  const members = shares.map(({ key }) => ({ id: key }))
+  const names = await completeNames(snapshot.db, members, known, selectMemberNames)
+  snapshot.cache.likelyMembers.note(nameOf(scope), members)
   return shares.map(({ key, cost, calls }) => ({
     memberId: key,
-    name: names.get(key) ?? '',
+    name: names.get(key)?.name ?? '',
     costUsd: dollars(cost),
     calls,
   }))
 }
 
-const readDetail = (detail: string) =>
-  JSON.parse(detail) as [provider: string, model: string, purpose: string]
-
-/** A model is known by provider and name. */
-const modelOf = (detail: string) => JSON.stringify(readDetail(detail).slice(0, 2))
-const purposeOf = (detail: string) => readDetail(detail)[2]
+/** The shares of models and of purposes in the window. */
+async function readShares(snapshot: Snapshot, request: Request, loose: UsageRow[]) {
+  const { current } = request
+  const days = await readDaysOf(snapshot, request, current)
+  const sum = createSum(snapshot.cache)
+  for (const [i, piece] of current.entries()) {
+    const day = days[i]
+    if (day) sum.add(day.details, piece)
+  }
+  const byDetail = createShares()
+  sum.take(({ detail, measure }, n) => byDetail.add(detail, measure, n))
+  for (const row of loose) byDetail.addCalls(row.detail, row)
+  const [byModel, byPurpose] = [createShares(), createShares()]
+  for (const share of byDetail.ranked()) {
+    byModel.addCalls(describeDetail(share.key).modelKey, share)
+    byPurpose.addCalls(describeDetail(share.key).purpose, share)
+  }
+  return { byModel: byModel.ranked(), byPurpose: byPurpose.ranked() }
+}
 
 function describeModel({ key, cost, calls }: Share) {
-  const [provider, model] = readDetail(key)
+  const [provider = '', model = ''] = JSON.parse(key) as string[]
   return { key: model, label: null, provider, costUsd: dollars(cost), calls }
 }
 
@@ -82,33 +120,29 @@ const describePurpose = ({ key, cost, calls }: Share) => ({
   calls,
 })
 
-async function readAll(snapshot: Snapshot, request: Request, { loose }: { loose: UsageRow[] }) {
-  const { scope, window, pieces } = request
-  const rows = [...(await readAmounts(snapshot, 'ai', scope, pieces)), ...loose.flatMap(amountsOf)]
-  const now = rows.filter(isCurrent)
-  const sharesBy = (keyOf: (detail: string) => string) => {
-    const keys = new Map<string, string>()
-    const known = (detail: string) => {
-      const key = keys.get(detail) ?? keyOf(detail)
-      keys.set(detail, key)
-      return key
-    }
-    return sharesOf(now.map(({ detail, measure, n }) => ({ key: known(detail), measure, n })))
-  }
+type Rows = { uncounted: UsageRow[]; names: MemberName[] }
+
+async function readAll(snapshot: Snapshot, request: Request, { uncounted, names }: Rows) {
+  const { scope, window, pieces, edges } = request
+  const counted = amountsOf(snapshot.cache, await readDaysOf(snapshot, request, pieces), pieces)
+  const loose = [...uncounted, ...(await readCallEdges(snapshot, scope, edges))]
+  const [countedNow, looseNow] = [counted.filter(isCurrent), loose.filter(isCurrent)]
+  const { byModel, byPurpose } = await readShares(snapshot, request, looseNow)
   return {
-    current: totalsOf(now),
-    previous: totalsOf(rows.filter(isPrevious)),
-    series: seriesOf(rows, window.starts.length, is('cost')).map(dollars),
-    byModel: sharesBy(modelOf).map(describeModel),
-    byPurpose: sharesBy(purposeOf).map(describePurpose),
-    byMember: await readByMember(snapshot, request, loose.filter(isCurrent)),
+    current: totalsOf(countedNow, looseNow),
+    previous: totalsOf(counted.filter(isPrevious), loose.filter(isPrevious)),
+    series: seriesOf(countedNow, looseNow, window.starts.length),
+    byModel: byModel.map(describeModel),
+    byPurpose: byPurpose.map(describePurpose),
+    byMember: await readByMember(snapshot, request, looseNow, names),
   }
 }
 
 export const readAi = defineReading({
   sources: ['ai'],
-  fresh: ({ scope, window, bounds, edges }) => ({
-    loose: selectLooseUsage(scope, { from: window.previousFrom, to: window.to, bounds, edges }),
+  fresh: ({ scope, window, bounds }, { likelyMembers }) => ({
+    uncounted: selectNewUsage(scope, { from: window.previousFrom, to: window.to, bounds }),
+    names: selectMemberNames(scope.isOrg ? likelyMembers.of(nameOf(scope)) : []),
   }),
   read: readAll,
 })

@@ -1,43 +1,61 @@
-import type { Subject } from './figure-cache.ts'
+import { amountIn, type DayTotals } from './day-totals.ts'
+import { edgeAmounts, readEvents } from './events.ts'
+import type { FigureCache, Subject } from './figure-cache.ts'
 import type { Filter } from './figures.store.ts'
 import type { Source } from './progress.store.ts'
 import type { Request } from './read-figures.ts'
-import type { By } from './roll-ups.store.ts'
-import { type Packed, readEvents, readPieces, readPiecesBy, type Snapshot } from './roll-ups.ts'
+import { type Day, readDays } from './roll-ups.ts'
+import type { Snapshot } from './snapshot.ts'
 import type { Piece } from './split-window.ts'
-import { type Amount, edgeAmounts } from './sum-amounts.ts'
-
-type Add = (about: Subject, amount: number) => void
+import type { Amount } from './sum-amounts.ts'
 
 /** Adds up pieces of days, any number of times. */
-function createSum({ cache: { subjects } }: Snapshot) {
+export function createSum({ subjects }: FigureCache) {
   const sums = new Float64Array(subjects.length)
-  return (pieces: Iterable<Packed>, add: Add) => {
-    const touched: number[] = []
-    for (const { numbers, amounts } of pieces)
-      for (let i = 0; i < numbers.length; i++) {
-        const number = numbers[i] as number
+  let touched: number[] = []
+  return {
+    add(day: DayTotals, piece: Piece) {
+      for (let row = 0; row < day.numbers.length; row++) {
+        const amount = amountIn(day, row, piece)
+        if (amount === 0) continue
+        const number = day.numbers[row] as number
         if (sums[number] === 0) touched.push(number)
-        sums[number] = (sums[number] as number) + (amounts[i] as number)
+        sums[number] = (sums[number] as number) + amount
       }
-    for (const number of touched) {
-      add(subjects[number] as Subject, sums[number] as number)
-      sums[number] = 0
-    }
+    },
+    /** Gives the sums away, and begins anew. */
+    take(use: (about: Subject, sum: number) => void) {
+      for (const number of touched) {
+        use(subjects[number] as Subject, sums[number] as number)
+        sums[number] = 0
+      }
+      touched = []
+    },
   }
 }
 
 /** What is counted in whole quarters of an hour, by bucket. */
 export async function readAmounts(snapshot: Snapshot, source: Source, filter: Filter, pieces: Piece[]) {
-  const packed = await readPieces(snapshot, source, filter, pieces)
-  const buckets = Map.groupBy(packed.entries(), ([i]) => pieces[i]?.bucket ?? 0)
-  const sum = createSum(snapshot)
-  const amounts: (Amount & { detail: string })[] = []
-  for (const [bucket, entries] of buckets)
-    sum(
-      entries.map(([, piece]) => piece),
-      ({ measure, detail }, n) => amounts.push({ measure, detail, bucket, n }),
-    )
+  const days = await readDays(
+    snapshot,
+    source,
+    filter,
+    pieces.map(({ day }) => day),
+  )
+  return amountsOf(snapshot.cache, days, pieces)
+}
+
+/** What is counted in pieces, each of its day, by bucket. */
+export function amountsOf(cache: FigureCache, days: Day[], pieces: Piece[]): Amount[] {
+  const sum = createSum(cache)
+  const amounts: Amount[] = []
+  for (const [i, piece] of pieces.entries()) {
+    const day = days[i]
+    if (day) sum.add(day.sums, piece)
+    // The pieces of a bucket follow each other.
+    if (pieces[i + 1]?.bucket !== piece.bucket)
+      sum.take(({ measure }, n) => amounts.push({ measure, bucket: piece.bucket, n }))
+  }
   return amounts
 }
 
@@ -47,19 +65,4 @@ export const readEdges = async (
   source: Source,
   filter: Filter,
   { edges }: Pick<Request, 'edges'>,
-) =>
-  edgeAmounts(
-    await readEvents(
-      snapshot,
-      source,
-      filter,
-      edges.map(({ hour }) => hour),
-    ),
-    edges,
-  )
-
-/** Adds up what is counted in whole quarters of an hour, by workflow or by member. */
-export async function addAmountsBy(snapshot: Snapshot, by: By, pieces: Piece[], add: Add) {
-  const packed = await readPiecesBy(snapshot, by, pieces)
-  createSum(snapshot)(packed, add)
-}
+) => edgeAmounts(snapshot.cache, await readEvents(snapshot, source, filter, edges))

@@ -3,11 +3,11 @@ import type { Database, Db } from '../../platform/db/database.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Caller } from '../../platform/http/call.ts'
 import type { FigureCache } from './figure-cache.ts'
-import { type Progress, readFresh } from './figures.store.ts'
+import { hasStates, type Progress, readFresh } from './figures.store.ts'
 import type { Source } from './progress.store.ts'
 import { type Query, readScope, type Scope } from './read-scope.ts'
 import { describeWindow, readWindow, type Window } from './read-window.ts'
-import { NotCached, type Snapshot } from './roll-ups.ts'
+import { keepLoaded, type Snapshot } from './snapshot.ts'
 import { splitWindow } from './split-window.ts'
 
 export type FigureDeps = { db: Database; cache: FigureCache; readers: Semaphore }
@@ -22,7 +22,7 @@ export type Request = ReturnType<typeof splitWindow> & {
 type Reading<S extends Source, T extends Record<string, object>, F> = {
   sources: S[]
   /** What is read in the same statement as the progress. */
-  fresh(request: Request): { [K in keyof T]: Sql }
+  fresh(request: Request, cache: FigureCache): { [K in keyof T]: Sql }
   read(
     snapshot: Snapshot,
     request: Request,
@@ -33,10 +33,21 @@ type Reading<S extends Source, T extends Record<string, object>, F> = {
 
 const dayMs = 86_400_000
 
+/** The versions of days that this process knows, as far as all of them are known from the day on. */
+function knownVersions({ versions }: FigureCache, sources: Source[], sinceDay: number) {
+  const known = sources.map((source) => versions.get(source))
+  const isKnown = known.every((one) => one !== undefined && one.sinceDay <= sinceDay)
+  return {
+    sinceDay: Math.min(sinceDay, ...known.map((one) => one?.sinceDay ?? sinceDay)),
+    bySource: new Map(sources.map((source, i) => [source, known[i]])),
+    states: isKnown ? known.map((one) => one?.state ?? '') : [],
+  }
+}
+
 /**
  * Reads the figures of a window as they were at one moment: what is counted, and what is not yet, each exactly once. The
- * first statement tells the version of each day that is counted. If this process has all of them, nothing else depends on
- * the moment; otherwise everything is read in one transaction.
+ * first statement tells the version of each day that is counted. What this process does not have in that version is read
+ * afterwards; if something was counted meanwhile, everything is read again in one transaction.
  */
 export const defineReading =
   <S extends Source, T extends Record<string, object>, F extends object>({
@@ -49,22 +60,28 @@ export const defineReading =
     const window = readWindow(query, Date.now())
     const bounds = [window.previousFrom, window.from, ...window.starts.slice(1)]
     const request = { ...splitWindow(window), scope, window, bounds }
-    const readAll = async (db: Db, isTransaction: boolean) => {
-      const sinceDay = Math.max(0, Math.floor(window.previousFrom / dayMs))
-      const { progress, rows } = await readFresh<S, T>(db, sources, sinceDay, fresh(request))
-      const versionOf = (source: Source, day: number) => progress[source as S].versions?.[day] ?? 0
-      const figures = await read({ db, cache, versionOf, isTransaction }, request, rows, progress)
-      return { window: describeWindow(window), ...figures }
-    }
-    const readInTransaction = () => database.transaction((db) => readAll(db, true), { isSnapshot: true })
-    return readers.run(async () => {
-      // The ends of such a window are in no roll-up that is likely to be known.
-      if (query.period === 'custom') return readInTransaction()
-      try {
-        return await readAll(database, false)
-      } catch (error) {
-        if (error instanceof NotCached) return readInTransaction()
-        throw error
+    const sinceDay = Math.max(0, Math.floor(window.previousFrom / dayMs))
+
+    const readOnce = async (db: Db, isTransaction: boolean) => {
+      const known = knownVersions(cache, sources, sinceDay)
+      const { progress, rows } = await readFresh<S, T>(db, sources, known, fresh(request, cache))
+      const versions = new Map<Source, Record<string, number>>()
+      for (const source of sources) {
+        const { state, versions: byDay } = progress[source]
+        if (byDay) cache.versions.set(source, { state, sinceDay: known.sinceDay, byDay })
+        versions.set(source, byDay ?? known.bySource.get(source)?.byDay ?? {})
       }
+      const versionOf = (source: Source, day: number) => versions.get(source)?.[day] ?? 0
+      const snapshot: Snapshot = { db, cache, versionOf, loaded: new Map() }
+      const figures = await read(snapshot, request, rows, progress)
+      const states = sources.map((source) => progress[source].state)
+      const isExact = isTransaction || snapshot.loaded.size === 0 || (await hasStates(db, states))
+      if (isExact) keepLoaded(snapshot)
+      return { isExact, reply: { window: describeWindow(window), ...figures } }
+    }
+    return readers.run(async () => {
+      const { isExact, reply } = await readOnce(database, false)
+      if (isExact) return reply
+      return (await database.transaction((db) => readOnce(db, true), { isSnapshot: true })).reply
     })
   }

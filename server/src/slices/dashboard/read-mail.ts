@@ -4,7 +4,7 @@ import { selectNewEntries, selectNewMails } from './mail-figures.store.ts'
 import { readAmounts, readEdges } from './read-amounts.ts'
 import { defineReading, type Request } from './read-figures.ts'
 import type { Scope } from './read-scope.ts'
-import type { Snapshot } from './roll-ups.ts'
+import type { Snapshot } from './snapshot.ts'
 import { type Amount, isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
 
 type Outcome = Static<typeof JournalOutcome>

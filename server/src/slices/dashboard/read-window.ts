@@ -1,5 +1,6 @@
 import { isTimeZone } from '@mailwright/contract/workflow-graph/cron/time-zone'
 import { fault } from '../../platform/errors/app-error.ts'
+import { isoTime } from './iso-time.ts'
 import { type Unit, zoneBuckets } from './zone-buckets.ts'
 
 const hourMs = 3_600_000
@@ -51,12 +52,10 @@ export function readWindow(query: WindowQuery, now: number): Window {
   return { from, to, previousFrom: 2 * from - to, bucket, starts: zoneBuckets(query.tz, bucket, from, to) }
 }
 
-const iso = (at: number) => new Date(at).toISOString()
-
 export const describeWindow = ({ from, to, previousFrom, bucket, starts }: Window) => ({
-  from: iso(from),
-  to: iso(to),
-  previousFrom: iso(previousFrom),
+  from: isoTime(from),
+  to: isoTime(to),
+  previousFrom: isoTime(previousFrom),
   bucket,
-  buckets: starts.map(iso),
+  buckets: starts.map(isoTime),
 })

@@ -2,18 +2,16 @@ import type { Db } from '../../platform/db/database.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { type Filter, rowsOf } from './figures.store.ts'
 import type { Source } from './progress.store.ts'
-import type { Piece } from './split-window.ts'
 
-/** A running total: `upto[i]` is the sum of everything up to `marks[i]`. */
-export type Running = { marks: Float64Array; upto: Float64Array }
-/** What is counted in a piece of a day; `piece` is its index. */
-export type PieceRow = {
-  piece: number
+/** What is counted on a day as running totals; the lists as text, which the driver parses many times as slowly. */
+export type DayRow = {
+  day: number
   subject: string
   memberId: string
   measure: string
   detail: string
-  amount: number
+  marks: string
+  upto: string
 }
 
 const nil = '00000000-0000-0000-0000-000000000000'
@@ -34,32 +32,21 @@ function rollUpsOf(filter: Filter): Sql {
     and ${filter.memberId === null ? sql`true` : sql`coalesce(d.member_id = ${filter.memberId}, false)`}`
 }
 
-// Lists are read as text: the driver takes many times as long to parse an array.
-type Lists<T> = Omit<T, 'marks' | 'upto'> & { marks: string; upto: string }
-const listOf = (text: string): Float64Array => Float64Array.from(JSON.parse(`[${text.slice(1, -1)}]`))
-const withLists = <T extends Running>(rows: Lists<T>[]) =>
-  rows.map((row) => ({ ...row, marks: listOf(row.marks), upto: listOf(row.upto) }) as unknown as T)
+const about = sql`d.day, d.subject, d.member_id as "memberId", d.measure, d.detail`
 
-/** The total of the quarters of an hour before one; the lists of a day are running totals. */
-const totalBefore = (quarter: Sql) =>
-  sql`coalesce(d.upto[width_bucket((${quarter} - 1)::bigint, d.marks)], 0)`
+/** The sums of whole days, as if everything had been in their first quarter: the lists are many times as long. */
+const sums = sql`'{0}' as marks, '{' || d.total || '}' as upto`
 
-/** Cut here and not by the reader: the lists are many times as long as the answer. */
-const amount = sql`
-  case when p.since = 0 and p.till = 96 then d.total
-    else ${totalBefore(sql`p.till`)} - ${totalBefore(sql`p.since`)} end`
+const listsOf = (measure: string) => sql`
+  case when d.measure = ${measure} then d.marks::text else '{0}' end as marks,
+  case when d.measure = ${measure} then d.upto::text else '{' || d.total || '}' end as upto`
 
-const pieceColumns = sql`
-  p.index::int - 1 as piece, d.subject, d.member_id as "memberId", d.measure, d.detail, ${amount} as amount`
-
-const piecesFrom = (pieces: Piece[]) => sql`
-  unnest(${pieces.map(({ day }) => day)}::int[], ${pieces.map(({ fromQuarter }) => fromQuarter)}::int[],
-    ${pieces.map(({ toQuarter }) => toQuarter)}::int[]) with ordinality as p (day, since, till, index)`
-
-export const findPieces = (db: Db, source: Source, filter: Filter, pieces: Piece[]) =>
-  db.rows<PieceRow>(sql`
-    select ${pieceColumns} from ${piecesFrom(pieces)} join dashboard_days d on d.day = p.day
-    where d.source = ${source} and ${rollUpsOf(filter)}`)
+/** With `listed`, the lists of this measure, and only the sums of others. */
+export const findDays = (db: Db, source: Source, filter: Filter, days: number[], listed?: string) =>
+  db.rows<DayRow>(sql`
+    select ${about}, ${listed === undefined ? sql`d.marks::text, d.upto::text` : listsOf(listed)}
+    from dashboard_days d
+    where d.source = ${source} and ${rollUpsOf(filter)} and d.day = any (${days}::int[])`)
 
 /** With `measures`, only these, and without their details, of which there are many. */
 export type By = { source: Source; by: 'workflow' | 'member'; filter: Filter; measures?: string[] }
@@ -74,30 +61,32 @@ const levelOf = ({ by, filter: { workflowId, mailboxId } }: By): Sql => {
 }
 
 /** Of all workflows or members that the filter contains. By member, so that each finds its days in the index. */
-export const findPiecesBy = (db: Db, { measures, ...asked }: By, pieces: Piece[]) => {
-  const from = sql`
-    from ${piecesFrom(pieces)} cross join member_identities m join dashboard_days d
-      on d.member_id = m.id and d.day = p.day and d.source = ${asked.source} and ${levelOf(asked)}
-    where ${asked.filter.memberId === null ? sql`true` : sql`m.id = ${asked.filter.memberId}`}`
-  return db.rows<PieceRow>(
-    measures
+const daysBy = (asked: By, days: number[]) => sql`
+  from unnest(${days}::int[]) as p (day) cross join member_identities m join dashboard_days d
+    on d.member_id = m.id and d.day = p.day and d.source = ${asked.source} and ${levelOf(asked)}
+  where ${asked.filter.memberId === null ? sql`true` : sql`m.id = ${asked.filter.memberId}`}
+    and ${asked.measures ? sql`d.measure = any (${asked.measures})` : sql`true`}`
+
+export const findDaysBy = (db: Db, asked: By, days: number[]) =>
+  db.rows<DayRow>(sql`select ${about}, d.marks::text, d.upto::text ${daysBy(asked, days)}`)
+
+export const findWholeDaysBy = (db: Db, asked: By, days: number[]) =>
+  db.rows<DayRow>(
+    asked.measures
       ? sql`
-        select p.index::int - 1 as piece, d.subject, d.member_id as "memberId", d.measure, '' as detail,
-          sum(${amount})::bigint as amount
-        ${from} and d.measure = any (${measures}) group by 1, 2, 3, 4`
-      : sql`select ${pieceColumns} ${from}`,
+        select d.day, d.subject, d.member_id as "memberId", d.measure, '' as detail, '{0}' as marks,
+          '{' || sum(d.total) || '}' as upto
+        ${daysBy(asked, days)} group by 1, 2, 3, 4`
+      : sql`select ${about}, ${sums} ${daysBy(asked, days)}`,
   )
-}
 
-/** How long executions took that were created in an hour, or a day. */
-export type DurationRow = Running & { start: number }
+/** How long executions took that were created in an hour, or a day: `upto[i]` of them `marks[i]` ms or less. */
+export type DurationRow = { start: number; marks: string; upto: string }
 
-export const findDurations = async (db: Db, filter: Filter, hours: 1 | 24, starts: number[]) =>
-  withLists(
-    await db.rows<Lists<DurationRow>>(sql`
-      select d.start, d.marks::text, d.upto::text from dashboard_durations d
-      where ${rollUpsOf(filter)} and d.hours = ${hours} and d.start = any (${starts}::int[])`),
-  )
+export const findDurations = (db: Db, filter: Filter, hours: 1 | 24, starts: number[]) =>
+  db.rows<DurationRow>(sql`
+    select d.start, d.marks::text, d.upto::text from dashboard_durations d
+    where ${rollUpsOf(filter)} and d.hours = ${hours} and d.start = any (${starts}::int[])`)
 
 /** What was counted in an hour, to the millisecond since it began. */
 export type EventRow = {
@@ -105,21 +94,41 @@ export type EventRow = {
   workflowId: string | null
   memberId: string
   measure: string
-  offsets: Float64Array
-  took: Float64Array
+  offsets: string
+  took: string | null
 }
-type EventText = Omit<EventRow, 'offsets' | 'took'> & { offsets: string; took: string | null }
 
-export const findEvents = async (db: Db, source: Source, filter: Filter, hours: number[]) =>
-  (
-    await db.rows<EventText>(sql`
-      select e.hour, e.workflow_id as "workflowId", e.member_id as "memberId", e.measure, e.offsets::text, e.took::text
-      from dashboard_events e
-      where e.source = ${source} and e.hour = any (${hours}::int[]) and ${rowsOf(filter)}`)
-  ).map(
-    (row): EventRow => ({
-      ...row,
-      offsets: listOf(row.offsets),
-      took: listOf(row.took ?? '{}'),
-    }),
-  )
+/** Named in the statement, so that a plan for all parameters may use the index of executions by workflow. */
+const eventsOf = (source: Source) =>
+  source === 'executions' ? sql`e.source = 'executions'` : sql`e.source = ${source}`
+
+/** With `memberIds`, of these only. */
+export const findEvents = (
+  db: Db,
+  source: Source,
+  filter: Filter,
+  hours: number[],
+  memberIds: string[] | null,
+) =>
+  db.rows<EventRow>(sql`
+    select e.hour, e.workflow_id as "workflowId", e.member_id as "memberId", e.measure, e.offsets::text, e.took::text
+    from dashboard_events e
+    where ${eventsOf(source)} and e.hour = any (${hours}::int[]) and ${rowsOf(filter)}
+      and ${memberIds === null ? sql`true` : sql`e.member_id = any (${memberIds}::uuid[])`}`)
+
+/** Milliseconds since 1970. */
+export type LastAsked = { workflowId: string; from: number; to: number }
+
+/** The newest counted execution of each workflow between two times; null where there is none. */
+export const findLastRuns = (db: Db, { mailboxId }: Filter, asked: LastAsked[]) =>
+  db.rows<{ at: number | null }>(sql`
+    select (
+      select max(e.hour * 3600000::bigint + o.at) from dashboard_events e cross join lateral unnest(e.offsets) as o (at)
+      where e.source = 'executions' and e.workflow_id = w.id and e.hour >= w.since / 3600000
+        and e.hour <= (w.till - 1) / 3600000
+        and e.hour * 3600000::bigint + o.at >= w.since and e.hour * 3600000::bigint + o.at < w.till
+        and ${rowsOf({ memberId: null, workflowId: null, mailboxId })}
+    ) as at
+    from unnest(${asked.map(({ workflowId }) => workflowId)}::uuid[], ${asked.map(({ from }) => from)}::bigint[],
+      ${asked.map(({ to }) => to)}::bigint[]) with ordinality as w (id, since, till, index)
+    order by w.index`)

@@ -1,144 +1,77 @@
-import type { Db } from '../../platform/db/database.ts'
-import type { FigureCache } from './figure-cache.ts'
+import { bytesOfDay, type DayTotals, emptyDay, packDay, quartersOfDay } from './day-totals.ts'
 import type { Filter } from './figures.store.ts'
 import type { Source } from './progress.store.ts'
-import {
-  type By,
-  type DurationRow,
-  type EventRow,
-  findDurations,
-  findEvents,
-  findPieces,
-  findPiecesBy,
-  type PieceRow,
-} from './roll-ups.store.ts'
+import { type By, type DayRow, findDays, findDaysBy, findWholeDaysBy } from './roll-ups.store.ts'
+import { readTimes, type Snapshot } from './snapshot.ts'
 import type { Piece } from './split-window.ts'
 
-/** Thrown outside a transaction, where the roll-ups may have changed since the versions were read. */
-export class NotCached extends Error {}
+export const nameOf = ({ memberId, workflowId, mailboxId }: Filter) =>
+  `${memberId} ${workflowId} ${mailboxId}`
 
-/** The versions of what is counted at one moment, and of what this process has. */
-export type Snapshot = {
-  db: Db
-  /** Whether the database still shows that moment. */
-  isTransaction: boolean
-  cache: FigureCache
-  versionOf(source: Source, day: number): number
-}
+/** Amounts of a day: by measure, and by measure and detail. The same where there are no details. */
+export type Day = { sums: DayTotals; details: DayTotals }
 
-const rowSize = 10
-type AnyRow = Partial<Pick<DurationRow & EventRow, 'marks' | 'upto' | 'offsets' | 'took'>>
-/** In numbers, roughly. */
-const sizeOf = ({ marks, upto, offsets, took }: AnyRow) =>
-  [marks, upto, offsets, took].reduce((sum, list) => sum + (list?.length ?? 0), rowSize)
-
-type Asked<R> = {
-  source: Source
-  /** With the source, what is asked for: the same words mean the same rows. */
-  what: string
-  times: number[]
-  timeOf(row: R): number
-  find(times: number[]): Promise<R[]>
-}
-
-/** What there is of each hour; what this process does not have is read in one statement. */
-async function read<R extends AnyRow>({ cache, versionOf, isTransaction }: Snapshot, asked: Asked<R>) {
-  const { source, what, timeOf, find } = asked
-  const keyOf = (time: number) => `${source} ${what} ${time}`
-  const version = (time: number) => versionOf(source, Math.floor(time / 24))
-  const byTime = new Map<number, R[]>()
-  const missing = new Map<number, R[]>()
-  for (const time of new Set(asked.times)) {
-    const known = cache.get<R[]>(keyOf(time), version(time))
-    if (known) byTime.set(time, known)
-    else missing.set(time, [])
-  }
-  if (missing.size === 0) return byTime
-  if (!isTransaction) throw new NotCached()
-  for (const row of await find([...missing.keys()])) missing.get(timeOf(row))?.push(row)
-  for (const [time, rows] of missing) {
-    byTime.set(time, rows)
-    const size = rows.reduce((sum, row) => sum + sizeOf(row), rowSize)
-    cache.set(keyOf(time), version(time), rows, size)
-  }
-  return byTime
-}
-
-/** The amounts of a piece, and the numbers that the cache gave to what they are about. */
-export type Packed = { numbers: Int32Array; amounts: Float64Array }
-
-const pack = ({ numberOf }: FigureCache, rows: PieceRow[]): Packed => ({
-  numbers: Int32Array.from(rows, ({ subject, memberId, measure, detail }) =>
-    numberOf({ subject, memberId, measure, detail }),
-  ),
-  amounts: Float64Array.from(rows, ({ amount }) => amount),
-})
-
-type AskedPieces = { source: Source; what: string; find(pieces: Piece[]): Promise<PieceRow[]> }
-
-/** What is counted in each piece; what this process does not have is read in one statement. */
-async function readPacked(
-  { cache, versionOf, isTransaction }: Snapshot,
-  asked: AskedPieces,
-  pieces: Piece[],
-) {
-  const { source, what, find } = asked
-  const keyOf = ({ day, fromQuarter, toQuarter }: Piece) =>
-    `${source} ${what} ${day} ${fromQuarter} ${toQuarter}`
-  const version = ({ day }: Piece) => versionOf(source, day)
-  const packed = pieces.map((piece) => cache.get<Packed>(keyOf(piece), version(piece)))
-  const missing = pieces.filter((_, i) => !packed[i])
-  if (missing.length === 0) return packed as Packed[]
-  if (!isTransaction) throw new NotCached()
-  const rows = missing.map((): PieceRow[] => [])
-  for (const row of await find(missing)) if (row.amount !== 0) rows[row.piece]?.push(row)
-  const found = missing.map((piece, i) => {
-    const value = pack(cache, rows[i] ?? [])
-    cache.set(keyOf(piece), version(piece), value, rowSize + 2 * value.numbers.length)
-    return value
-  })
-  return packed.map((known) => known ?? (found.shift() as Packed))
-}
-
-const nameOf = ({ memberId, workflowId, mailboxId }: Filter) => `${memberId} ${workflowId} ${mailboxId}`
-
-export const readPieces = (s: Snapshot, source: Source, filter: Filter, pieces: Piece[]) =>
-  readPacked(
-    s,
-    {
-      source,
-      what: `days ${nameOf(filter)}`,
-      find: (missing) => findPieces(s.db, source, filter, missing),
-    },
-    pieces,
+const packRows = ({ cache }: Snapshot, rows: DayRow[], hasDetail: boolean) =>
+  packDay(
+    rows.map(({ subject, memberId, measure, detail, marks, upto }) => ({
+      number: cache.numberOf({ subject, memberId, measure, detail: hasDetail ? detail : '' }),
+      marks,
+      upto,
+    })),
   )
 
-/** By workflow or by member. */
-export const readPiecesBy = (s: Snapshot, by: By, pieces: Piece[]) =>
-  readPacked(
-    s,
-    {
-      source: by.source,
-      what: `days by ${by.by} ${nameOf(by.filter)}`,
-      find: (missing) => findPiecesBy(s.db, by, missing),
-    },
-    pieces,
-  )
+const rowsByDay = (rows: DayRow[], days: number[]) => {
+  const byDay = Map.groupBy(rows, ({ day }) => day)
+  return days.map((day) => byDay.get(day) ?? [])
+}
 
-export const readDurations = (s: Snapshot, filter: Filter, hours: 1 | 24, starts: number[]) =>
-  read<DurationRow>(s, {
-    source: 'executions',
-    what: `durations of ${hours} ${nameOf(filter)}`,
-    times: starts,
-    timeOf: ({ start }) => start,
-    find: (missing) => findDurations(s.db, filter, hours, missing),
-  })
-
-export const readEvents = (s: Snapshot, source: Source, filter: Filter, hours: number[]) =>
-  read<EventRow>(s, {
+/** With `listed`, only this measure can be cut; of the others the sums of the days are known. */
+export const readDays = (s: Snapshot, source: Source, filter: Filter, days: number[], listed?: string) =>
+  readTimes<Day>(s, {
     source,
-    what: `events ${nameOf(filter)}`,
-    times: hours,
-    timeOf: ({ hour }) => hour,
-    find: (missing) => findEvents(s.db, source, filter, missing),
+    what: `days ${listed} ${nameOf(filter)}`,
+    times: days,
+    empty: { sums: emptyDay, details: emptyDay },
+    find: async (missing) =>
+      rowsByDay(await findDays(s.db, source, filter, missing, listed), missing).map((rows) => {
+        const sums = packRows(s, rows, false)
+        return { sums, details: rows.some(({ detail }) => detail !== '') ? packRows(s, rows, true) : sums }
+      }),
+    bytesOf: ({ sums, details }) => bytesOfDay(sums) + (details === sums ? 0 : bytesOfDay(details)),
   })
+
+const isWhole = ({ fromQuarter, toQuarter }: Piece) => fromQuarter === 0 && toQuarter === quartersOfDay
+
+/** By workflow or by member, for each piece. Of whole days only the sums are read. */
+export async function readDaysBy(s: Snapshot, by: By, pieces: Piece[]): Promise<DayTotals[]> {
+  // Those of one workflow are its own.
+  if (by.by === 'workflow' && by.filter.workflowId !== null) {
+    const days = await readDays(
+      s,
+      by.source,
+      by.filter,
+      pieces.map(({ day }) => day),
+    )
+    return days.map(({ sums }) => sums)
+  }
+  const read = async (what: string, asked: Piece[], find: typeof findDaysBy) => {
+    const times = asked.map(({ day }) => day)
+    const found = await readTimes<DayTotals>(s, {
+      source: by.source,
+      what: `${what} by ${by.by} ${nameOf(by.filter)}`,
+      times,
+      empty: emptyDay,
+      find: async (missing) =>
+        rowsByDay(await find(s.db, by, missing), missing).map((rows) => packRows(s, rows, !by.measures)),
+      bytesOf: bytesOfDay,
+    })
+    return new Map(asked.map((piece, i) => [piece, found[i] as DayTotals]))
+  }
+  const whole = await read('whole days', pieces.filter(isWhole), findWholeDaysBy)
+  const cut = await read(
+    'days',
+    pieces.filter((piece) => !isWhole(piece)),
+    findDaysBy,
+  )
+  return pieces.map((piece) => (whole.get(piece) ?? cut.get(piece)) as DayTotals)
+}

@@ -93,3 +93,16 @@ export function splitPeriod(from: number, to: number, closedUntil: number) {
     edges: edgesOf(from, to, hourMs, () => 0),
   }
 }
+
+/** Parts of hours that follow each other on a day, as one. */
+export function joinEdges(edges: readonly Edge[]): Edge[] {
+  const joined: Edge[] = []
+  for (const edge of edges.toSorted((a, b) => a.hour - b.hour || a.from - b.from)) {
+    const last = joined.at(-1)
+    const start = last ? (edge.hour - last.hour) * hourMs + edge.from : 0
+    const isSameDay = last !== undefined && Math.floor(last.hour / 24) === Math.floor(edge.hour / 24)
+    if (isSameDay && last.to === start) last.to += edge.to - edge.from
+    else joined.push({ ...edge })
+  }
+  return joined
+}

@@ -31,19 +31,18 @@ function offsetOfDay(zone: string, day: number): number {
   return offset
 }
 
-/** The periods of constant offset from UTC. Asks once a day: no zone changes twice within one. */
-function segmentsOf(zone: string, from: number, to: number): Segment[] {
+/** The periods of constant offset from UTC, in whole days. Asks once a day: no zone changes twice within one. */
+function segmentsOf(zone: string, firstDay: number, endDay: number): Segment[] {
   const segments: Segment[] = []
-  let [start, offset] = [from, offsetAt(zone, from)]
-  for (let at = from; at < to; at = (Math.floor(at / dayMs) + 1) * dayMs) {
-    const next = Math.min((Math.floor(at / dayMs) + 1) * dayMs, to)
-    const nextOffset = next === to ? offsetAt(zone, to) : offsetOfDay(zone, next / dayMs)
+  let [start, offset] = [firstDay * dayMs, offsetOfDay(zone, firstDay)]
+  for (let day = firstDay; day < endDay; day++) {
+    const nextOffset = offsetOfDay(zone, day + 1)
     if (nextOffset === offset) continue
-    const change = findChange(zone, at, next)
+    const change = findChange(zone, day * dayMs, (day + 1) * dayMs)
     segments.push({ start, end: change, offset })
     ;[start, offset] = [change, nextOffset]
   }
-  return [...segments, { start, end: to, offset }]
+  return [...segments, { start, end: endDay * dayMs, offset }]
 }
 
 /**
@@ -55,7 +54,10 @@ export function zoneBuckets(zone: string, unit: Unit, from: number, to: number):
   const starts: number[] = []
   let last = Number.NaN
   // Two days before, to find where the first one began.
-  for (const { start, end, offset } of segmentsOf(zone, from - 2 * dayMs, to)) {
+  const firstDay = Math.floor(from / dayMs) - 2
+  for (const { start, end: segmentEnd, offset } of segmentsOf(zone, firstDay, Math.ceil(to / dayMs))) {
+    if (start >= to) break
+    const end = Math.min(segmentEnd, to)
     const first = Math.floor((start + offset) / size)
     // The day goes on after the change; an hour does not.
     const isContinued = unit === 'day' && first === last
