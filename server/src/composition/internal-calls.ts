@@ -1,17 +1,16 @@
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import type { TSchema } from '@mailwright/contract/schema'
 import { grants } from '@mailwright/contract/scopes'
-import type { ValidateFunction } from 'ajv'
 import type { Database } from '../platform/db/database.ts'
 import { fault } from '../platform/errors/app-error.ts'
 import type { Binding, Call, Caller } from '../platform/http/call.ts'
 import { closerOf } from '../platform/http/close-reply.ts'
-import { assertValid, compileValidator } from '../platform/http/validate.ts'
+import { assertValid, compileValidator, type Validator } from '../platform/http/validate.ts'
 import { isUuid, newId } from '../platform/ids/ids.ts'
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-const validators = new WeakMap<TSchema, ValidateFunction>()
+const validators = new WeakMap<TSchema, Validator>()
 function validate(part: 'params' | 'query' | 'body', schema: TSchema | undefined, value: unknown) {
   if (!schema) return
   const known = validators.get(schema) ?? compileValidator(part, schema)

@@ -6,8 +6,7 @@ import {
   renderParams as render,
 } from '@mailwright/contract/workflow-graph/expressions/index'
 import type { TObject } from '@mailwright/contract/workflow-graph/node-type'
-import type { ValidateFunction } from 'ajv'
-import { compileValidator, issueOf } from '../platform/http/validate.ts'
+import { compileValidator, issueOf, type Validator } from '../platform/http/validate.ts'
 import type { AnyNodeType, Data } from './define-node.ts'
 import { permanent } from './fault.ts'
 
@@ -22,8 +21,8 @@ export type NodeParams = {
   fixed(): Data | undefined
 }
 
-const validators = new WeakMap<TObject, ValidateFunction>()
-function validatorOf({ params }: AnyNodeType): ValidateFunction {
+const validators = new WeakMap<TObject, Validator>()
+function validatorOf({ params }: AnyNodeType): Validator {
   const known = validators.get(params) ?? compileValidator('query', params)
   validators.set(params, known)
   return known

@@ -85,8 +85,8 @@ function bypass(frame: Frame, planned: PlanNode, step: StepRecord, inputs: Input
   return true
 }
 
-// Packing more in one go would block the event loop: this much takes some 2 ms.
-const maxDirtyBytes = 256 * 1024
+// Packing more in one go would block the event loop, and collections would copy more that is not saved yet.
+const maxDirtyBytes = 64 * 1024
 
 // A run with more steps computes a lot.
 const maxLightSteps = 200

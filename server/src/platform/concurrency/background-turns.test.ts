@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { backgroundTurn, beginRequest } from './background-turns.ts'
+import { backgroundTurn, beginRequest, noteRequestOf } from './background-turns.ts'
 
 it('gives each computation a turn of the event loop of its own, in order', async () => {
   const log: string[] = []
@@ -54,4 +54,59 @@ it('continues the oldest work of an owner first, so that one piece ends before t
   }
   await Promise.all([compute('2'), compute('1'), compute('3')])
   expect(log.slice(0, 6)).toEqual(['1', '1', '1', '2', '2', '2'])
+})
+
+const compute = (ms: number) => {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+const durationOf = async (work: () => Promise<unknown>) => {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+it('lets a request wait for others and not for itself', async () => {
+  const answer = async () => {
+    const end = beginRequest()
+    await backgroundTurn({ owner: 'reader', isRequest: true })
+    end()
+  }
+  const answerOften = async () => {
+    for (let i = 0; i < 20; i++) await answer()
+  }
+  const alone = await durationOf(answerOften)
+  const end = beginRequest()
+  const beside = await durationOf(answerOften)
+  end()
+  expect(alone).toBeLessThan(beside / 2)
+})
+
+const computeOften = async (owner: string, times: number, ms: number, log: string[]) => {
+  for (let i = 0; i < times; i++) {
+    await backgroundTurn({ owner, isRequest: true })
+    compute(ms)
+    log.push(owner)
+    noteRequestOf(owner)
+  }
+}
+
+it('while others send requests, makes an owner who computes a lot rest, and no other', async () => {
+  const log: string[] = []
+  await Promise.all([computeOften('busy', 6, 6, log), computeOften('reader', 3, 0, log)])
+  expect(log.lastIndexOf('reader')).toBeLessThan(log.lastIndexOf('busy'))
+  expect(log.slice(-2)).toEqual(['busy', 'busy'])
+})
+
+it('makes nobody rest because of their own requests', async () => {
+  const compute = (others: boolean) =>
+    durationOf(async () => {
+      await sleep(60)
+      for (let i = 0; i < 10; i++) {
+        if (others) noteRequestOf('other')
+        await computeOften('owner', 1, 6, [])
+      }
+    })
+  expect(await compute(false)).toBeLessThan((await compute(true)) / 2)
 })

@@ -1,3 +1,5 @@
+import { createRecentOwners } from './recent-owners.ts'
+
 // Requests and long computations share one event loop. A request needs several turns of it, one per answer of the
 // database, and would wait for a slice of computing at each of them. Computations therefore take turns one by one, and
 // only while no request is in progress, or after they have waited for a while. While there are requests, they also leave
@@ -8,29 +10,54 @@ const recentMs = 10
 /** Computations get a turn at least this often, however many requests there are. */
 const maxWaitMs = 10
 const checkMs = 1
-/** After the last request, computations use the whole time again. */
+/** After the last request of others, computations use the whole time again. */
 const quietMs = 50
-/** How long computations rest after a turn while there are requests, in multiples of the turn. */
-const restShare = 2
-const maxRestMs = 20
+/** While there are requests of others, an owner computes for this share of the time. */
+const share = 1 / 10
+/** How long an owner may compute before the share applies: a long reply now and then does not wait. */
+const burstMs = 4
+/** What an owner may owe at most: a turn that took long for another reason does not count in full. */
+const maxDebtMs = 10
 
 type TurnOptions = {
   /** Whose work it is: owners take turns. */
   owner?: string
   /** Of one owner's work the one with the lowest order goes first: it ends before the next one grows. */
   order?: string
+  /** A request waits for this turn, and so does not count as one that goes first. */
+  isRequest?: boolean
 }
 
 type Waiting = { resolve(): void; order: string }
+/** `left` is how long an owner may compute, as of `at`. */
+type Account = { left: number; at: number }
 
 let inProgress = 0
+/** Requests that wait for a turn themselves. */
+let waitingRequests = 0
 let lastStartedAt = Number.NEGATIVE_INFINITY
 let turnStartedAt = Number.NEGATIVE_INFINITY
-let restUntil = Number.NEGATIVE_INFINITY
 let isScheduled = false
 const owners = new Map<string, Waiting[]>()
+const accounts = new Map<string, Account>()
+const requests = createRecentOwners()
 
-const isBusy = (now: number) => inProgress > 0 && now - lastStartedAt < recentMs
+const isBusy = (now: number) => inProgress > waitingRequests && now - lastStartedAt < recentMs
+
+/** How long the owner may compute; negative after more than its share. */
+function leftOf(owner: string, now: number): number {
+  const account = accounts.get(owner)
+  return account ? Math.min(burstMs, account.left + share * (now - account.at)) : burstMs
+}
+
+function charge(owner: string, ms: number, now: number) {
+  accounts.set(owner, { left: Math.max(-maxDebtMs, leftOf(owner, now) - ms), at: now })
+  // Owners whose accounts are full again need none.
+  for (const other of accounts.keys()) {
+    if (leftOf(other, now) < burstMs) break
+    accounts.delete(other)
+  }
+}
 
 function schedule(ms: number) {
   if (isScheduled) return
@@ -39,11 +66,20 @@ function schedule(ms: number) {
   else setImmediate(giveTurn)
 }
 
-/** The next owner's work; the owner then goes to the end of the line. */
-function takeNext(): Waiting | undefined {
-  const [next] = owners
-  if (!next) return undefined
-  const [owner, waiting] = next
+/** The first owner that may compute, or how long until there is one. */
+function nextOwner(now: number): string | number {
+  let wait = Number.POSITIVE_INFINITY
+  for (const owner of owners.keys()) {
+    const left = requests.hasOthers(owner, quietMs) ? leftOf(owner, now) : burstMs
+    if (left > 0) return owner
+    wait = Math.min(wait, -left / share)
+  }
+  return Math.min(wait, quietMs)
+}
+
+/** The owner's next work; the owner then goes to the end of the line. */
+function takeNext(owner: string): Waiting | undefined {
+  const waiting = owners.get(owner) ?? []
   owners.delete(owner)
   let first = 0
   for (let i = 1; i < waiting.length; i++)
@@ -53,10 +89,10 @@ function takeNext(): Waiting | undefined {
   return taken
 }
 
-/** Runs after what the turn has started, which determines the rest. */
-function endTurn() {
+/** Runs after what the turn has started. */
+function endTurn(owner: string) {
   const now = performance.now()
-  restUntil = now + Math.min(maxRestMs, restShare * (now - turnStartedAt))
+  charge(owner, now - turnStartedAt, now)
   if (owners.size > 0) schedule(0)
 }
 
@@ -64,15 +100,13 @@ function giveTurn() {
   isScheduled = false
   if (owners.size === 0) return
   const now = performance.now()
-  if (hasRecentRequests() && now < restUntil) return schedule(Math.max(checkMs, restUntil - now))
+  const next = nextOwner(now)
+  if (typeof next === 'number') return schedule(Math.max(checkMs, next))
   if (isBusy(now) && now - turnStartedAt < maxWaitMs) return schedule(checkMs)
   turnStartedAt = now
-  takeNext()?.resolve()
-  setImmediate(endTurn)
+  takeNext(next)?.resolve()
+  setImmediate(endTurn, next)
 }
-
-/** Whether there are requests, now or a moment ago. */
-const hasRecentRequests = () => performance.now() - lastStartedAt < quietMs
 
 /** How long there has been no request. */
 export const msWithoutRequest = () => (inProgress > 0 ? 0 : performance.now() - lastStartedAt)
@@ -86,11 +120,23 @@ export function beginRequest(): () => void {
   }
 }
 
+/** Notes who sent a request, empty if anonymous: nobody has to rest because of their own. */
+export const noteRequestOf = (owner: string) => requests.note(owner)
+
 /** Resolves when a long computation may continue for a few milliseconds. */
-export const backgroundTurn = ({ owner = '', order = '' }: TurnOptions = {}): Promise<void> =>
+export const backgroundTurn = ({
+  owner = '',
+  order = '',
+  isRequest = false,
+}: TurnOptions = {}): Promise<void> =>
   new Promise((resolve) => {
     const waiting = owners.get(owner) ?? []
     owners.set(owner, waiting)
-    waiting.push({ resolve, order })
+    if (isRequest) waitingRequests++
+    const begin = () => {
+      if (isRequest) waitingRequests--
+      resolve()
+    }
+    waiting.push({ resolve: begin, order })
     schedule(0)
   })

@@ -81,9 +81,9 @@ export async function parseJsonBody(text: string, owner = ''): Promise<unknown> 
   if (text === '') return undefined
   const isLong = text.length > maxQuickLength
   try {
-    if (isLong) await backgroundTurn({ owner })
+    if (isLong) await backgroundTurn({ owner, isRequest: true })
     const value: unknown = JSON.parse(text)
-    if (isLong) await backgroundTurn({ owner })
+    if (isLong) await backgroundTurn({ owner, isRequest: true })
     checkStructure(text)
     return suspicious.test(text) ? clean(value) : value
   } catch (error) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createRecentOwners } from '../concurrency/recent-owners.ts'
 import { createKeyedSemaphore } from '../concurrency/semaphore.ts'
 
 // Half of the connections of the API: a member with many requests at once waits for their own, and leaves room for others.
@@ -6,11 +7,9 @@ const maxPerMember = 4
 // A browser has six connections: more requests at once are those of a program.
 const maxUsual = 12
 const recentMs = 100
-/** In multiples of the request, as with long computations. */
-const restShare = 2
-const maxRestMs = 40
-
-type Seen = { memberId: string; at: number }
+/** How long a flooding member rests after a request, in multiples of its duration. */
+const restShare = 10
+const maxRestMs = 250
 
 /**
  * Limits the requests of a member that are in progress. As long as others send requests as well, a member who sends many
@@ -19,15 +18,9 @@ type Seen = { memberId: string; at: number }
  */
 export function createMemberTurns(now = () => performance.now()) {
   const open = new Map<string, number>()
-  let last: Seen = { memberId: '', at: Number.NEGATIVE_INFINITY }
-  let lastOfAnother = last
-  const see = (memberId: string) => {
-    if (last.memberId !== memberId) lastOfAnother = last
-    last = { memberId, at: now() }
-  }
-  const hasOthers = (memberId: string) =>
-    now() - (last.memberId === memberId ? lastOfAnother : last).at < recentMs
-  const isFlooding = (memberId: string) => (open.get(memberId) ?? 0) > maxUsual && hasOthers(memberId)
+  const { note, hasOthers } = createRecentOwners(now)
+  const isFlooding = (memberId: string) =>
+    (open.get(memberId) ?? 0) > maxUsual && hasOthers(memberId, recentMs)
   const count = (memberId: string, change: number) => {
     const left = (open.get(memberId) ?? 0) + change
     if (left > 0) open.set(memberId, left)
@@ -35,7 +28,7 @@ export function createMemberTurns(now = () => performance.now()) {
   }
   const turns = createKeyedSemaphore((memberId) => (isFlooding(memberId) ? 1 : maxPerMember))
   return async <T>(memberId: string, work: () => Promise<T>): Promise<T> => {
-    see(memberId)
+    note(memberId)
     count(memberId, 1)
     try {
       return await turns(memberId, async () => {

@@ -1,6 +1,5 @@
 import { badRequestOf } from '@mailwright/contract/codes'
 import type { RouteDeclaration } from '@mailwright/contract/route'
-import type { ValidateFunction } from 'ajv'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { backgroundTurn } from '../concurrency/background-turns.ts'
 import { withTransactionScope } from '../concurrency/transaction-scope.ts'
@@ -22,7 +21,14 @@ import { createKeyReleases } from './key-releases.ts'
 import { localeOf } from './locale.ts'
 import { wrongType } from './multipart.ts'
 import { openUnitOfWork, type UnitOfWork } from './unit-of-work.ts'
-import { assertPlainIntegers, assertValid, compileValidator, hasNul, rejectNul } from './validate.ts'
+import {
+  assertPlainIntegers,
+  assertValid,
+  compileValidator,
+  hasNul,
+  rejectNul,
+  type Validator,
+} from './validate.ts'
 
 export type RouteHandlerDeps = {
   db: Database
@@ -34,10 +40,10 @@ export type RouteHandlerDeps = {
 }
 
 type Validators = {
-  body?: ValidateFunction
-  query?: ValidateFunction
-  params?: ValidateFunction
-  reply?: ValidateFunction
+  body?: Validator
+  query?: Validator
+  params?: Validator
+  reply?: Validator
 }
 
 const compileAll = (route: RouteDeclaration, checkReplies: boolean): Validators => ({
@@ -66,7 +72,7 @@ function validateRequest(route: RouteDeclaration, validators: Validators, reques
 /** A value that does not match its declared type is 400; any other text is an id that does not exist. */
 function validatePath(
   route: RouteDeclaration,
-  validator: ValidateFunction | undefined,
+  validator: Validator | undefined,
   params: Record<string, string>,
 ) {
   if (!route.params) return
@@ -113,7 +119,7 @@ function toCall(
 /** A reply with more values takes milliseconds to write. */
 const maxQuickValues = 4_000
 
-const turnOf = (caller: Caller | undefined) => (caller ? { owner: caller.memberId } : {})
+const turnOf = (caller: Caller | undefined) => ({ owner: caller?.memberId ?? '', isRequest: true })
 
 /** Sends a long text in the turns of long computations: writing it takes milliseconds. */
 async function sendInTurn(reply: FastifyReply, result: unknown, caller: Caller | undefined) {

@@ -4,7 +4,7 @@ import { limitCodeOf, requiresSignIn } from '@mailwright/contract/codes'
 import type { ErrorCode } from '@mailwright/contract/errors/index'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import { beginRequest } from '../concurrency/background-turns.ts'
+import { beginRequest, noteRequestOf } from '../concurrency/background-turns.ts'
 import { withoutEffect } from '../db/faults.ts'
 import { AppError, fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
@@ -224,6 +224,7 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps, tur
     ...(route.limitedByAddress === 'signIn' ? { onSend: guard.refund } : {}),
     handler: async (request, reply) => {
       const { caller } = request
+      noteRequestOf(caller?.memberId ?? '')
       if (caller && !route.callsOut) await turns(caller.memberId, () => handle(request, reply))
       else await handle(request, reply)
       return reply

@@ -1,3 +1,4 @@
+import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { findMailServers } from './own-mailboxes.store.ts'
 
@@ -6,19 +7,20 @@ import { findMailServers } from './own-mailboxes.store.ts'
  * moment where only administrators choose the addresses.
  */
 export function createMailServerCheck(db: Db, keptMs = 0) {
-  let list: { readAt: number; servers: Promise<Set<string>> } | undefined
-  const read = () => {
-    const servers = findMailServers(db)
-    const fresh = { readAt: performance.now(), servers }
-    servers.catch(() => {
-      if (list === fresh) list = undefined
-    })
-    list = fresh
-    return servers
-  }
+  let list: { readAt: number; servers: Set<string> } | undefined
+  // Calls that wait for a reading share the next one, which begins after all of them.
+  const read = createBatcher<undefined, Set<string>>(
+    async (calls) => {
+      const readAt = performance.now()
+      const servers = await findMailServers(db)
+      list = { readAt, servers }
+      return calls.map(() => servers)
+    },
+    { maxInFlight: 1 },
+  )
   return async (hosts: readonly string[], port: number): Promise<boolean> => {
     const isFresh = list !== undefined && performance.now() - list.readAt < keptMs
-    const servers = await (isFresh && list ? list.servers : read())
+    const servers = isFresh && list ? list.servers : await read(undefined)
     return hosts.some((host) => servers.has(`${host} ${port}`))
   }
 }

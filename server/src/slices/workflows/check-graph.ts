@@ -33,10 +33,10 @@ export async function checkGraph(
   lock = false,
 ): Promise<Issue[]> {
   const isLong = graph.nodes.length > maxQuickNodes
-  if (isLong) await backgroundTurn({ owner: memberId })
+  if (isLong) await backgroundTurn({ owner: memberId, isRequest: true })
   const issues = await validate(graph, memberId)
   if (isTooLarge(issues)) return [...issues]
-  if (isLong) await backgroundTurn({ owner: memberId })
+  if (isLong) await backgroundTurn({ owner: memberId, isRequest: true })
   const references = paramReferences(graph, catalogue)
   const namesOf = (target: ParamTarget) => [
     ...new Set(references.filter((one) => one.target === target).map((one) => one.value)),

@@ -1,11 +1,14 @@
 import type { Static } from '@mailwright/contract/schema'
+import type { Graph } from '@mailwright/contract/workflow-graph/graph'
 import { type Issue, isValid } from '@mailwright/contract/workflow-graph/validate'
 import type { Workflow, WorkflowDetail } from '@mailwright/contract/workflows'
+import { backgroundTurn } from '../../platform/concurrency/background-turns.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { Locale } from '../../platform/http/call.ts'
+import { maxQuickLength } from '../../platform/http/json-body.ts'
 import { checkGraph, type Owner } from './check-graph.ts'
 import type { LastExecution, LimitRange, WorkflowDeps, WorkflowLimits } from './ports.ts'
-import { findGraph } from './versions.store.ts'
+import { findGraphText } from './versions.store.ts'
 import type { WorkflowRow } from './workflows.store.ts'
 
 type View = Static<typeof Workflow>
@@ -48,6 +51,13 @@ export function shownVersion({ draftVersion, publishedVersion }: WorkflowRow) {
   return shown
 }
 
+/** A long one in a turn of its own: several that arrive together would block the event loop. */
+async function readGraph(db: Db, versionId: string, { memberId }: Owner) {
+  const text = await findGraphText(db, versionId)
+  if (text.length > maxQuickLength) await backgroundTurn({ owner: memberId, isRequest: true })
+  return JSON.parse(text) as Graph
+}
+
 export async function describeDetail(
   db: Db,
   deps: WorkflowDeps,
@@ -56,7 +66,7 @@ export async function describeDetail(
 ): Promise<Static<typeof WorkflowDetail>> {
   const [view] = await describeWorkflows(db, deps, [row])
   if (!view) throw new Error('no description for the workflow')
-  const graph = await findGraph(db, shownVersion(row).id)
+  const graph = await readGraph(db, shownVersion(row).id, caller)
   const issues = await checkGraph(db, deps, caller, graph)
   return { ...view, graph, validation: { valid: isValid(issues), issues: issuesFor(issues, locale) } }
 }

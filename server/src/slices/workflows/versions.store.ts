@@ -13,12 +13,15 @@ export const findVersionOf = (db: Db, workflowId: string, id: string) =>
   db.row<VersionSummary & { graph: Graph }>(sql`
     select ${facts}, graph from workflow_versions where workflow_id = ${workflowId} and id = ${id}`)
 
-export const findGraph = async (db: Db, versionId: string) => {
-  const found = await db.row<{ graph: Graph }>(sql`
-    select graph from workflow_versions where id = ${versionId}`)
+export const findGraphText = async (db: Db, versionId: string) => {
+  const found = await db.row<{ graph: string }>(sql`
+    select graph::text from workflow_versions where id = ${versionId}`)
   if (!found) throw new Error('the version does not exist')
   return found.graph
 }
+
+export const findGraph = async (db: Db, versionId: string) =>
+  JSON.parse(await findGraphText(db, versionId)) as Graph
 
 /** Takes the next number and a time after every other version, so that comparing times shows it is newer. */
 export const insertDraft = (db: Db, id: string, workflowId: string, graph: Graph) =>

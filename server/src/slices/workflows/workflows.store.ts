@@ -57,15 +57,23 @@ const versionOf = (
     ? null
     : { id, number, publishedAt, createdAt, updatedAt }
 
-function rowOf(flat: Flat): WorkflowRow {
-  const { draftId, draftNumber, draftPublishedAt, draftCreatedAt, draftUpdatedAt, ...others } = flat
-  const { liveId, liveNumber, livePublishedAt, liveCreatedAt, liveUpdatedAt, ...row } = others
-  return {
-    ...row,
-    draftVersion: versionOf(draftId, draftNumber, draftPublishedAt, draftCreatedAt, draftUpdatedAt),
-    publishedVersion: versionOf(liveId, liveNumber, livePublishedAt, liveCreatedAt, liveUpdatedAt),
-  }
-}
+// Field by field: with rest properties it was a twelfth of the time of a request for 150 workflows.
+const rowOf = (w: Flat): WorkflowRow => ({
+  id: w.id,
+  memberId: w.memberId,
+  name: w.name,
+  archivedAt: w.archivedAt,
+  pausedAt: w.pausedAt,
+  dispatchPriority: w.dispatchPriority,
+  errorWorkflowId: w.errorWorkflowId,
+  maxConcurrency: w.maxConcurrency,
+  executionTimeoutMs: w.executionTimeoutMs,
+  hasWebhook: w.hasWebhook,
+  createdAt: w.createdAt,
+  updatedAt: w.updatedAt,
+  draftVersion: versionOf(w.draftId, w.draftNumber, w.draftPublishedAt, w.draftCreatedAt, w.draftUpdatedAt),
+  publishedVersion: versionOf(w.liveId, w.liveNumber, w.livePublishedAt, w.liveCreatedAt, w.liveUpdatedAt),
+})
 
 /** Newest first. */
 export const findWorkflows = async (db: Db, memberId: string, includeArchived: boolean) =>

@@ -143,7 +143,7 @@ export function createStepBatches(db: Database): StepBatches {
       const recorded = await recordSteps(db, rows)
       return rows.map(({ id }) => recorded.has(id))
     },
-    { maxBatch: 100, maxInFlight: 2 },
+    { maxBatch: 100, maxInFlight: 1 },
   )
 
   async function runBatch(effects: Effect[]): Promise<('committed' | 'lost' | 'alone')[]> {
