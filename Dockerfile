@@ -9,7 +9,7 @@ COPY web/package.json web/
 COPY server/stand-ins server/stand-ins
 RUN npm ci --omit=dev --omit=optional
 
-# The web app is bundled: its packages and build tools stay out of the image.
+# Web app and service are bundled: build tools and the packages of the web app stay out of the image.
 FROM node:24-bookworm-slim AS web
 WORKDIR /app
 COPY . .
@@ -21,6 +21,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8025 MAILWRIGHT_LOG_LEVEL=info
 COPY --from=packages /app/node_modules node_modules
 COPY . .
 COPY --from=web /app/web/dist web/dist
+COPY --from=web /app/server/dist server/dist
 USER node
 EXPOSE 8025
 # For the role api; a process with the role worker alone listens on no port (see compose.yaml).

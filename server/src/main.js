@@ -9,7 +9,8 @@ if (Number(process.versions.node.split('.')[0]) < minNodeVersion) {
   )
   process.exit(1)
 }
-// Loading several hundred files takes seconds without a compile cache, and a fraction of a second with it.
+// Compiling takes seconds without a cache.
 enableCompileCache()
-const { run } = await import('./run.ts')
+const { loadService } = await import('./platform/bundle/load-service.ts')
+const { run } = await loadService(() => import('./run.ts'))
 await run()

@@ -32,7 +32,7 @@ type Database = {
   failed: Promise<string>
 }
 
-async function openDatabaseServer(config: Config, log: Log): Promise<Database> {
+async function openDatabaseServer(config: Config, log: Log, onRunning: () => void): Promise<Database> {
   const maxOutageMs = config.databaseWaitSeconds * 1000
   if (config.databaseUrl) {
     await waitForDatabase(config.databaseUrl, { timeoutMs: maxOutageMs, log })
@@ -43,17 +43,18 @@ async function openDatabaseServer(config: Config, log: Log): Promise<Database> {
     log: (line) => log.info({ postgres: line }, 'database'),
     warn: (line) => log.warn({ postgres: line }, 'database'),
     maxOutageMs,
+    onRunning,
   })
   const failed = postgres.exited.then(({ restartFailure = 'it exited' }) => restartFailure)
   return { url: postgres.url, stop: postgres.stop, failed }
 }
 
 async function start(config: Config, log: Log) {
-  const opening = openDatabaseServer(config, log)
-  // The embedded database starts in its own process; load the service meanwhile. With another database, loading would
-  // only delay the answer.
-  const load = () => import('./composition/app.ts')
-  const loading = config.databaseUrl ? opening.then(load) : load()
+  const running = Promise.withResolvers<void>()
+  const opening = openDatabaseServer(config, log, running.resolve)
+  // The embedded database gets ready in its own process; load the service meanwhile, which leaves no time for anything
+  // else. With another database, loading would only delay the answer.
+  const loading = Promise.race([opening, running.promise]).then(() => import('./composition/app.ts'))
   loading.catch(() => undefined)
   const servesPages = config.webApp && config.roles.includes('api')
   const web = servesPages ? openWebApp(config, log) : Promise.resolve(undefined)

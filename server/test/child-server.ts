@@ -23,6 +23,8 @@ export async function startChildServer(
     env: {
       PATH: process.env.PATH,
       MAILWRIGHT_WEB_APP: 'off',
+      // Load programs run what is shipped. Tests run the sources, unless they say otherwise.
+      ...(process.env.VITEST ? { MAILWRIGHT_BUNDLE: 'off' } : {}),
       PORT: '0',
       MAILWRIGHT_ATTACHMENT_CACHE_MB: '0',
       ...environment,

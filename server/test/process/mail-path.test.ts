@@ -47,6 +47,8 @@ beforeAll(async () => {
     MAILWRIGHT_SECRET_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
     MAILWRIGHT_OUTBOUND_ALLOW: '127.0.0.0/8,::1/128',
     MAILWRIGHT_UNDO_SECONDS: '0',
+    // As shipped: the threads that read mail are started from there too.
+    MAILWRIGHT_BUNDLE: 'on',
   })
   const answer = await clientOf(child.url)('POST', '/api/v1/auth/login', { body: admin })
   ada = asSession(

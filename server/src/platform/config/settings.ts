@@ -76,6 +76,12 @@ export const settings = {
     (value) => parseChoices('on', 'off')(value)[0] === 'on',
     'Whether the role `api` serves the web app; `off` serves the API alone.',
   ),
+  bundle: setting(
+    'MAILWRIGHT_BUNDLE',
+    'on',
+    (value) => parseChoices('on', 'off')(value)[0] === 'on',
+    'Whether the service is loaded from one file, which it makes of its sources when they have changed; `off` loads the sources.',
+  ),
   outboundAllow: setting(
     'MAILWRIGHT_OUTBOUND_ALLOW',
     '',

@@ -4,7 +4,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readSourceStamp } from './build-stamp.ts'
+import { compareSources, readSourceState, type SourceState } from '../build/source-state.ts'
+import { listWebSources } from './web-sources.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const web = join(root, 'web')
@@ -32,9 +33,26 @@ async function runVite(vite: string, folder: string) {
   if (code !== 0) throw new Error(`the web app could not be built: ${output.trim()}`)
 }
 
+async function readStamp(): Promise<SourceState | undefined> {
+  try {
+    return JSON.parse(await readFile(stampFile, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the last build was made of the sources as they are now. */
+async function isCurrent(paths: string[]): Promise<boolean> {
+  const stamp = await readStamp()
+  const { same, touched } = stamp ? compareSources(root, paths, stamp) : { same: false }
+  // In a folder that cannot be written the contents are compared again next time.
+  if (touched) await writeFile(stampFile, JSON.stringify(touched)).catch(() => undefined)
+  return same
+}
+
 /** Puts the finished build in the place of the last one. */
-async function replaceDist(folder: string, stamp: string) {
-  await writeFile(join(folder, '.stamp'), stamp)
+async function replaceDist(folder: string, stamp: SourceState) {
+  await writeFile(join(folder, '.stamp'), JSON.stringify(stamp))
   const old = `${folder}.old`
   await rename(distFolder, old).catch(() => undefined)
   await rename(folder, distFolder)
@@ -47,9 +65,10 @@ async function replaceDist(folder: string, stamp: string) {
  */
 export async function buildWebApp({ onStart }: { onStart(): void }): Promise<void> {
   const vite = findVite()
-  const stamp = await readSourceStamp(root)
-  if (!vite || !stamp || (await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return
+  const paths = listWebSources(root)
+  if (!vite || !paths || (await isCurrent(paths))) return
   onStart()
+  const stamp = readSourceState(root, paths)
   const folder = join(web, `.build-${process.pid}`)
   try {
     await runVite(vite, folder)

@@ -32,6 +32,8 @@ export type EmbeddedPostgresOptions = {
   warn?: (line: string) => void
   /** How long a crashed server is restarted for; one minute by default. */
   maxOutageMs?: number
+  /** Called once the server runs, while it gets ready for connections. */
+  onRunning?: () => void
 }
 
 /**
@@ -52,8 +54,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const cluster = await prepareCluster(dataDir, options.settings ?? {}, log)
     removeSocket = cluster.socket.remove
-    const first = await startPostmaster(cluster)
-    const { warn = log, maxOutageMs } = options
+    const { warn = log, maxOutageMs, onRunning } = options
+    const first = await startPostmaster(cluster, onRunning && { onRunning })
     const startAgain = (cancelled: AbortSignal) =>
       startPostmaster(cluster, { cancelled, ...(maxOutageMs !== undefined && { maxSilenceMs: maxOutageMs }) })
     const url = urlOf(cluster.socket, 'mailwright', 'mailwright')

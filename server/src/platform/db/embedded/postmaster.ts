@@ -21,6 +21,7 @@ type StartOptions = {
   cancelled?: AbortSignal
   /** How long it may run without accepting connections or writing a line; recovery reports its progress every 10 s. */
   maxSilenceMs?: number
+  onRunning?: () => void
 }
 
 /** Resolves when connections are accepted. Recovery after a crash may take minutes. */
@@ -31,6 +32,7 @@ export async function startPostmaster(
   for (let attempt = 1; ; attempt++) {
     await clearLeftovers(cluster)
     const tool = runServer(cluster)
+    options.onRunning?.()
     if (await becomesReady(cluster, tool, options)) return postmasterOf(tool)
     const failureReason = tool.failureReason()
     if (attempt === 20 || options.cancelled?.aborted || !transientErrors.test(failureReason)) {
