@@ -47,8 +47,8 @@ test('gives up a transaction with a statement without an answer', async () => {
 
 test('reports where a failing statement was run', async () => {
   const runWrongStatement = async (db: Db) => await db.rows(sql`select no_such_column`)
-  for (const run of [runWrongStatement, (db: Db) => db.transaction(runWrongStatement)]) {
-    const error = await run(base.db).catch((error: Error) => error)
+  for (const run of [() => runWrongStatement(base.db), () => base.db.transaction(runWrongStatement)]) {
+    const error = await run().catch((error: Error) => error)
     expect(error).toMatchObject({ code: '42703', stack: expect.stringContaining('runWrongStatement') })
   }
 })
