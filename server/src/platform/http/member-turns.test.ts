@@ -45,7 +45,7 @@ async function flood(turns: ReturnType<typeof createMemberTurns>, others: () => 
   let [inProgress, started, most] = [0, 0, 0]
   const request = async () => {
     inProgress++
-    if (++started > 10 && started <= 20) most = Math.max(most, inProgress)
+    if (++started > 10) most = Math.max(most, inProgress)
     others()
     await new Promise((resolve) => setImmediate(resolve))
     inProgress--

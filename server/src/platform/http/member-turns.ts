@@ -7,6 +7,8 @@ const maxPerMember = 4
 // A browser has six connections: more requests at once are those of a program.
 const maxUsual = 12
 const recentMs = 100
+/** How long a member who sent many counts as flooding: without it, the last twelve of a burst would run at full speed. */
+const floodMs = 1_000
 /** How long a flooding member rests after a request, in multiples of its duration. */
 const restShare = 10
 const maxRestMs = 250
@@ -18,11 +20,23 @@ const maxRestMs = 250
  */
 export function createMemberTurns(now = () => performance.now()) {
   const open = new Map<string, number>()
+  /** When each member last had more requests at once than usual; the latest is the last. */
+  const floodedAt = new Map<string, number>()
   const { note, hasOthers } = createRecentOwners(now)
   const isFlooding = (memberId: string) =>
-    (open.get(memberId) ?? 0) > maxUsual && hasOthers(memberId, recentMs)
+    now() - (floodedAt.get(memberId) ?? Number.NEGATIVE_INFINITY) < floodMs && hasOthers(memberId, recentMs)
+  const forgetFloods = () => {
+    for (const [memberId, at] of floodedAt) {
+      if (now() - at < floodMs) return
+      floodedAt.delete(memberId)
+    }
+  }
   const count = (memberId: string, change: number) => {
     const left = (open.get(memberId) ?? 0) + change
+    if (left > maxUsual) {
+      floodedAt.delete(memberId)
+      floodedAt.set(memberId, now())
+    } else forgetFloods()
     if (left > 0) open.set(memberId, left)
     else open.delete(memberId)
   }
