@@ -10,7 +10,7 @@ const recentMs = 100
 /** How long a member who sent many counts as flooding: without it, the last twelve of a burst would run at full speed. */
 const floodMs = 1_000
 /** How long a flooding member rests after a request, in multiples of its duration. */
-const restShare = 10
+const restShare = 20
 const maxRestMs = 250
 
 /**
