@@ -1,12 +1,11 @@
 import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { limitCodeOf, requiresSignIn } from '@mailwright/contract/codes'
 import type { ErrorCode } from '@mailwright/contract/errors/index'
 import type { RouteDeclaration } from '@mailwright/contract/route'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { beginRequest, noteRequestOf } from '../concurrency/background-turns.ts'
 import { withoutEffect } from '../db/faults.ts'
-import { AppError, fault } from '../errors/app-error.ts'
+import { fault } from '../errors/app-error.ts'
 import { newId } from '../ids/ids.ts'
 import { type Authenticator, authorise, identify, identifyVisitor, rejectCrossSite } from './access.ts'
 import { addressGroupOf } from './address-group.ts'
@@ -20,6 +19,7 @@ import { createMemberTurns, type MemberTurns } from './member-turns.ts'
 import { addFormParser, takesForm, wrongType } from './multipart.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createRouteHandler, localeFor, type RouteHandlerDeps } from './route-handler.ts'
+import { createSlowRefusals, type SlowRefusals } from './slow-refusals.ts'
 import { unreadableRequests } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -198,19 +198,14 @@ function guardOf(route: RouteDeclaration, deps: HttpDeps) {
   }
 }
 
-const refusalDelayMs = 250
+type Shared = { turns: MemberTurns; refuseSlowly: SlowRefusals }
 
-/** A program that goes on although it is refused gets its next refusal later, and takes less of the time of others. */
-async function refuseSlowly<T>(enter: () => Promise<T>): Promise<T> {
-  try {
-    return await enter()
-  } catch (error) {
-    if (error instanceof AppError && error.status === 429) await sleep(refusalDelayMs)
-    throw error
-  }
-}
-
-function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps, turns: MemberTurns) {
+function addRoute(
+  server: FastifyInstance,
+  binding: Binding,
+  deps: HttpDeps,
+  { turns, refuseSlowly }: Shared,
+) {
   const { route } = binding
   const guard = guardOf(route, deps)
   const handle = createRouteHandler(binding, deps)
@@ -219,7 +214,8 @@ function addRoute(server: FastifyInstance, binding: Binding, deps: HttpDeps, tur
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { declaration: route },
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
-    onRequest: (request) => withoutEffect(() => refuseSlowly(() => guard.enter(request))),
+    onRequest: (request) =>
+      withoutEffect(() => refuseSlowly(addressGroupOf(request.ip), () => guard.enter(request))),
     // Before the response is sent: the client may sign in again at once.
     ...(route.limitedByAddress === 'signIn' ? { onSend: guard.refund } : {}),
     handler: async (request, reply) => {
@@ -239,7 +235,7 @@ export function createHttp(bindings: readonly Binding[], deps: HttpDeps): Fastif
   addBodyParsers(server)
   addErrorHandling(server, deps)
   addMeasuring(server, deps)
-  const turns = createMemberTurns()
-  for (const binding of bindings) addRoute(server, binding, deps, turns)
+  const shared = { turns: createMemberTurns(), refuseSlowly: createSlowRefusals() }
+  for (const binding of bindings) addRoute(server, binding, deps, shared)
   return server
 }
