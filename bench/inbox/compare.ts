@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/emb
 import { sql } from '../../server/src/platform/db/sql.ts'
 import { callPaced, callUnpaced, type LoadResult } from '../load/loads.ts'
 import { signIn } from '../load/sign-in.ts'
+import { databaseCpuMs, processCpuMs } from './cpu.ts'
 import { type Target, targetsOf } from './targets.ts'
 
 const { values } = parseArgs({
@@ -28,12 +29,6 @@ const { values } = parseArgs({
 })
 if (!values.base) throw new Error('--base names the folder of the checkout to compare with')
 const [rounds, seconds, clients, rate] = [Number(values.rounds), Number(values.seconds), 20, 200]
-
-const ticksPerSecond = 100
-const cpuOf = (pid: number) => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
-}
 
 async function startService(root: string, databaseUrl: string) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -81,11 +76,6 @@ async function startSide(root: string, databaseUrl: string) {
   const get = async (path: string) =>
     (await (await fetch(`${service.url}/api/v1${path}`, { headers })).json()) as { nextCursor: string | null }
   const targets = await targetsOf(db, get)
-  const databaseCpu = async () => {
-    const rows = await db.rows<{ pid: number }>(sql`
-      select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)
-    return rows.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
-  }
   const loadOf = ({ paths }: Target) => {
     const next = () => ({
       url: `${service.url}/api/v1${paths[Math.floor(Math.random() * paths.length)]}`,
@@ -96,9 +86,9 @@ async function startSide(root: string, databaseUrl: string) {
   }
   const paced = (target: Target) => callPaced({ ...loadOf(target), rate: rate * target.share })
   const unpaced = async (target: Target) => {
-    const [service0, database0] = [cpuOf(service.pid), await databaseCpu()]
+    const [service0, database0] = [processCpuMs(service.pid), await databaseCpuMs(db)]
     const load = await callUnpaced(loadOf(target))
-    const [service1, database1] = [cpuOf(service.pid), await databaseCpu()]
+    const [service1, database1] = [processCpuMs(service.pid), await databaseCpuMs(db)]
     return { ...load, service: service1 - service0, database: database1 - database0 }
   }
   const stop = async () => {

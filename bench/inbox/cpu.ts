@@ -6,15 +6,24 @@ import { sql } from '../../server/src/platform/db/sql.ts'
 
 const ticksPerSecond = 100
 
+/** CPU time of a process in milliseconds, all its threads included. */
+export function processCpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
+}
+
+/** CPU time in milliseconds of all connections to this database. */
+export async function databaseCpuMs(db: Database): Promise<number> {
+  const backends = await db.rows<{ pid: number }>(sql`
+    select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`)
+  return backends.reduce((sum, { pid }) => sum + processCpuMs(pid), 0)
+}
+
 /** CPU time in microseconds of this process and of the database connections of that name. */
 export async function createCpuClock(db: Database, name: string) {
   const backends = await db.rows<{ pid: number }>(sql`
     select pid from pg_stat_activity where application_name = ${name}`)
-  const databaseCpu = () =>
-    backends.reduce((sum, { pid }) => {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      return sum + ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6
-    }, 0)
+  const databaseCpu = () => backends.reduce((sum, { pid }) => sum + processCpuMs(pid) * 1000, 0)
   const ownCpu = () => {
     const { user, system } = process.cpuUsage()
     return user + system
