@@ -92,6 +92,7 @@ class Rewriter {
  */
 export function rewriteHtml(source: string, rules: RewriteRules): string {
   const rewriter = new Rewriter(rules)
-  new Parser(rewriter, { decodeEntities: true }).end(source)
+  // Without entities to look for, the parser skips from tag to tag.
+  new Parser(rewriter, { decodeEntities: source.includes('&') }).end(source)
   return rewriter.html
 }
