@@ -16,7 +16,6 @@ import { errorBody, toAppError } from './error-reply.ts'
 import { hasManyValues } from './has-many-values.ts'
 import { readCookie } from './headers.ts'
 import { type Claim, claim } from './idempotency.ts'
-import { maxQuickLength } from './json-body.ts'
 import { createKeyReleases } from './key-releases.ts'
 import { localeOf } from './locale.ts'
 import { wrongType } from './multipart.ts'
@@ -118,12 +117,14 @@ function toCall(
 
 /** A reply with more values takes milliseconds to write. */
 const maxQuickValues = 4_000
+/** Longer text takes milliseconds to send. A thread of thirty messages is shorter. */
+const maxQuickReply = 256 * 1024
 
 const turnOf = (caller: Caller | undefined) => ({ owner: caller?.memberId ?? '', isRequest: true })
 
 /** Sends a long text in the turns of long computations: writing it takes milliseconds. */
 async function sendInTurn(reply: FastifyReply, result: unknown, caller: Caller | undefined) {
-  if (typeof result !== 'string' || result.length <= maxQuickLength) return reply.send(result)
+  if (typeof result !== 'string' || result.length <= maxQuickReply) return reply.send(result)
   await backgroundTurn(turnOf(caller))
   // As bytes: Node would first join head and body to one long text.
   return reply.send(Buffer.from(result))
