@@ -2,7 +2,7 @@ import { PortBusy } from '../../engine/index.ts'
 import { createKeyedSemaphore } from '../../platform/concurrency/semaphore.ts'
 
 // Of the runs that a process works on at once, only these may wait for servers of one member.
-const maxPerMember = 20
+const maxPerMember = 50
 const maxWaitMs = 1_000
 const retryAfterMs = 3_000
 

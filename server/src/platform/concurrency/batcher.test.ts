@@ -78,3 +78,20 @@ it('rejects all items of a failed batch and goes on', async () => {
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await ask(3)).toBe(3)
 })
+
+it('settles a batch before it rests, and takes what arrives during the rest', async () => {
+  const { batches, run, finish } = recorder()
+  const { promise: rested, resolve: endRest } = Promise.withResolvers<void>()
+  const ask = createBatcher(run, { maxInFlight: 1, rest: () => rested })
+  const first = ask(1)
+  await nextTurn()
+  finish()
+  expect(await first).toBe(10)
+  const second = [ask(2), ask(3)]
+  await nextTurn()
+  expect(batches).toEqual([[1]])
+  endRest()
+  await nextTurn()
+  finish()
+  expect(await Promise.all(second)).toEqual([20, 30])
+})

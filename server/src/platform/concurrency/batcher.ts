@@ -6,6 +6,8 @@ export type BatcherOptions = {
   maxInFlight?: number
   /** How long the first item waits for others. Without it, a batch takes what arrives in the same microtask queue. */
   delayMs?: number
+  /** What to wait for after a batch that took so long; its items are settled before. */
+  rest?: ((workedMs: number) => Promise<void> | undefined) | undefined
 }
 
 /** Runs one batch and settles its items. Never throws. */
@@ -26,7 +28,7 @@ async function settle<Q, A>(batch: Waiter<Q, A>[], run: (items: Q[]) => Promise<
  * its question.
  */
 export function createBatcher<Q, A>(run: (items: Q[]) => Promise<A[]>, options: BatcherOptions = {}) {
-  const { maxBatch = 100, maxInFlight = 2, delayMs } = options
+  const { maxBatch = 100, maxInFlight = 2, delayMs, rest } = options
   const waiting: Waiter<Q, A>[] = []
   let inFlight = 0
   let isScheduled = false
@@ -35,7 +37,9 @@ export function createBatcher<Q, A>(run: (items: Q[]) => Promise<A[]>, options: 
     const batch = waiting.splice(0, maxBatch)
     if (batch.length === 0) return
     inFlight++
+    const startedAt = performance.now()
     await settle(batch, run)
+    await rest?.(performance.now() - startedAt)
     inFlight--
     if (waiting.length > 0) void flush()
   }

@@ -15,9 +15,11 @@ import { failExecution } from './fail-execution.ts'
 import { createNodeTypeFinder } from './forbid-nodes.ts'
 import { runStorageCron, watchRunStorage } from './limit-run-storage.ts'
 import { type ExecutionDeps, triggerRoot } from './ports.ts'
+import { createIntakePressure } from './run/intake-pressure.ts'
 import { cancelSuspendedExecutions } from './run/run-end.store.ts'
 import { createRunner, type Runner } from './run/runner.ts'
 import { releaseHeld, wakeRuns } from './run/runs.store.ts'
+import { refreshStatistics } from './run/statistics.store.ts'
 import { type Simulated, simulateGraph } from './simulate-graph.ts'
 import { startDueSchedules } from './start-schedules.ts'
 import { createVersionCache } from './version-cache.ts'
@@ -65,6 +67,7 @@ export function createExecutions(options: ExecutionOptions): Slice & { use: Exec
   const nodeTypes = new Map(options.nodeTypes.map((type) => [typeKey(type.type, type.version), type]))
   const findNodeTypes = createNodeTypeFinder(nodeTypes, config.forbiddenNodes, ports)
   let runner: Runner | undefined
+  const pressure = createIntakePressure()
   let storage: ReturnType<typeof watchRunStorage> | undefined
   const runDataQuota = config.runDataQuotaMb * 1024 * 1024
   const notifier = createExecutionNotifier(runDb, live)
@@ -81,6 +84,7 @@ export function createExecutions(options: ExecutionOptions): Slice & { use: Exec
     maxHeldCalls: config.pausedCalls,
     notifier,
     runner: () => runner,
+    pressure,
   }
   const findPreparedVersion = createVersionCache(findNodeTypes, limits.executionTimeoutMs.default)
 
@@ -90,6 +94,7 @@ export function createExecutions(options: ExecutionOptions): Slice & { use: Exec
       databaseUrl,
       heartbeat,
       log,
+      pressure,
       db: runDb,
       processId,
       bindPorts: ports.bindPorts,
@@ -101,6 +106,7 @@ export function createExecutions(options: ExecutionOptions): Slice & { use: Exec
       startDue: async () => {
         await releaseHeld(runDb)
         await startDueSchedules(runDb)
+        await refreshStatistics(runDb)
       },
       loadRoots: async (tx, run, state, roots) => ({
         ...(await ports.loadRoots(tx, run, roots)),

@@ -4,6 +4,7 @@ import type { Live } from '../../platform/live/live.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ExecutionNotifier } from './execution-notifier.ts'
 import type { FindNodeTypes } from './forbid-nodes.ts'
+import type { IntakePressure } from './run/intake-pressure.ts'
 import type { RunState } from './run/run-one.ts'
 import type { BindPorts } from './run/run-recorder.ts'
 import type { Runner } from './run/runner.ts'
@@ -49,6 +50,7 @@ export type ExecutionDeps = {
   maxHeldCalls: number
   processId(): string
   runner(): Runner | undefined
+  pressure: IntakePressure
 }
 
 /** The value of `trigger` in expressions. */

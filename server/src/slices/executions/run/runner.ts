@@ -8,6 +8,7 @@ import { isDatabaseUnavailable } from '../../../platform/db/faults.ts'
 import { type Listener, startListener } from '../../../platform/db/listen.ts'
 import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
 import { claimRuns } from './claim-runs.ts'
+import type { IntakePressure } from './intake-pressure.ts'
 import { maxCrashes } from './orphans.store.ts'
 import { endRuns, type FinishedRun } from './run-end.store.ts'
 import { type RunOneDeps, type RunState, runOne } from './run-one.ts'
@@ -20,6 +21,7 @@ export type RunnerDeps = Omit<RunOneDeps, 'end' | 'batches'> & {
   heartbeat: Heartbeat
   /** Limit of concurrent runs for workflows that set none. */
   defaultConcurrency: number
+  pressure: IntakePressure
   /** Starts the runs that schedules or resumed workflows have made due; called every second. */
   startDue(): Promise<unknown>
 }
@@ -76,10 +78,10 @@ export function createRunner(deps: RunnerDeps): Runner {
       const ended = new Set((await endRuns(db, deps.processId(), finished)).map(({ id }) => id))
       return finished.map(({ id }) => ended.has(id))
     },
-    { maxBatch: 500, maxInFlight: 1, delayMs: endBatchDelayMs },
+    { maxBatch: 500, maxInFlight: 1, delayMs: endBatchDelayMs, rest: deps.pressure.rest },
   )
 
-  const runDeps = { ...deps, end: endBatch, batches: createStepBatches(db) }
+  const runDeps = { ...deps, end: endBatch, batches: createStepBatches(db, deps.pressure.rest) }
 
   async function work(run: OwnedRun, state: RunState) {
     const abort = new AbortController()
@@ -115,6 +117,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       await deps.startDue()
     }
     const known = hasStrays ? [...active.keys(), ...accepted.map(({ run }) => run.id)] : undefined
+    const startedAt = performance.now()
     const { claimed, hasMore } = await claimRuns(
       { ...deps, maxPerMember, suspects, whileNothingIsInserted },
       slots,
@@ -123,6 +126,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     if (known) hasStrays = false
     hasMoreOpen = hasMore
     for (const { run, state } of claimed) void work(run, state)
+    await deps.pressure.rest(performance.now() - startedAt)
     return claimed.length >= slots
   }
 

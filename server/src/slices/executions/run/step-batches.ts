@@ -1,5 +1,5 @@
 import { type Data, RunOwnershipLost, type StepRecord } from '../../../engine/index.ts'
-import { createBatcher } from '../../../platform/concurrency/batcher.ts'
+import { type BatcherOptions, createBatcher } from '../../../platform/concurrency/batcher.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import {
   isDatabaseUnavailable,
@@ -135,7 +135,7 @@ function withoutConflicts(effects: Effect[]): Effect[] {
  * Commits the effects and records of different runs together: a commit and a few statements for all of them. If one
  * fails, nothing of the batch is committed and each is repeated in a transaction of its own, so that it fails alone.
  */
-export function createStepBatches(db: Database): StepBatches {
+export function createStepBatches(db: Database, rest?: BatcherOptions['rest']): StepBatches {
   const apart = createApart()
 
   const saveBatch = createBatcher<StepsOfRun, boolean>(
@@ -143,7 +143,7 @@ export function createStepBatches(db: Database): StepBatches {
       const recorded = await recordSteps(db, rows)
       return rows.map(({ id }) => recorded.has(id))
     },
-    { maxBatch: 100, maxInFlight: 1 },
+    { maxBatch: 100, maxInFlight: 1, rest },
   )
 
   async function runBatch(effects: Effect[]): Promise<('committed' | 'lost' | 'alone')[]> {
@@ -164,7 +164,7 @@ export function createStepBatches(db: Database): StepBatches {
   }
   // By member: two batches at the same time would wait for each other's locks, such as on a member's notification.
   const lanes = Array.from({ length: laneCount }, () =>
-    createBatcher(runBatch, { maxBatch: 64, maxInFlight: 1 }),
+    createBatcher(runBatch, { maxBatch: 64, maxInFlight: 1, rest }),
   )
   const laneOf = ({ attempt: { run } }: Effect) =>
     lanes[Number.parseInt(run.memberId.slice(-4), 16) % laneCount]
