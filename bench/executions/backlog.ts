@@ -60,7 +60,9 @@ const addWaiting = (workflowId: string, count: number) =>
 const removeWaiting = (workflowId: string) =>
   db.run(sql`
     update executions set status = 'cancelled', finished_at = now(), epoch = epoch + 1, owner = null, wake_at = null
-    where workflow_id = ${workflowId} and finished_at is null`)
+    where id in (
+      -- In the order in which the service locks runs.
+      select id from executions where workflow_id = ${workflowId} and finished_at is null order by id for update)`)
 
 const countWaiting = async (workflowId: string) =>
   (

@@ -40,7 +40,8 @@ export type FinishedRun = {
 /**
  * Ends runs and records their last steps in one statement; returns those that this process still owned. The commit
  * does not wait for the disk: effects were recorded when they happened, and if a database crash loses this commit, the
- * runs are still open and owned by this process, and are computed again.
+ * runs are still open and owned by this process, and are computed again. Rows are locked in the order of their ids, like
+ * wherever several runs are written at once: otherwise two such statements could wait for each other.
  */
 export const endRuns = (db: Db, owner: string, finished: FinishedRun[]) =>
   db.rows<{ id: string }>(sql`
@@ -51,12 +52,16 @@ export const endRuns = (db: Db, owner: string, finished: FinishedRun[]) =>
         ${finished.map((one) => one.finishedAt)}::timestamptz[], ${finished.map((one) => one.activeMs)}::int[],
         ${finished.map((one) => one.part)}::int[], ${jsonTexts(finished.map((one) => one.content))}
       ) as u (id, epoch, status, started_at, finished_at, active_ms, part, content)
+    ), fenced as materialized (
+      select e.id from executions e join finished u using (id)
+      where e.epoch = u.epoch and e.owner = ${owner}
+      order by e.id for no key update of e
     ), ended as (
       ${updateEnded({
         status: sql`u.status`,
         finishedAt: sql`u.finished_at`,
         set: timing({ startedAt: sql`u.started_at`, activeMs: sql`u.active_ms` }),
-        from: sql`from finished u`,
+        from: sql`from finished u join fenced using (id)`,
         where: sql`e.id = u.id and e.epoch = u.epoch and e.owner = ${owner}`,
       })}
       returning e.id
@@ -84,12 +89,16 @@ export const endRun = (db: Db, run: RunEnd) =>
 /** Cancels open runs. The new epoch fences out their owners; the notification makes them stop. */
 const cancelRuns = (db: Db, where: Sql) =>
   db.rows<{ id: string; workflowId: string }>(sql`
-    with cancelled as (
+    with open as materialized (
+      select e.id from executions e where ${where} and e.status in ('queued', 'running', 'waiting')
+      order by e.id for no key update
+    ), cancelled as (
       ${updateEnded({
         status: sql`'cancelled'`,
         finishedAt: sql`now()`,
         set: sql`epoch = e.epoch + 1`,
-        where: sql`${where} and e.status in ('queued', 'running', 'waiting')`,
+        from: sql`from open`,
+        where: sql`e.id = open.id and e.status in ('queued', 'running', 'waiting')`,
       })}
       returning e.id, e.workflow_id
     )

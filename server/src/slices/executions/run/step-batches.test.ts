@@ -9,6 +9,7 @@ import { requireOwnTransaction } from '../../../platform/db/shared-transaction.t
 import { sql } from '../../../platform/db/sql.ts'
 import { newId } from '../../../platform/ids/ids.ts'
 import { insertExecutions } from '../start.store.ts'
+import { cancelWorkflowExecutions, endRuns } from './run-end.store.ts'
 import { claimOpen, type OwnedRun } from './runs.store.ts'
 import { createStepBatches, type EffectWork, type RunAttempt } from './step-batches.ts'
 
@@ -244,4 +245,32 @@ it('claims the runs of members in turn, however many one of them has waiting', a
   expect((await claim(owner, { limit: 1 })).map((run) => run.id)).toEqual([next])
   const rest = await claim(owner, { limit: 100, maxPerMember: 20 })
   expect(rest.filter((run) => run.memberId === eve)).toHaveLength(15)
+})
+
+it('ends runs while their workflow is deleted, without a deadlock', async () => {
+  const owner = newId()
+  for (let round = 0; round < 10; round++) {
+    const workflowId = newId()
+    await createRuns(300, { workflowId })
+    const claimed = await claim(owner, { limit: 1_000, defaultConcurrency: 300, maxPerMember: 100_000 })
+    const runs = claimed.filter((run) => run.workflowId === workflowId)
+    const at = new Date().toISOString()
+    const finished = runs
+      .sort((a, b) => (a.id < b.id ? 1 : -1))
+      .map(({ id, epoch }) => ({
+        id,
+        epoch,
+        status: 'succeeded' as const,
+        startedAt: at,
+        finishedAt: at,
+        activeMs: 1,
+        part: 1,
+        content: '[]',
+      }))
+    const [ended, cancelled] = await Promise.all([
+      endRuns(db, owner, finished),
+      cancelWorkflowExecutions(db, workflowId),
+    ])
+    expect(ended.length + cancelled.length).toBe(300)
+  }
 })
