@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { backgroundTurn, beginRequest, noteRequestOf } from './background-turns.ts'
+import { backgroundTurn, beginRequest, noteRequestOf, restForRequests } from './background-turns.ts'
 
 it('gives each computation a turn of the event loop of its own, in order', async () => {
   const log: string[] = []
@@ -109,4 +109,18 @@ it('makes nobody rest because of their own requests', async () => {
       }
     })
   expect(await compute(false)).toBeLessThan((await compute(true)) / 2)
+})
+
+it('lets work in batches rest while a request is in progress, for as long as the batch took, and 50 ms at most', async () => {
+  expect(restForRequests(20)).toBeUndefined()
+  const end = beginRequest()
+  const startedAt = performance.now()
+  await restForRequests(20)
+  expect(performance.now() - startedAt).toBeGreaterThan(18)
+  await restForRequests(60_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  // Nothing new for a while: the request waits for something else.
+  await sleep(110)
+  expect(restForRequests(20)).toBeUndefined()
+  end()
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createRecentOwners } from './recent-owners.ts'
 
 // Requests and long computations share one event loop. A request needs several turns of it, one per answer of the
@@ -119,6 +120,20 @@ export function beginRequest(): () => void {
     inProgress--
   }
 }
+
+/** Without a new request for so long, those in progress wait for something else than the processor. */
+const pressingMs = 100
+/** Longer rests would only let work pile up, which is then done in one piece. */
+const maxRestMs = 50
+
+/**
+ * Lets requests go before work in batches: while they are in progress, rests for as long as the last batch took. The next
+ * batch is larger, so the work loses little by it. Undefined if no rest is needed.
+ */
+export const restForRequests = (workedMs: number): Promise<void> | undefined =>
+  inProgress > 0 && performance.now() - lastStartedAt < pressingMs
+    ? sleep(Math.min(maxRestMs, workedMs))
+    : undefined
 
 /** Notes who sent a request, empty if anonymous: nobody has to rest because of their own. */
 export const noteRequestOf = (owner: string) => requests.note(owner)

@@ -24,7 +24,6 @@ export function executionRoutes(deps: ExecutionDeps) {
     db,
     processId,
     runner,
-    pressure: deps.pressure,
     defaultConcurrency: limits.maxConcurrency.default,
     maxHeld: deps.maxHeldCalls,
     checkBody: deps.ports.checkWebhook,

@@ -15,7 +15,6 @@ import { failExecution } from './fail-execution.ts'
 import { createNodeTypeFinder } from './forbid-nodes.ts'
 import { runStorageCron, watchRunStorage } from './limit-run-storage.ts'
 import { type ExecutionDeps, triggerRoot } from './ports.ts'
-import { createIntakePressure } from './run/intake-pressure.ts'
 import { cancelSuspendedExecutions } from './run/run-end.store.ts'
 import { createRunner, type Runner } from './run/runner.ts'
 import { releaseHeld, wakeRuns } from './run/runs.store.ts'
@@ -67,7 +66,6 @@ export function createExecutions(options: ExecutionOptions): Slice & { use: Exec
   const nodeTypes = new Map(options.nodeTypes.map((type) => [typeKey(type.type, type.version), type]))
   const findNodeTypes = createNodeTypeFinder(nodeTypes, config.forbiddenNodes, ports)
   let runner: Runner | undefined
-  const pressure = createIntakePressure()
   let storage: ReturnType<typeof watchRunStorage> | undefined
   const runDataQuota = config.runDataQuotaMb * 1024 * 1024
   const notifier = createExecutionNotifier(runDb, live)
@@ -84,7 +82,6 @@ export function createExecutions(options: ExecutionOptions): Slice & { use: Exec
     maxHeldCalls: config.pausedCalls,
     notifier,
     runner: () => runner,
-    pressure,
   }
   const findPreparedVersion = createVersionCache(findNodeTypes, limits.executionTimeoutMs.default)
 
@@ -94,7 +91,6 @@ export function createExecutions(options: ExecutionOptions): Slice & { use: Exec
       databaseUrl,
       heartbeat,
       log,
-      pressure,
       db: runDb,
       processId,
       bindPorts: ports.bindPorts,

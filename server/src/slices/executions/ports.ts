@@ -4,7 +4,6 @@ import type { Live } from '../../platform/live/live.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { ExecutionNotifier } from './execution-notifier.ts'
 import type { FindNodeTypes } from './forbid-nodes.ts'
-import type { IntakePressure } from './run/intake-pressure.ts'
 import type { RunState } from './run/run-one.ts'
 import type { BindPorts } from './run/run-recorder.ts'
 import type { Runner } from './run/runner.ts'
@@ -50,7 +49,6 @@ export type ExecutionDeps = {
   maxHeldCalls: number
   processId(): string
   runner(): Runner | undefined
-  pressure: IntakePressure
 }
 
 /** The value of `trigger` in expressions. */

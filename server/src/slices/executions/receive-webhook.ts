@@ -4,7 +4,6 @@ import type { Database } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import { findWebhookTrigger } from '../workflows/index.ts'
-import type { IntakePressure } from './run/intake-pressure.ts'
 import type { Runner } from './run/runner.ts'
 import { nudgeRunners } from './run/runs.store.ts'
 import { insertWebhookRuns, type WebhookCall, type WebhookRun } from './start.store.ts'
@@ -14,7 +13,6 @@ export type WebhookDeps = {
   processId(): string
   /** The runner of this process, if it is a worker. */
   runner(): Runner | undefined
-  pressure: IntakePressure
   defaultConcurrency: number
   /** How many calls a paused workflow keeps until it is resumed. */
   maxHeld: number
@@ -100,7 +98,7 @@ export function createWebhookIntake(deps: WebhookDeps) {
   // One batch at a time: two would count the same free slots.
   const batched = createBatcher(insertBatch, { maxBatch: 64, maxInFlight: 1 })
 
-  const receive = async (token: string, body: Record<string, unknown>) => {
+  return async (token: string, body: Record<string, unknown>) => {
     const id = newId()
     const tokenHash = hashToken(token)
     const params = await findParams(tokenHash)
@@ -111,5 +109,4 @@ export function createWebhookIntake(deps: WebhookDeps) {
     if (outcome === 'full') throw fault('workflow.paused', { retryAfterSeconds: fullRetrySeconds })
     return { executionId: id }
   }
-  return (token: string, body: Record<string, unknown>) => deps.pressure.during(() => receive(token, body))
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RunOwnershipLost } from '../../../engine/index.ts'
+import { restForRequests } from '../../../platform/concurrency/background-turns.ts'
 import { createBatcher } from '../../../platform/concurrency/batcher.ts'
 import { pause } from '../../../platform/concurrency/time.ts'
 import { createWakeup } from '../../../platform/concurrency/wakeup.ts'
@@ -8,7 +9,6 @@ import { isDatabaseUnavailable } from '../../../platform/db/faults.ts'
 import { type Listener, startListener } from '../../../platform/db/listen.ts'
 import type { Heartbeat } from '../../../platform/jobs/heartbeat.ts'
 import { claimRuns } from './claim-runs.ts'
-import type { IntakePressure } from './intake-pressure.ts'
 import { maxCrashes } from './orphans.store.ts'
 import { endRuns, type FinishedRun } from './run-end.store.ts'
 import { type RunOneDeps, type RunState, runOne } from './run-one.ts'
@@ -21,7 +21,6 @@ export type RunnerDeps = Omit<RunOneDeps, 'end' | 'batches'> & {
   heartbeat: Heartbeat
   /** Limit of concurrent runs for workflows that set none. */
   defaultConcurrency: number
-  pressure: IntakePressure
   /** Starts the runs that schedules or resumed workflows have made due; called every second. */
   startDue(): Promise<unknown>
 }
@@ -78,10 +77,10 @@ export function createRunner(deps: RunnerDeps): Runner {
       const ended = new Set((await endRuns(db, deps.processId(), finished)).map(({ id }) => id))
       return finished.map(({ id }) => ended.has(id))
     },
-    { maxBatch: 500, maxInFlight: 1, delayMs: endBatchDelayMs, rest: deps.pressure.rest },
+    { maxBatch: 500, maxInFlight: 1, delayMs: endBatchDelayMs, rest: restForRequests },
   )
 
-  const runDeps = { ...deps, end: endBatch, batches: createStepBatches(db, deps.pressure.rest) }
+  const runDeps = { ...deps, end: endBatch, batches: createStepBatches(db) }
 
   async function work(run: OwnedRun, state: RunState) {
     const abort = new AbortController()
@@ -126,7 +125,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     if (known) hasStrays = false
     hasMoreOpen = hasMore
     for (const { run, state } of claimed) void work(run, state)
-    await deps.pressure.rest(performance.now() - startedAt)
+    await restForRequests(performance.now() - startedAt)
     return claimed.length >= slots
   }
 

@@ -1,5 +1,6 @@
 import { type Data, RunOwnershipLost, type StepRecord } from '../../../engine/index.ts'
-import { type BatcherOptions, createBatcher } from '../../../platform/concurrency/batcher.ts'
+import { restForRequests } from '../../../platform/concurrency/background-turns.ts'
+import { createBatcher } from '../../../platform/concurrency/batcher.ts'
 import type { Database, Db } from '../../../platform/db/database.ts'
 import {
   isDatabaseUnavailable,
@@ -135,7 +136,7 @@ function withoutConflicts(effects: Effect[]): Effect[] {
  * Commits the effects and records of different runs together: a commit and a few statements for all of them. If one
  * fails, nothing of the batch is committed and each is repeated in a transaction of its own, so that it fails alone.
  */
-export function createStepBatches(db: Database, rest?: BatcherOptions['rest']): StepBatches {
+export function createStepBatches(db: Database): StepBatches {
   const apart = createApart()
 
   const saveBatch = createBatcher<StepsOfRun, boolean>(
@@ -143,7 +144,7 @@ export function createStepBatches(db: Database, rest?: BatcherOptions['rest']): 
       const recorded = await recordSteps(db, rows)
       return rows.map(({ id }) => recorded.has(id))
     },
-    { maxBatch: 100, maxInFlight: 1, rest },
+    { maxBatch: 100, maxInFlight: 1, rest: restForRequests },
   )
 
   async function runBatch(effects: Effect[]): Promise<('committed' | 'lost' | 'alone')[]> {
@@ -164,7 +165,7 @@ export function createStepBatches(db: Database, rest?: BatcherOptions['rest']): 
   }
   // By member: two batches at the same time would wait for each other's locks, such as on a member's notification.
   const lanes = Array.from({ length: laneCount }, () =>
-    createBatcher(runBatch, { maxBatch: 64, maxInFlight: 1, rest }),
+    createBatcher(runBatch, { maxBatch: 64, maxInFlight: 1, rest: restForRequests }),
   )
   const laneOf = ({ attempt: { run } }: Effect) =>
     lanes[Number.parseInt(run.memberId.slice(-4), 16) % laneCount]
