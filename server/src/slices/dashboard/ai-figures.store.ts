@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { countedUntil, type Filter, rowsOf } from './figures.store.ts'
+import { bucketOf, countedUntil, type Filter, rowsOf } from './figures.store.ts'
 import { isoTime } from './iso-time.ts'
 
 type Range = { from: number; to: number; bounds: number[] }
@@ -21,7 +21,7 @@ const cost = sql`(coalesce(cost_usd, 0) * 1000000000)::bigint`
 /** Calls that are not counted yet. */
 export const selectNewUsage = (filter: Filter, { from, to, bounds }: Range) => sql`
     select member_id as "memberId", ${detail} as detail,
-      width_bucket(created_at, ${bounds.map(isoTime)}::timestamptz[]) - 2 as bucket, count(*) as calls,
+      ${bucketOf(sql`created_at`, bounds)} as bucket, count(*) as calls,
       sum(${cost})::bigint as cost, sum(tokens_in) as "tokensIn", sum(tokens_out) as "tokensOut"
     from ai_usage e
     where e.created_at >= greatest(${countedUntil('ai')}, ${isoTime(from)})

@@ -22,6 +22,7 @@ export function createShares() {
       share.cost += cost
       share.calls += calls
     },
+    keys: () => [...byKey.keys()],
     /** The most expensive first. */
     ranked: () =>
       [...byKey.values()]
@@ -29,6 +30,8 @@ export function createShares() {
         .sort((a, b) => b.cost - a.cost || b.calls - a.calls || (a.key < b.key ? -1 : 1)),
   }
 }
+
+export type Shares = ReturnType<typeof createShares>
 
 type Detail = { modelKey: string; purpose: string }
 const maxKnown = 1_000

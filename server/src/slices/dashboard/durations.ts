@@ -62,15 +62,13 @@ export async function readLists(
   filter: Filter,
   periods: readonly { days: number[]; hours: number[] }[],
 ): Promise<DurationList[][]> {
-  const byDay = await readDurations(
-    s,
-    filter,
-    24,
-    periods.flatMap(({ days }) => days),
-  )
   const dayOf = (hour: number) => Math.floor(hour / 24)
   const cutDays = periods.map(({ hours }) => [...new Set(hours.map(dayOf))])
-  const byHour = await readDurations(s, filter, 1, cutDays.flat())
+  const wholeDays = periods.flatMap(({ days }) => days)
+  const [byDay, byHour] = await Promise.all([
+    readDurations(s, filter, 24, wholeDays),
+    readDurations(s, filter, 1, cutDays.flat()),
+  ])
   let [nextDay, nextCut] = [0, 0]
   return periods.map(({ days, hours }, i) => {
     const asked = new Set(hours)

@@ -12,31 +12,40 @@ const hourMs = 3_600_000
 
 /**
  * What was counted in an hour or a day, which ends after `end` milliseconds: what it is about, milliseconds since the
- * beginning, and how long it took.
+ * beginning, how long it took, and 1 if that counts, as it does not for what was cancelled.
  */
-type Events = { numbers: Numbers; at: Numbers; took: Numbers; end: number }
+type Events = { numbers: Numbers; at: Numbers; took: Numbers; hasTaken: Uint8Array; end: number }
 /** Those of a part of an hour; `from` and `to` are since the `start` of the events. */
 export type EdgeEvents = { edge: Edge; events: Events; start: number; from: number; to: number }
 
 const numbers = createNumberList()
 const at = createNumberList()
 const took = createNumberList()
+const hasTaken = createNumberList()
 const offsets = createNumberList()
 
 function packEvents({ numberOf }: FigureCache, rows: EventRow[], startHour: number, hours: number): Events {
-  for (const list of [numbers, at, took]) list.clear()
+  for (const list of [numbers, at, took, hasTaken]) list.clear()
   for (const { hour, workflowId, memberId, measure, ...row } of rows) {
     const number = numberOf({ subject: workflowId ?? '', memberId, measure, detail: '' })
     const start = (hour - startHour) * hourMs
+    const counts = measure === 'cancelled' ? 0 : 1
     offsets.clear()
     offsets.addText(row.offsets)
     for (let i = 0; i < offsets.length(); i++) {
       numbers.push(number)
       at.push(start + offsets.at(i))
+      hasTaken.push(counts)
     }
     took.addText(row.took ?? '{}')
   }
-  return { numbers: numbers.pack(), at: at.pack(), took: took.pack(), end: hours * hourMs }
+  return {
+    numbers: numbers.pack(),
+    at: at.pack(),
+    took: took.pack(),
+    hasTaken: hasTaken.pack() as Uint8Array,
+    end: hours * hourMs,
+  }
 }
 
 const none = new Uint8Array()
@@ -74,7 +83,7 @@ export async function readEvents(
     what: `events of ${hours} ${nameOf(filter)}`,
     times,
     timesPerDay: 24 / hours,
-    empty: { numbers: none, at: none, took: none, end: hours * hourMs },
+    empty: { numbers: none, at: none, took: none, hasTaken: none, end: hours * hourMs },
     find: async (missing) => {
       const asked = missing.flatMap((unit) => Array.from({ length: hours }, (_, i) => unit * hours + i))
       const days = [...new Set(asked.map((hour) => Math.floor(hour / 24)))]
@@ -83,7 +92,8 @@ export async function readEvents(
       const byUnit = Map.groupBy(rows, ({ hour }) => unitOf(hour))
       return missing.map((unit) => packEvents(s.cache, byUnit.get(unit) ?? [], unit * hours, hours))
     },
-    bytesOf: (events) => events.numbers.byteLength + events.at.byteLength + events.took.byteLength,
+    bytesOf: (events) =>
+      events.hasTaken.byteLength + events.at.byteLength + events.took.byteLength + events.numbers.byteLength,
   })
   const byTime = new Map(times.map((time, i) => [time, found[i] as Events]))
   return edges.map((edge) => {
@@ -125,13 +135,14 @@ export function edgeAmounts({ subjects }: FigureCache, parts: EdgeEvents[]): Eve
 }
 
 /** How long the executions took that were created in parts of hours; those that were cancelled do not count. */
-export function durationsIn({ subjects }: FigureCache, parts: EdgeEvents[]): number[] {
+export function durationsIn(parts: EdgeEvents[]): number[] {
   const found: number[] = []
-  for (const { events, from, to } of parts)
-    for (let i = 0; i < events.at.length; i++) {
-      const time = events.at[i] as number
-      if (time < from || time >= to) continue
-      if (subjects[events.numbers[i] as number]?.measure !== 'cancelled') found.push(events.took[i] as number)
+  for (const { events, from, to } of parts) {
+    const { at, took, hasTaken } = events
+    for (let i = 0; i < at.length; i++) {
+      const time = at[i] as number
+      if (time >= from && time < to && hasTaken[i] === 1) found.push(took[i] as number)
     }
+  }
   return found
 }

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { countedUntil, type Filter, rowsOf } from './figures.store.ts'
+import { bucketOf, countedUntil, type Filter, rowsOf } from './figures.store.ts'
 import { isoTime } from './iso-time.ts'
 import type { EventAmount } from './sum-amounts.ts'
 
@@ -22,7 +22,7 @@ export type UncountedRow = EventAmount & { took: number[] | null }
 /** `bounds` are the beginnings of the previous period, and of the buckets. */
 export const selectUncounted = (filter: Filter, { from, to, bounds }: Range & { bounds: number[] }) => sql`
     select e.workflow_id as "workflowId", e.member_id as "memberId", e.status as measure,
-      width_bucket(e.created_at, ${bounds.map(isoTime)}::timestamptz[]) - 2 as bucket, count(*) as n,
+      ${bucketOf(sql`e.created_at`, bounds)} as bucket, count(*) as n,
       (extract(epoch from max(e.created_at)) * 1000)::bigint as "lastAt",
       array_agg(greatest(0, round(extract(epoch from e.finished_at - e.started_at) * 1000)::float8))
         filter (where e.status in ('succeeded', 'failed')) as took
@@ -74,5 +74,5 @@ export const selectFailures = (filter: Filter, { from, to }: Range, limit: numbe
 
 export type MemberName = { id: string; name: string }
 
-export const selectMemberNames = (members: readonly { id: string }[]) => sql`
-    select id, name from member_identities where id = any (${members.map(({ id }) => id)}::uuid[])`
+export const selectMemberNames = (ids: readonly string[]) => sql`
+    select id, name from member_identities where id = any (${ids}::uuid[])`

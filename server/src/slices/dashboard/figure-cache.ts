@@ -1,12 +1,15 @@
-import type { ShownWorkflow } from './executions-figures.store.ts'
-import { createLikelyNames } from './likely-names.ts'
 import type { Source } from './progress.store.ts'
 
 /** What an amount is about. */
 export type Subject = { subject: string; memberId: string; measure: string; detail: string }
 
 /** The versions of the days of a source from one day on, at the moment that its progress had this state. */
-export type Versions = { state: string; sinceDay: number; byDay: Record<string, number> }
+export type Versions = {
+  state: string
+  closedUntil: number
+  sinceDay: number
+  byDay: Record<string, number>
+}
 
 type Group = { name: string; byTime: Map<number, Entry> }
 /** In a ring, by when they were used. */
@@ -78,9 +81,15 @@ function createEntries(maxBytes: number) {
 function createNumbers() {
   const subjects: Subject[] = []
   const numbers = new Map<string, number>()
+  let sums = new Float64Array()
   return {
     /** All that have a number. */
     subjects: subjects as readonly Subject[],
+    /** Zeros, one for each number at least. */
+    sumsOfAll() {
+      if (sums.length < subjects.length) sums = new Float64Array(2 * subjects.length)
+      return sums
+    },
     numberOf(about: Subject): number {
       const key = `${about.subject} ${about.memberId} ${about.measure} ${about.detail}`
       const known = numbers.get(key)
@@ -96,7 +105,5 @@ export const createFigureCache = (maxBytes: number) => ({
   ...createEntries(maxBytes),
   ...createNumbers(),
   versions: new Map<Source, Versions>(),
-  likelyWorkflows: createLikelyNames<ShownWorkflow>(),
-  likelyMembers: createLikelyNames<{ id: string }>(),
 })
 export type FigureCache = ReturnType<typeof createFigureCache>

@@ -22,9 +22,9 @@ const state = sql`p.source || ' ' || p.xmin`
  * The progress of the sources, with the versions of all days from the given one on unless their state is known, and the
  * rows of each select.
  */
-export async function readFresh<S extends Source, T extends Record<string, object>>(
+export async function readFresh<T extends Record<string, object>>(
   db: Db,
-  sources: S[],
+  sources: Source[],
   known: { sinceDay: number; states: string[] },
   selects: { [K in keyof T]: Sql },
 ) {
@@ -43,7 +43,10 @@ export async function readFresh<S extends Source, T extends Record<string, objec
     ) as progress${join(columns, '')}`)
   const rows = Object.fromEntries(Object.keys(selects).map((name, i) => [name, row?.[`r${i}`]]))
   // The selects define the columns.
-  return { progress: row?.progress as Record<S, Progress>, rows: rows as { [K in keyof T]: T[K][] } }
+  return {
+    progress: (row?.progress ?? {}) as Record<string, Progress>,
+    rows: rows as { [K in keyof T]: T[K][] },
+  }
 }
 
 /** Whether all that was read since the progress had these states shows the same moment. */
@@ -52,6 +55,13 @@ export const hasStates = async (db: Db, states: string[]) =>
     await db.row<{ isSame: boolean }>(sql`
       select count(*) = ${states.length}::int as "isSame" from dashboard_progress p where ${state} = any (${states}::text[])`)
   )?.isSame === true
+
+/**
+ * The bucket of a time; `bounds` are the beginnings of the previous period and of the buckets. They are sent as one text
+ * of milliseconds: dozens of times are formatted, quoted and parsed more slowly than all else is computed.
+ */
+export const bucketOf = (at: Sql, bounds: number[]): Sql => sql`
+  width_bucket(floor(extract(epoch from ${at}) * 1000)::bigint, ${`{${bounds.join(',')}}`}::bigint[]) - 2`
 
 /** Selects rows `e` that have the columns of a filter. */
 export const rowsOf = ({ memberId, workflowId, mailboxId }: Filter): Sql =>

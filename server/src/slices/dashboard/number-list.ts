@@ -2,6 +2,7 @@
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 const zero = 48
+const opening = 123
 const separator = 44
 const closing = 125
 
@@ -20,7 +21,7 @@ export function createNumberList() {
   }
   return {
     push,
-    /** Adds the numbers of `{1,2,3}`. */
+    /** Adds the numbers of `{1,2,3}`, or of several such lists, one behind another; none of them is empty then. */
     addText(text: string) {
       if (text.length <= 2) return
       let value = 0
@@ -29,7 +30,7 @@ export function createNumberList() {
         if (code === separator || code === closing) {
           push(value)
           value = 0
-        } else value = value * 10 + (code - zero)
+        } else if (code !== opening) value = value * 10 + (code - zero)
       }
     },
     at: (index: number) => values[index] as number,

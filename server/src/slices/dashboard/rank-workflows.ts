@@ -1,14 +1,18 @@
+import { completeNames } from './complete-names.ts'
+import type { DayTotals } from './day-totals.ts'
 import type { EdgeEvents } from './events.ts'
 import { selectWorkflowNames, type WorkflowNames } from './executions-figures.store.ts'
 import { readLastRuns } from './last-runs.ts'
-import { completeNames } from './likely-names.ts'
 import { createSum } from './read-amounts.ts'
 import type { Request } from './read-figures.ts'
-import { nameOf, readDaysBy } from './roll-ups.ts'
+import { readDaysBy } from './roll-ups.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { EventAmount } from './sum-amounts.ts'
+import { topOf } from './top-of.ts'
 
 const maxWorkflows = 10
+// What is not counted yet may bring some into the list; those behind it are the likeliest.
+const maxLikely = maxWorkflows + 3
 
 type Activity = {
   workflowId: string
@@ -18,64 +22,92 @@ type Activity = {
   failed: number
   lastAt: number
 }
+type Activities = Map<string, Activity>
 
-function createSums() {
-  const byId = new Map<string, Activity>()
-  const add = (workflowId: string, memberId: string, measure: string, n: number, lastAt: number) => {
-    if (n === 0) return
-    let known = byId.get(workflowId)
-    if (!known) {
-      known = { workflowId, memberId, total: 0, succeeded: 0, failed: 0, lastAt: 0 }
-      byId.set(workflowId, known)
-    }
-    known.total += n
-    if (measure === 'succeeded') known.succeeded += n
-    else if (measure === 'failed') known.failed += n
-    if (lastAt > known.lastAt) known.lastAt = lastAt
+function add(byId: Activities, { workflowId, memberId, measure, n, lastAt }: EventAmount) {
+  if (workflowId === null || n === 0) return
+  let known = byId.get(workflowId)
+  if (!known) {
+    known = { workflowId, memberId, total: 0, succeeded: 0, failed: 0, lastAt: 0 }
+    byId.set(workflowId, known)
   }
-  return { byId, add }
+  known.total += n
+  if (measure === 'succeeded') known.succeeded += n
+  else if (measure === 'failed') known.failed += n
+  if (lastAt > known.lastAt) known.lastAt = lastAt
 }
 
-const ranked = (rows: Activity[], of: (row: Activity) => number) =>
-  rows
-    .filter((row) => of(row) > 0)
-    .sort((a, b) => of(b) - of(a) || (a.workflowId < b.workflowId ? -1 : 1))
-    .slice(0, maxWorkflows)
+const isFirst = (a: Activity, b: Activity) => a.workflowId < b.workflowId
+
+/** Those that ran and failed most. */
+function rank(byId: Activities, max: number) {
+  const top = topOf(byId.values(), max, ({ total }) => total, isFirst)
+  const failing = topOf(byId.values(), max, ({ failed }) => failed, isFirst)
+  return { top, failing, shown: [...new Set([...top, ...failing])] }
+}
+
+export type CountedWorkflows = {
+  byId: Activities
+  days: DayTotals[]
+  events: EdgeEvents[]
+  /** Those that the list shows, unless what is not counted yet changes it. */
+  likely: { id: string; memberId: string }[]
+  lastRuns: Map<string, number>
+}
+
+export const readWorkflowDays = (snapshot: Snapshot, { scope, current }: Request) =>
+  readDaysBy(snapshot, { source: 'executions', by: 'workflow', filter: scope }, current)
 
 type Read = {
-  /** What the whole quarters of an hour do not contain. */
-  loose: EventAmount[]
-  /** What was read to cut the ends of the window. */
+  days: DayTotals[]
   events: EdgeEvents[]
-  names: WorkflowNames[]
+  /** What whole quarters of an hour do not contain, found in the events. */
+  edges: EventAmount[]
+}
+
+/** The runs of each workflow. */
+export async function countWorkflows(
+  snapshot: Snapshot,
+  { scope, current }: Request,
+  { days, events, edges }: Read,
+): Promise<CountedWorkflows> {
+  const byId: Activities = new Map()
+  const sum = createSum(snapshot.cache)
+  for (let i = 0; i < current.length; i++) {
+    const [piece, day] = [current[i], days[i]]
+    if (piece && day) sum.add(day, piece)
+  }
+  sum.take(({ subject, memberId, measure }, n) =>
+    add(byId, { workflowId: subject, memberId, measure, n, bucket: 0, lastAt: 0 }),
+  )
+  for (const one of edges) add(byId, one)
+  const { shown } = rank(byId, maxLikely)
+  return {
+    byId,
+    days,
+    events,
+    likely: shown.map(({ workflowId, memberId }) => ({ id: workflowId, memberId })),
+    lastRuns: await readLastRuns(snapshot, scope, { pieces: current, days, events }, shown),
+  }
 }
 
 /** The workflows that ran and failed most. */
 export async function rankWorkflows(
   snapshot: Snapshot,
   { scope, current }: Request,
-  { loose, events, names }: Read,
+  { byId, days, events, lastRuns }: CountedWorkflows,
+  uncounted: EventAmount[],
+  names: WorkflowNames[],
 ) {
-  const by = { source: 'executions' as const, by: 'workflow' as const, filter: scope }
-  const days = await readDaysBy(snapshot, by, current)
-  const { byId: sums, add } = createSums()
-  const sum = createSum(snapshot.cache)
-  current.forEach((piece, i) => {
-    const day = days[i]
-    if (day) sum.add(day, piece)
-  })
-  sum.take(({ subject, memberId, measure }, n) => add(subject, memberId, measure, n, 0))
-  for (const { workflowId, memberId, measure, n, lastAt } of loose)
-    if (workflowId !== null) add(workflowId, memberId, measure, n, lastAt)
-  const activities = [...sums.values()]
-  const [top, failing] = [ranked(activities, (row) => row.total), ranked(activities, (row) => row.failed)]
-  const shown = [...new Set([...top, ...failing])]
-  const lastRuns = await readLastRuns(snapshot, scope, { pieces: current, days, events }, shown)
+  for (const one of uncounted) add(byId, one)
+  const { top, failing, shown } = rank(byId, maxWorkflows)
+  const others = shown.filter(({ workflowId }) => !lastRuns.has(workflowId))
+  const otherRuns = await readLastRuns(snapshot, scope, { pieces: current, days, events }, others)
   const workflows = shown.map(({ workflowId, memberId }) => ({ id: workflowId, memberId }))
-  const byId = await completeNames(snapshot.db, workflows, names, selectWorkflowNames)
-  snapshot.cache.likelyWorkflows.note(nameOf(scope), workflows)
+  const nameOf = await completeNames(snapshot.db, workflows, names, selectWorkflowNames)
   const describe = ({ workflowId, total, succeeded, failed, lastAt }: Activity) => {
-    const known = byId.get(workflowId)
+    const known = nameOf.get(workflowId)
+    const lastCounted = lastRuns.get(workflowId) ?? otherRuns.get(workflowId) ?? 0
     return {
       workflowId,
       total,
@@ -83,7 +115,7 @@ export async function rankWorkflows(
       failed,
       name: known?.name ?? '',
       memberName: scope.isOrg ? (known?.memberName ?? null) : null,
-      lastRunAt: new Date(Math.max(lastAt, lastRuns.get(workflowId) ?? 0)).toISOString(),
+      lastRunAt: new Date(Math.max(lastAt, lastCounted)).toISOString(),
     }
   }
   return { topWorkflows: top.map(describe), failingWorkflows: failing.map(describe) }

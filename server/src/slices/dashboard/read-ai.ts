@@ -1,11 +1,12 @@
 import { readCallEdges } from './ai-edges.ts'
 import { selectNewUsage, type UsageRow } from './ai-figures.store.ts'
-import { createShares, describeDetail, type Share } from './ai-shares.ts'
+import { createShares, describeDetail, type Share, type Shares } from './ai-shares.ts'
+import { completeNames } from './complete-names.ts'
+import type { DayTotals } from './day-totals.ts'
 import { type MemberName, selectMemberNames } from './executions-figures.store.ts'
-import { completeNames } from './likely-names.ts'
 import { amountsOf, createSum } from './read-amounts.ts'
 import { defineReading, type Request } from './read-figures.ts'
-import { type Day, nameOf, readDays, readDaysBy } from './roll-ups.ts'
+import { type Day, readDays, readDaysBy } from './roll-ups.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Piece } from './split-window.ts'
 import { type Amount, isCurrent, isPrevious } from './sum-amounts.ts'
@@ -46,39 +47,51 @@ async function readDaysOf(snapshot: Snapshot, { scope, window }: Request, pieces
   const cutDays = new Set([previousFrom, from, to].map((at) => Math.floor(at / dayMs)))
   const isCut = (day: number) => cutDays.has(day)
   const days = pieces.map(({ day }) => day)
-  const cut = await readDays(snapshot, 'ai', scope, days.filter(isCut))
-  const inside = await readDays(
-    snapshot,
-    'ai',
-    scope,
-    days.filter((day) => !isCut(day)),
-    'cost',
-  )
+  const insideDays = days.filter((day) => !isCut(day))
+  const [cut, inside] = await Promise.all([
+    readDays(snapshot, 'ai', scope, days.filter(isCut)),
+    readDays(snapshot, 'ai', scope, insideDays, 'cost'),
+  ])
   let [nextCut, nextInside] = [0, 0]
   return days.map((day) => (isCut(day) ? cut[nextCut++] : inside[nextInside++]) as Day)
 }
 
-async function readByMember(snapshot: Snapshot, request: Request, loose: UsageRow[], known: MemberName[]) {
+/** By member, for each piece of the window; null if the caller asks for their own. */
+async function readMemberDays(snapshot: Snapshot, request: Request): Promise<DayTotals[] | null> {
   const { scope, current } = request
   if (!scope.isOrg) return null
   const by = { source: 'ai' as const, by: 'member' as const, filter: scope, measures: ['calls', 'cost'] }
   const isFiltered = scope.memberId !== null || scope.workflowId !== null || scope.mailboxId !== null
   // What a filter names has few members, and its days are known by member.
-  const days = isFiltered
+  return isFiltered
     ? (await readDaysOf(snapshot, request, current)).map(({ sums }) => sums)
-    : await readDaysBy(snapshot, by, current)
-  const sum = createSum(snapshot.cache)
+    : readDaysBy(snapshot, by, current)
+}
+
+/** The shares of whatever the amounts and calls of the window are about. */
+function sharesOf(
+  { cache }: Snapshot,
+  { current }: Request,
+  days: DayTotals[],
+  loose: UsageRow[],
+  about: 'memberId' | 'detail',
+): Shares {
+  const sum = createSum(cache)
   for (const [i, piece] of current.entries()) {
     const day = days[i]
     if (day) sum.add(day, piece)
   }
-  const byMember = createShares()
-  sum.take(({ memberId, measure }, n) => byMember.add(memberId, measure, n))
-  for (const row of loose) byMember.addCalls(row.memberId, row)
-  const shares = byMember.ranked()
+  const shares = createShares()
+  sum.take((subject, n) => shares.add(subject[about], subject.measure, n))
+  for (const row of loose) shares.addCalls(row[about], row)
+  return shares
+}
+
+async function describeMembers({ db }: Snapshot, shares: Share[], known: MemberName[]) {
   const members = shares.map(({ key }) => ({ id: key }))
-  const names = await completeNames(snapshot.db, members, known, selectMemberNames)
-  snapshot.cache.likelyMembers.note(nameOf(scope), members)
+  const names = await completeNames(db, members, known, (missing) =>
+    selectMemberNames(missing.map(({ id }) => id)),
+  )
   return shares.map(({ key, cost, calls }) => ({
     memberId: key,
     name: names.get(key)?.name ?? '',
@@ -87,18 +100,8 @@ async function readByMember(snapshot: Snapshot, request: Request, loose: UsageRo
   }))
 }
 
-/** The shares of models and of purposes in the window. */
-async function readShares(snapshot: Snapshot, request: Request, loose: UsageRow[]) {
-  const { current } = request
-  const days = await readDaysOf(snapshot, request, current)
-  const sum = createSum(snapshot.cache)
-  for (const [i, piece] of current.entries()) {
-    const day = days[i]
-    if (day) sum.add(day.details, piece)
-  }
-  const byDetail = createShares()
-  sum.take(({ detail, measure }, n) => byDetail.add(detail, measure, n))
-  for (const row of loose) byDetail.addCalls(row.detail, row)
+/** The shares of models and of purposes. */
+function splitShares(byDetail: Shares) {
   const [byModel, byPurpose] = [createShares(), createShares()]
   for (const share of byDetail.ranked()) {
     byModel.addCalls(describeDetail(share.key).modelKey, share)
@@ -122,27 +125,53 @@ const describePurpose = ({ key, cost, calls }: Share) => ({
 
 type Rows = { uncounted: UsageRow[]; names: MemberName[] }
 
-async function readAll(snapshot: Snapshot, request: Request, { uncounted, names }: Rows) {
-  const { scope, window, pieces, edges } = request
-  const counted = amountsOf(snapshot.cache, await readDaysOf(snapshot, request, pieces), pieces)
-  const loose = [...uncounted, ...(await readCallEdges(snapshot, scope, edges))]
-  const [countedNow, looseNow] = [counted.filter(isCurrent), loose.filter(isCurrent)]
-  const { byModel, byPurpose } = await readShares(snapshot, request, looseNow)
+async function countAll(snapshot: Snapshot, request: Request) {
+  const { scope, pieces, current, edges } = request
+  const [days, currentDays, memberDays, loose] = await Promise.all([
+    readDaysOf(snapshot, request, pieces),
+    readDaysOf(snapshot, request, current),
+    readMemberDays(snapshot, request),
+    readCallEdges(snapshot, scope, edges),
+  ])
+  const looseNow = loose.filter(isCurrent)
+  const details = currentDays.map((day) => day.details)
   return {
-    current: totalsOf(countedNow, looseNow),
-    previous: totalsOf(counted.filter(isPrevious), loose.filter(isPrevious)),
-    series: seriesOf(countedNow, looseNow, window.starts.length),
+    amounts: amountsOf(snapshot.cache, days, pieces),
+    loose,
+    byDetail: sharesOf(snapshot, request, details, looseNow, 'detail'),
+    byMember: memberDays && sharesOf(snapshot, request, memberDays, looseNow, 'memberId'),
+  }
+}
+
+async function describeAll(
+  snapshot: Snapshot,
+  { window }: Request,
+  { amounts, byDetail, byMember, ...counted }: Awaited<ReturnType<typeof countAll>>,
+  { uncounted, names }: Rows,
+) {
+  const loose = [...uncounted, ...counted.loose]
+  const [amountsNow, looseNow] = [amounts.filter(isCurrent), loose.filter(isCurrent)]
+  for (const row of uncounted.filter(isCurrent)) {
+    byDetail.addCalls(row.detail, row)
+    byMember?.addCalls(row.memberId, row)
+  }
+  const { byModel, byPurpose } = splitShares(byDetail)
+  return {
+    current: totalsOf(amountsNow, looseNow),
+    previous: totalsOf(amounts.filter(isPrevious), loose.filter(isPrevious)),
+    series: seriesOf(amountsNow, looseNow, window.starts.length),
     byModel: byModel.map(describeModel),
     byPurpose: byPurpose.map(describePurpose),
-    byMember: await readByMember(snapshot, request, looseNow, names),
+    byMember: byMember && (await describeMembers(snapshot, byMember.ranked(), names)),
   }
 }
 
 export const readAi = defineReading({
   sources: ['ai'],
-  fresh: ({ scope, window, bounds }, { likelyMembers }) => ({
+  count: countAll,
+  fresh: ({ scope, window, bounds }, { byMember }) => ({
     uncounted: selectNewUsage(scope, { from: window.previousFrom, to: window.to, bounds }),
-    names: selectMemberNames(scope.isOrg ? likelyMembers.of(nameOf(scope)) : []),
+    names: selectMemberNames(byMember?.keys() ?? []),
   }),
-  read: readAll,
+  describe: (snapshot, request, counted, rows: Rows) => describeAll(snapshot, request, counted, rows),
 })

@@ -9,11 +9,13 @@ function totalsOf(rows: DraftRow[]) {
 }
 
 export const readDrafts = defineReading({
-  sources: ['ai'],
+  // Nothing of them is counted.
+  sources: [],
+  count: async () => undefined,
   fresh: ({ scope, window, bounds }) => ({
     rows: selectDrafts(scope, { from: window.previousFrom, to: window.to, bounds }),
   }),
-  read: async (_snapshot, { window }, { rows }: { rows: DraftRow[] }) => {
+  describe: async (_snapshot, { window }, _counted, { rows }: { rows: DraftRow[] }) => {
     const series = (measure: 'composed' | 'unsupported') =>
       window.starts.map((_, at) => rows.find(({ bucket }) => bucket === at)?.[measure] ?? 0)
     return {

@@ -10,13 +10,11 @@ import {
   type UncountedRow,
   type WorkflowNames,
 } from './executions-figures.store.ts'
-import type { Progress } from './figures.store.ts'
-import { findMedians } from './find-median.ts'
-import { rankWorkflows } from './rank-workflows.ts'
+import { medianOf, readDurations } from './find-median.ts'
+import { countWorkflows, rankWorkflows, readWorkflowDays } from './rank-workflows.ts'
 import { readAmounts } from './read-amounts.ts'
 import { defineReading, type Request } from './read-figures.ts'
 import type { Scope } from './read-scope.ts'
-import { nameOf } from './roll-ups.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type Amount, isCurrent, isPrevious, seriesOf, sumOf } from './sum-amounts.ts'
 
@@ -65,38 +63,54 @@ const describeFailures = (rows: FailureRow[], { isOrg }: Scope) =>
 
 type Rows = { uncounted: UncountedRow[]; failures: FailureRow[]; names: WorkflowNames[] }
 
-async function readAll(
+async function countAll(snapshot: Snapshot, request: Request) {
+  const { scope, window, pieces, edges } = request
+  const { from, to, previousFrom } = window
+  const periods = [
+    { from, to },
+    { from: previousFrom, to: from },
+  ] as const
+  const [amounts, [current, previous], events, days] = await Promise.all([
+    readAmounts(snapshot, 'executions', scope, pieces),
+    // Before the events at the ends of the window, which are nearly always among those of the durations.
+    readDurations(snapshot, scope, periods),
+    readEvents(snapshot, 'executions', scope, edges),
+    readWorkflowDays(snapshot, request),
+  ])
+  const loose = edgeAmounts(snapshot.cache, events)
+  const workflows = await countWorkflows(snapshot, request, { days, events, edges: loose.filter(isCurrent) })
+  return { amounts: [...amounts, ...loose], current, previous, workflows }
+}
+
+async function describeAll(
   snapshot: Snapshot,
   request: Request,
+  counted: Awaited<ReturnType<typeof countAll>>,
   { uncounted, failures, names }: Rows,
-  { closedUntil }: Progress,
 ) {
-  const { scope, window, pieces, edges } = request
-  const { from, to, previousFrom, starts } = window
-  const counted = await readAmounts(snapshot, 'executions', scope, pieces)
-  const events = await readEvents(snapshot, 'executions', scope, edges)
-  const loose = [...edgeAmounts(snapshot.cache, events), ...uncounted]
-  const rows = [...counted, ...loose]
-  const tookIn = (isIn: (row: Amount) => boolean) => uncounted.filter(isIn).flatMap(({ took }) => took ?? [])
-  const [median = null, previousMedian = null] = await findMedians(snapshot, scope, closedUntil, [
-    { from, to, uncounted: tookIn(isCurrent) },
-    { from: previousFrom, to: from, uncounted: tookIn(isPrevious) },
-  ])
+  const { scope, window } = request
+  const rows = [...counted.amounts, ...uncounted]
+  const newRows = uncounted.filter(isCurrent)
+  const tookIn = (some: UncountedRow[]) => some.flatMap(({ took }) => took ?? [])
   return {
-    current: totalsOf(rows.filter(isCurrent), median),
-    previous: totalsOf(rows.filter(isPrevious), previousMedian),
-    series: statuses.map((status) => ({ status, values: seriesOf(rows, starts.length, is(status)) })),
-    ...(await rankWorkflows(snapshot, request, { loose: loose.filter(isCurrent), events, names })),
+    current: totalsOf(rows.filter(isCurrent), medianOf(counted.current, tookIn(newRows))),
+    previous: totalsOf(
+      rows.filter(isPrevious),
+      medianOf(counted.previous, tookIn(uncounted.filter(isPrevious))),
+    ),
+    series: statuses.map((status) => ({ status, values: seriesOf(rows, window.starts.length, is(status)) })),
+    ...(await rankWorkflows(snapshot, request, counted.workflows, newRows, names)),
     recentFailures: describeFailures(failures, scope),
   }
 }
 
 export const readExecutions = defineReading({
   sources: ['executions'],
-  fresh: ({ scope, window: { from, to, previousFrom }, bounds }, { likelyWorkflows }) => ({
+  count: countAll,
+  fresh: ({ scope, window: { from, to, previousFrom }, bounds }, { workflows }) => ({
     uncounted: selectUncounted(scope, { from: previousFrom, to, bounds }),
     failures: selectFailures(scope, { from, to }, maxFailures),
-    names: selectWorkflowNames(likelyWorkflows.of(nameOf(scope))),
+    names: selectWorkflowNames(workflows.likely),
   }),
-  read: (snapshot, request, rows: Rows, { executions }) => readAll(snapshot, request, rows, executions),
+  describe: (snapshot, request, counted, rows: Rows) => describeAll(snapshot, request, counted, rows),
 })

@@ -2,12 +2,12 @@ import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
 import type { Database, Db } from '../../platform/db/database.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Caller } from '../../platform/http/call.ts'
-import type { FigureCache } from './figure-cache.ts'
+import type { FigureCache, Versions } from './figure-cache.ts'
 import { hasStates, type Progress, readFresh } from './figures.store.ts'
 import type { Source } from './progress.store.ts'
 import { type Query, readScope, type Scope } from './read-scope.ts'
 import { describeWindow, readWindow, type Window } from './read-window.ts'
-import { keepLoaded, type Snapshot } from './snapshot.ts'
+import { keepLoaded, type Moment, type Snapshot, versionAt } from './snapshot.ts'
 import { splitWindow } from './split-window.ts'
 
 export type FigureDeps = { db: Database; cache: FigureCache; readers: Semaphore }
@@ -19,69 +19,116 @@ export type Request = ReturnType<typeof splitWindow> & {
   bounds: number[]
 }
 
-type Reading<S extends Source, T extends Record<string, object>, F> = {
-  sources: S[]
-  /** What is read in the same statement as the progress. */
-  fresh(request: Request, cache: FigureCache): { [K in keyof T]: Sql }
-  read(
-    snapshot: Snapshot,
-    request: Request,
-    rows: { [K in keyof T]: T[K][] },
-    progress: Record<S, Progress>,
-  ): Promise<F>
+type Reading<C, T extends Record<string, object>, F> = {
+  sources: Source[]
+  /** Reads what is counted. */
+  count(snapshot: Snapshot, request: Request): Promise<C>
+  /** What is read in the same statement as the progress: what is not counted yet, and names of what is. */
+  fresh(request: Request, counted: C): { [K in keyof T]: Sql }
+  describe(snapshot: Snapshot, request: Request, counted: C, rows: { [K in keyof T]: T[K][] }): Promise<F>
 }
 
 const dayMs = 86_400_000
+const dayOf = (at: number) => Math.max(0, Math.floor(at / dayMs))
 
-/** The versions of days that this process knows, as far as all of them are known from the day on. */
-function knownVersions({ versions }: FigureCache, sources: Source[], sinceDay: number) {
-  const known = sources.map((source) => versions.get(source))
-  const isKnown = known.every((one) => one !== undefined && one.sinceDay <= sinceDay)
+/** What this process knows of the sources; nothing of those whose versions it does not know from the day on. */
+function knownMoment({ versions }: FigureCache, sources: Source[], sinceDay: number): Moment {
+  const moment = new Map<Source, Versions>()
+  for (const source of sources) {
+    const known = versions.get(source)
+    if (known && known.sinceDay <= sinceDay) moment.set(source, known)
+  }
+  return moment
+}
+
+/** The moment of a reply of the database; remembers its versions. */
+function momentOf(cache: FigureCache, before: Moment, progress: Record<string, Progress>, sinceDay: number) {
+  const moment = new Map(before)
+  for (const [source, { state, closedUntil, versions: byDay }] of Object.entries(progress) as [
+    Source,
+    Progress,
+  ][]) {
+    if (!byDay) continue
+    const known = { state, closedUntil, sinceDay, byDay }
+    moment.set(source, known)
+    cache.versions.set(source, known)
+  }
+  return moment
+}
+
+/** A transaction has one connection, which takes one statement at a time, and none after one that failed. */
+function oneAtATime(db: Db): Db {
+  let last: Promise<unknown> = Promise.resolve()
+  const send = <T>(statement: () => Promise<T>): Promise<T> => {
+    const answer = last.then(statement)
+    last = answer
+    return answer
+  }
   return {
-    sinceDay: Math.min(sinceDay, ...known.map((one) => one?.sinceDay ?? sinceDay)),
-    bySource: new Map(sources.map((source, i) => [source, known[i]])),
-    states: isKnown ? known.map((one) => one?.state ?? '') : [],
+    ...db,
+    rows: <T>(query: Sql) => send(() => db.rows<T>(query)),
+    row: <T>(query: Sql) => send(() => db.row<T>(query)),
   }
 }
 
+/** Whether the same is counted for all days of a window at two moments. */
+function isSame(a: Moment, b: Moment, { previousFrom, to }: Window): boolean {
+  for (const source of b.keys()) {
+    if (a.get(source) === b.get(source)) continue
+    for (let day = dayOf(previousFrom); day <= dayOf(to); day++)
+      if (versionAt(a, source, day) !== versionAt(b, source, day)) return false
+  }
+  return true
+}
+
 /**
- * Reads the figures of a window as they were at one moment: what is counted, and what is not yet, each exactly once. The
- * first statement tells the version of each day that is counted. What this process does not have in that version is read
- * afterwards; if something was counted meanwhile, everything is read again in one transaction.
+ * Reads the figures of a window as they were at one moment: what is counted, and what is not yet, each exactly once. What
+ * is counted is read first, in the versions that this process knows of the days. The next statement reads what is not
+ * counted at its moment, and the versions if they are others: if those of the window are the same, nothing of it was
+ * counted meanwhile. Otherwise all is read again, and the third time in one transaction.
  */
 export const defineReading =
-  <S extends Source, T extends Record<string, object>, F extends object>({
-    sources,
-    fresh,
-    read,
-  }: Reading<S, T, F>) =>
+  <C, T extends Record<string, object>, F extends object>(reading: Reading<C, T, F>) =>
   ({ db: database, cache, readers }: FigureDeps, caller: Caller, query: Query) => {
+    const { sources } = reading
     const scope = readScope(caller, query)
     const window = readWindow(query, Date.now())
     const bounds = [window.previousFrom, window.from, ...window.starts.slice(1)]
     const request = { ...splitWindow(window), scope, window, bounds }
-    const sinceDay = Math.max(0, Math.floor(window.previousFrom / dayMs))
+    const firstDay = dayOf(window.previousFrom)
 
-    const readOnce = async (db: Db, isTransaction: boolean) => {
-      const known = knownVersions(cache, sources, sinceDay)
-      const { progress, rows } = await readFresh<S, T>(db, sources, known, fresh(request, cache))
-      const versions = new Map<Source, Record<string, number>>()
-      for (const source of sources) {
-        const { state, versions: byDay } = progress[source]
-        if (byDay) cache.versions.set(source, { state, sinceDay: known.sinceDay, byDay })
-        versions.set(source, byDay ?? known.bySource.get(source)?.byDay ?? {})
-      }
-      const versionOf = (source: Source, day: number) => versions.get(source)?.[day] ?? 0
-      const snapshot: Snapshot = { db, cache, versionOf, loaded: new Map() }
-      const figures = await read(snapshot, request, rows, progress)
-      const states = sources.map((source) => progress[source].state)
-      const isExact = isTransaction || snapshot.loaded.size === 0 || (await hasStates(db, states))
-      if (isExact) keepLoaded(snapshot)
-      return { isExact, reply: { window: describeWindow(window), ...figures } }
+    /** Returns the reply if it shows one moment, and otherwise the moment to begin with. */
+    const readOnce = async (db: Db, before: Moment, isTransaction: boolean) => {
+      const snapshot: Snapshot = { db, cache, moment: before, loaded: new Map(), asked: new Map() }
+      const counted = await reading.count(snapshot, request)
+      const sinceDay = Math.min(firstDay, ...Array.from(cache.versions.values(), (known) => known.sinceDay))
+      const states = Array.from(before.values(), ({ state }) => state)
+      const { progress, rows } = await readFresh<T>(
+        db,
+        sources,
+        { sinceDay, states },
+        reading.fresh(request, counted),
+      )
+      const moment = momentOf(cache, before, progress, sinceDay)
+      keepLoaded(snapshot, moment)
+      if (!isSame(before, moment, window)) return { moment }
+      const figures = await reading.describe(snapshot, request, counted, rows)
+      const newStates = Array.from(moment.values(), ({ state }) => state)
+      // Nearly never is anything else needed.
+      if (snapshot.loaded.size > 0 && !isTransaction && !(await hasStates(db, newStates))) return { moment }
+      keepLoaded(snapshot, moment)
+      return { moment, reply: { window: describeWindow(window), ...figures } }
+    }
+    const readTwice = async (db: Db, before: Moment, isTransaction: boolean) => {
+      const first = await readOnce(db, before, isTransaction)
+      return first.reply ? first : readOnce(db, first.moment, isTransaction)
     }
     return readers.run(async () => {
-      const { isExact, reply } = await readOnce(database, false)
-      if (isExact) return reply
-      return (await database.transaction((db) => readOnce(db, true), { isSnapshot: true })).reply
+      const { reply, moment } = await readTwice(database, knownMoment(cache, sources, firstDay), false)
+      if (reply) return reply
+      const inOne = (db: Db) => readTwice(oneAtATime(db), moment, true)
+      const last = await database.transaction(inOne, { isSnapshot: true })
+      if (!last.reply) throw new Error('the moment of a transaction changed')
+      return last.reply
     })
   }

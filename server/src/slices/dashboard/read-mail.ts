@@ -26,19 +26,21 @@ const receivedBy = ({ memberId, mailboxId }: Scope) => ({ memberId, mailboxId, w
 
 type Rows = { entries: Amount[]; mails: Amount[] }
 
-async function readAll(snapshot: Snapshot, request: Request, rows: Rows) {
-  const { scope, window, pieces } = request
+async function countAll(snapshot: Snapshot, request: Request): Promise<Rows> {
+  const { scope, pieces } = request
   const received = receivedBy(scope)
-  const entries = [
-    ...rows.entries,
-    ...(await readAmounts(snapshot, 'journal', received, pieces)),
-    ...(await readEdges(snapshot, 'journal', received, request)),
-  ]
-  const mails = [
-    ...rows.mails,
-    ...(await readAmounts(snapshot, 'mail', scope, pieces)),
-    ...(await readEdges(snapshot, 'mail', scope, request)),
-  ]
+  const [entries, entryEdges, mails, mailEdges] = await Promise.all([
+    readAmounts(snapshot, 'journal', received, pieces),
+    readEdges(snapshot, 'journal', received, request),
+    readAmounts(snapshot, 'mail', scope, pieces),
+    readEdges(snapshot, 'mail', scope, request),
+  ])
+  return { entries: [...entries, ...entryEdges], mails: [...mails, ...mailEdges] }
+}
+
+function describeAll({ scope, window }: Request, counted: Rows, uncounted: Rows) {
+  const entries = [...counted.entries, ...uncounted.entries]
+  const mails = [...counted.mails, ...uncounted.mails]
   const series = (of: (measure: string) => boolean) => seriesOf(entries, window.starts.length, of)
   return {
     current: totalsOf(entries.filter(isCurrent), mails.filter(isCurrent), scope),
@@ -49,9 +51,10 @@ async function readAll(snapshot: Snapshot, request: Request, rows: Rows) {
 
 export const readMail = defineReading({
   sources: ['journal', 'mail'],
+  count: countAll,
   fresh: ({ scope, window, bounds }) => {
     const range = { from: window.previousFrom, to: window.to, bounds }
     return { entries: selectNewEntries(receivedBy(scope), range), mails: selectNewMails(scope, range) }
   },
-  read: readAll,
+  describe: async (_snapshot, request, counted, rows: Rows) => describeAll(request, counted, rows),
 })

@@ -67,11 +67,10 @@ export async function readDaysBy(s: Snapshot, by: By, pieces: Piece[]): Promise<
     })
     return new Map(asked.map((piece, i) => [piece, found[i] as DayTotals]))
   }
-  const whole = await read('whole days', pieces.filter(isWhole), findWholeDaysBy)
-  const cut = await read(
-    'days',
-    pieces.filter((piece) => !isWhole(piece)),
-    findDaysBy,
-  )
+  const cutPieces = pieces.filter((piece) => !isWhole(piece))
+  const [whole, cut] = await Promise.all([
+    read('whole days', pieces.filter(isWhole), findWholeDaysBy),
+    read('days', cutPieces, findDaysBy),
+  ])
   return pieces.map((piece) => (whole.get(piece) ?? cut.get(piece)) as DayTotals)
 }

@@ -1,22 +1,32 @@
 import type { Db } from '../../platform/db/database.ts'
-import type { FigureCache } from './figure-cache.ts'
+import type { FigureCache, Versions } from './figure-cache.ts'
 import type { Source } from './progress.store.ts'
 
-/** The versions of what is counted at one moment, and what this process has of it. */
+/** The versions of what is counted at one moment. */
+export type Moment = ReadonlyMap<Source, Versions>
+
+/** A moment, and what this process has of it. */
 export type Snapshot = {
   db: Db
   cache: FigureCache
-  /** 0 if nothing is counted for the day. */
-  versionOf(source: Source, day: number): number
-  /** What was read from the database for this reply, by name and time; kept if that showed the same moment. */
+  moment: Moment
+  /** What was read from the database for this reply, by name and time. */
   loaded: Map<string, Map<number, Loaded>>
+  /** What was asked for last, by name. */
+  asked: Map<string, Promise<unknown>>
 }
 
-type Loaded = { version: number; value: unknown; bytes: number }
+type Loaded = { source: Source; day: number; version: number; value: unknown; bytes: number }
 
-export function keepLoaded({ cache, loaded }: Snapshot) {
+/** 0 if nothing is counted for the day. */
+export const versionAt = (moment: Moment, source: Source, day: number) => moment.get(source)?.byDay[day] ?? 0
+
+/** Keeps what was read of days that still had the same version at a later moment: it did not change in between. */
+export function keepLoaded({ cache, loaded }: Snapshot, later: Moment) {
   for (const [name, byTime] of loaded)
-    for (const [time, { version, value, bytes }] of byTime) cache.set(name, time, version, value, bytes)
+    for (const [time, { source, day, version, value, bytes }] of byTime)
+      if (versionAt(later, source, day) === version) cache.set(name, time, version, value, bytes)
+  loaded.clear()
 }
 
 // Of an entry and its objects, roughly.
@@ -38,7 +48,7 @@ type Asked<K extends Key, T> = {
 
 /** A value for each key; what this process does not have is read in one statement. */
 export async function readValues<K extends Key, T>(snapshot: Snapshot, asked: Asked<K, T>): Promise<T[]> {
-  const { cache, versionOf, loaded } = snapshot
+  const { cache, moment, loaded } = snapshot
   const { source, keys, timesPerDay, empty } = asked
   const values = new Array<T>(keys.length)
   const missing: number[] = []
@@ -49,7 +59,7 @@ export async function readValues<K extends Key, T>(snapshot: Snapshot, asked: As
       name = key.name
       ;[known, own] = [cache.find(name), loaded.get(name)]
     }
-    const version = versionOf(source, Math.floor(key.time / timesPerDay))
+    const version = versionAt(moment, source, Math.floor(key.time / timesPerDay))
     const entry = known?.get(key.time)
     const found = own?.get(key.time)
     if (version === 0) values[i] = empty
@@ -62,7 +72,7 @@ export async function readValues<K extends Key, T>(snapshot: Snapshot, asked: As
 }
 
 async function readMissing<K extends Key, T>(
-  { versionOf, loaded }: Snapshot,
+  { moment, loaded }: Snapshot,
   { source, keys, timesPerDay, find, bytesOf }: Asked<K, T>,
   missing: number[],
   values: T[],
@@ -78,8 +88,9 @@ async function readMissing<K extends Key, T>(
     const value = found[i] as T
     const byTime = loaded.get(name) ?? new Map<number, Loaded>()
     loaded.set(name, byTime)
-    const version = versionOf(source, Math.floor(time / timesPerDay))
-    byTime.set(time, { value, version, bytes: bytesOf(value) + entryBytes })
+    const day = Math.floor(time / timesPerDay)
+    const version = versionAt(moment, source, day)
+    byTime.set(time, { source, day, version, value, bytes: bytesOf(value) + entryBytes })
   }
   for (const i of missing) {
     const { name, time } = keys[i] as K
@@ -96,12 +107,17 @@ type AskedTimes<T> = Omit<Asked<Key, T>, 'keys' | 'timesPerDay' | 'find'> & {
   find(times: number[]): Promise<T[]>
 }
 
+/** Parts of a reply that ask for the same thing at once wait for each other: times that both need are read once. */
 export function readTimes<T>(snapshot: Snapshot, asked: AskedTimes<T>): Promise<T[]> {
   const name = `${asked.source} ${asked.what}`
-  return readValues<Key, T>(snapshot, {
-    ...asked,
-    keys: asked.times.map((time) => ({ name, time })),
-    timesPerDay: asked.timesPerDay ?? 1,
-    find: (missing) => asked.find(missing.map(({ time }) => time)),
-  })
+  const read = () =>
+    readValues<Key, T>(snapshot, {
+      ...asked,
+      keys: asked.times.map((time) => ({ name, time })),
+      timesPerDay: asked.timesPerDay ?? 1,
+      find: (missing) => asked.find(missing.map(({ time }) => time)),
+    })
+  const values = snapshot.asked.get(name)?.then(read) ?? read()
+  snapshot.asked.set(name, values)
+  return values
 }

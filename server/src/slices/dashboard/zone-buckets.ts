@@ -21,6 +21,7 @@ function findChange(zone: string, low: number, high: number): number {
 
 const maxKnown = 50_000
 const known = new Map<string, number>()
+const knownChanges = new Map<string, number>()
 
 /** The offset at the beginning of a day since 1970, UTC. */
 function offsetOfDay(zone: string, day: number): number {
@@ -31,6 +32,15 @@ function offsetOfDay(zone: string, day: number): number {
   return offset
 }
 
+/** When the offset changes on a day. */
+function changeOfDay(zone: string, day: number): number {
+  const key = `${zone} ${day}`
+  const change = knownChanges.get(key) ?? findChange(zone, day * dayMs, (day + 1) * dayMs)
+  if (knownChanges.size >= maxKnown) knownChanges.clear()
+  knownChanges.set(key, change)
+  return change
+}
+
 /** The periods of constant offset from UTC, in whole days. Asks once a day: no zone changes twice within one. */
 function segmentsOf(zone: string, firstDay: number, endDay: number): Segment[] {
   const segments: Segment[] = []
@@ -38,7 +48,7 @@ function segmentsOf(zone: string, firstDay: number, endDay: number): Segment[] {
   for (let day = firstDay; day < endDay; day++) {
     const nextOffset = offsetOfDay(zone, day + 1)
     if (nextOffset === offset) continue
-    const change = findChange(zone, day * dayMs, (day + 1) * dayMs)
+    const change = changeOfDay(zone, day)
     segments.push({ start, end: change, offset })
     ;[start, offset] = [change, nextOffset]
   }
