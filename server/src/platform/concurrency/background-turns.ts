@@ -14,7 +14,7 @@ const checkMs = 1
 /** After the last request of others, computations use the whole time again. */
 const quietMs = 50
 /** While there are requests of others, an owner computes for this share of the time. */
-const share = 1 / 20
+const share = 1 / 30
 /** How long an owner may compute before the share applies: a long reply now and then does not wait. */
 const burstMs = 4
 /** What an owner may owe at most: a turn that took long for another reason does not count in full. */

@@ -1,7 +1,7 @@
 import { backgroundTurn } from './background-turns.ts'
 
 /** Runs work that is cut into steps, and lets requests go first after every few milliseconds. */
-export async function runInTurns<T>(steps: Iterator<unknown, T>, owner = '', turnMs = 2): Promise<T> {
+export async function runInTurns<T>(steps: Iterator<unknown, T>, owner = '', turnMs = 1): Promise<T> {
   let startedAt = performance.now()
   for (;;) {
     const { done, value } = steps.next()
