@@ -21,7 +21,7 @@ export const isTurnOver = () => nextTurn !== undefined || performance.now() - tu
 
 /** Like `yieldTurn`, for a run that computes a lot: requests go first, and of a member's runs the oldest. */
 export async function yieldToRequests({ memberId, executionId }: RunFacts): Promise<void> {
-  await backgroundTurn({ owner: memberId, order: executionId })
+  await backgroundTurn({ owner: memberId, order: executionId, isRun: true })
   turnStartedAt = performance.now()
 }
 

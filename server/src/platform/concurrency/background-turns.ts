@@ -13,8 +13,8 @@ const maxWaitMs = 10
 const checkMs = 1
 /** After the last request of others, computations use the whole time again. */
 const quietMs = 50
-/** While there are requests of others, an owner computes for this share of the time. */
-const share = 1 / 30
+/** While there are requests of others, an owner's requests compute for this share of the time, and so do its runs. */
+const shares = { request: 1 / 30, run: 1 / 10 }
 /** How long an owner may compute before the share applies: a long reply now and then does not wait. */
 const burstMs = 4
 /** What an owner may owe at most: a turn that took long for another reason does not count in full. */
@@ -27,11 +27,13 @@ type TurnOptions = {
   order?: string
   /** A request waits for this turn, and so does not count as one that goes first. */
   isRequest?: boolean
+  /** The turn is one of a run: runs have a larger share, since they would otherwise take minutes instead of seconds. */
+  isRun?: boolean
 }
 
 type Waiting = { resolve(): void; order: string }
-/** `left` is how long an owner may compute, as of `at`. */
-type Account = { left: number; at: number }
+/** The requests or the runs of an owner; `left` is how long they may compute, as of `at`. */
+type Lane = { owner: string; share: number; waiting: Waiting[]; left: number; at: number }
 
 let inProgress = 0
 /** Requests that wait for a turn themselves. */
@@ -39,25 +41,33 @@ let waitingRequests = 0
 let lastStartedAt = Number.NEGATIVE_INFINITY
 let turnStartedAt = Number.NEGATIVE_INFINITY
 let isScheduled = false
-const owners = new Map<string, Waiting[]>()
-const accounts = new Map<string, Account>()
+/** Those with work waiting, the next one first. */
+const lanes = new Set<Lane>()
+/** Those with an account that is not full, and those with work waiting. */
+const known = new Map<string, Lane>()
 const requests = createRecentOwners()
 
 const isBusy = (now: number) => inProgress > waitingRequests && now - lastStartedAt < recentMs
 
-/** How long the owner may compute; negative after more than its share. */
-function leftOf(owner: string, now: number): number {
-  const account = accounts.get(owner)
-  return account ? Math.min(burstMs, account.left + share * (now - account.at)) : burstMs
+/** How long a lane may compute; negative after more than its share. */
+const leftOf = ({ left, share, at }: Lane, now: number) => Math.min(burstMs, left + share * (now - at))
+
+function charge(lane: Lane, ms: number, now: number) {
+  lane.left = Math.max(-maxDebtMs, leftOf(lane, now) - ms)
+  lane.at = now
+  // A lane without work and with a full account is not needed.
+  for (const [key, other] of known) {
+    if (other.waiting.length > 0 || leftOf(other, now) < burstMs) break
+    known.delete(key)
+  }
 }
 
-function charge(owner: string, ms: number, now: number) {
-  accounts.set(owner, { left: Math.max(-maxDebtMs, leftOf(owner, now) - ms), at: now })
-  // Owners whose accounts are full again need none.
-  for (const other of accounts.keys()) {
-    if (leftOf(other, now) < burstMs) break
-    accounts.delete(other)
-  }
+function laneOf(owner: string, isRun: boolean): Lane {
+  const key = `${isRun ? 'run' : 'request'} ${owner}`
+  const share = isRun ? shares.run : shares.request
+  const lane = known.get(key) ?? { owner, share, waiting: [], left: burstMs, at: performance.now() }
+  known.set(key, lane)
+  return lane
 }
 
 function schedule(ms: number) {
@@ -67,41 +77,41 @@ function schedule(ms: number) {
   else setImmediate(giveTurn)
 }
 
-/** The first owner that may compute, or how long until there is one. */
-function nextOwner(now: number): string | number {
+/** The first lane that may compute, or how long until there is one. */
+function nextLane(now: number): Lane | number {
   let wait = Number.POSITIVE_INFINITY
-  for (const owner of owners.keys()) {
-    const left = requests.hasOthers(owner, quietMs) ? leftOf(owner, now) : burstMs
-    if (left > 0) return owner
-    wait = Math.min(wait, -left / share)
+  for (const lane of lanes) {
+    const left = requests.hasOthers(lane.owner, quietMs) ? leftOf(lane, now) : burstMs
+    if (left > 0) return lane
+    wait = Math.min(wait, -left / lane.share)
   }
   return Math.min(wait, quietMs)
 }
 
-/** The owner's next work; the owner then goes to the end of the line. */
-function takeNext(owner: string): Waiting | undefined {
-  const waiting = owners.get(owner) ?? []
-  owners.delete(owner)
+/** The next work of a lane, which then goes to the end of the line. */
+function takeNext(lane: Lane): Waiting | undefined {
+  const { waiting } = lane
+  lanes.delete(lane)
   let first = 0
   for (let i = 1; i < waiting.length; i++)
     if ((waiting[i]?.order ?? '') < (waiting[first]?.order ?? '')) first = i
   const [taken] = waiting.splice(first, 1)
-  if (waiting.length > 0) owners.set(owner, waiting)
+  if (waiting.length > 0) lanes.add(lane)
   return taken
 }
 
 /** Runs after what the turn has started. */
-function endTurn(owner: string) {
+function endTurn(lane: Lane) {
   const now = performance.now()
-  charge(owner, now - turnStartedAt, now)
-  if (owners.size > 0) schedule(0)
+  charge(lane, now - turnStartedAt, now)
+  if (lanes.size > 0) schedule(0)
 }
 
 function giveTurn() {
   isScheduled = false
-  if (owners.size === 0) return
+  if (lanes.size === 0) return
   const now = performance.now()
-  const next = nextOwner(now)
+  const next = nextLane(now)
   if (typeof next === 'number') return schedule(Math.max(checkMs, next))
   if (isBusy(now) && now - turnStartedAt < maxWaitMs) return schedule(checkMs)
   turnStartedAt = now
@@ -143,15 +153,16 @@ export const backgroundTurn = ({
   owner = '',
   order = '',
   isRequest = false,
+  isRun = false,
 }: TurnOptions = {}): Promise<void> =>
   new Promise((resolve) => {
-    const waiting = owners.get(owner) ?? []
-    owners.set(owner, waiting)
+    const lane = laneOf(owner, isRun)
+    lanes.add(lane)
     if (isRequest) waitingRequests++
     const begin = () => {
       if (isRequest) waitingRequests--
       resolve()
     }
-    waiting.push({ resolve: begin, order })
+    lane.waiting.push({ resolve: begin, order })
     schedule(0)
   })
