@@ -175,6 +175,47 @@ it('reads everything again at one moment when something was counted while it rea
   }
 })
 
+it('shows a workflow that what is not counted yet brings into the list, with its name and last run', async () => {
+  const owner = cast.workflows[0] as Workflow
+  const workflows = Array.from({ length: 20 }, (_, i) => ({ ...owner, id: newId(), name: `Many ${i}` }))
+  for (const { id, memberId, name } of workflows)
+    await server.db.run(sql`insert into workflows (id, member_id, name) values (${id}, ${memberId}, ${name})`)
+  const start = Math.floor(Date.now() / dayMs) * dayMs - 5 * dayMs
+  // The first has 21 runs, the last 2.
+  const runs = workflows.flatMap((workflow, i) =>
+    Array.from({ length: 21 - i }, (_, n) => ({
+      ...runAt(start + (n * 20 + i) * minuteMs, 10, 1),
+      workflow,
+    })),
+  )
+  const history: History = { runs, entries: [], mails: [], calls: [] }
+  await insertHistory(server.db, history)
+  await rollUp(server.db)
+  // Created before the last runs of the day, and finished just now.
+  const last = workflows.at(-1) as Workflow
+  const late = Array.from({ length: 30 }, (_, n) => ({
+    ...runAt(start + n, 0, 1),
+    workflow: last,
+    finishedAt: Date.now(),
+  }))
+  await insertHistory(server.db, { runs: late })
+  const { ask } = openProcess()
+  const question: Question = {
+    scope: 'org',
+    from: start - dayMs + 1,
+    to: start + 2 * dayMs + 1,
+    tz: 'UTC',
+  }
+  const everything = { ...history, runs: [...runs, ...late] }
+  const everyone = { ...cast, workflows: [...cast.workflows, ...workflows] }
+  const asked = { ...question, callerId: cast.members[0]?.id ?? '', cast: everyone }
+  const { failedIds: _, ...executions } = countRuns(asked, everything)
+  const first = (await ask(question)).executions
+  expect(first).toEqual(executions)
+  expect(first.topWorkflows[0]).toMatchObject({ name: 'Many 19', total: 32 })
+  expect((await ask(question)).executions).toEqual(executions)
+})
+
 it('reads no roll-ups of days for which nothing is counted', async () => {
   const { ask, costOf } = openProcess()
   const to = Date.now() - dayMs

@@ -14,6 +14,7 @@ it('reads the text of arrays, in as few bytes as the largest number needs', () =
   expect(packed('{9007199254740991,4294967296}')).toEqual(
     Float64Array.of(Number.MAX_SAFE_INTEGER, 4_294_967_296),
   )
+  expect(packed('{1,2}{3}{40,5}')).toEqual(Uint8Array.of(1, 2, 3, 40, 5))
   const many = Array.from({ length: 1000 }, (_, i) => i)
   expect(packed(`{${many}}`)).toEqual(Uint16Array.from(many))
 })
