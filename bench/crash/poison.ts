@@ -43,7 +43,7 @@ async function killService({ service }: PoisonDeps) {
   service.product()?.child.kill('SIGKILL')
 }
 
-/** A run whose loops fill the heap, under limits that allow it. */
+/** A run whose loops would fill the heap if the service kept what they make. */
 export async function poisonedRun(deps: PoisonDeps): Promise<Poison> {
   const client = await openClient(deps)
   let id = ''
@@ -56,7 +56,7 @@ export async function poisonedRun(deps: PoisonDeps): Promise<Poison> {
       const reply = await fetch(hook, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ items, text: 'x'.repeat(20_000) }),
+        body: JSON.stringify({ items, text: 'x'.repeat(200_000) }),
       })
       id = ((await reply.json()) as { executionId: string }).executionId
     },
