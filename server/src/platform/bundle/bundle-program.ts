@@ -102,5 +102,5 @@ async function main(folder: string) {
 }
 
 const [folder] = process.argv.slice(2)
-if (!folder) throw new Error('which folder?')
+if (!folder) throw new Error('usage: node bundle-program.ts <folder>')
 await main(folder)

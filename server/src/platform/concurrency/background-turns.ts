@@ -13,12 +13,16 @@ const maxWaitMs = 10
 const checkMs = 1
 /** After the last request of others, computations use the whole time again. */
 const quietMs = 50
-/** While there are requests of others, an owner's requests compute for this share of the time, and so do its runs. */
+/** The shares of the time that an owner's requests and runs may compute while there are requests of others. */
 const shares = { request: 1 / 30, run: 1 / 10 }
 /** How long an owner may compute before the share applies: a long reply now and then does not wait. */
 const burstMs = 4
 /** What an owner may owe at most: a turn that took long for another reason does not count in full. */
 const maxDebtMs = 10
+/** Without a new request for this long, those in progress are waiting for something other than the processor. */
+const pressingMs = 100
+/** Longer rests would only let work pile up, to be done in one piece later. */
+const maxRestMs = 50
 
 type TurnOptions = {
   /** Whose work it is: owners take turns. */
@@ -27,7 +31,7 @@ type TurnOptions = {
   order?: string
   /** A request waits for this turn, and so does not count as one that goes first. */
   isRequest?: boolean
-  /** The turn is one of a run: runs have a larger share, since they would otherwise take minutes instead of seconds. */
+  /** The turn belongs to a run: runs get a larger share, or they would take minutes instead of seconds. */
   isRun?: boolean
 }
 
@@ -41,9 +45,9 @@ let waitingRequests = 0
 let lastStartedAt = Number.NEGATIVE_INFINITY
 let turnStartedAt = Number.NEGATIVE_INFINITY
 let isScheduled = false
-/** Those with work waiting, the next one first. */
+/** Lanes with work waiting, the next one first. */
 const lanes = new Set<Lane>()
-/** Those with an account that is not full, and those with work waiting. */
+/** Lanes with work waiting or less than the full time left, by kind and owner. */
 const known = new Map<string, Lane>()
 const requests = createRecentOwners()
 
@@ -55,7 +59,7 @@ const leftOf = ({ left, share, at }: Lane, now: number) => Math.min(burstMs, lef
 function charge(lane: Lane, ms: number, now: number) {
   lane.left = Math.max(-maxDebtMs, leftOf(lane, now) - ms)
   lane.at = now
-  // A lane without work and with a full account is not needed.
+  // A lane without work and with its full time left need not be remembered.
   for (const [key, other] of known) {
     if (other.waiting.length > 0 || leftOf(other, now) < burstMs) break
     known.delete(key)
@@ -130,11 +134,6 @@ export function beginRequest(): () => void {
     inProgress--
   }
 }
-
-/** Without a new request for so long, those in progress wait for something else than the processor. */
-const pressingMs = 100
-/** Longer rests would only let work pile up, which is then done in one piece. */
-const maxRestMs = 50
 
 /**
  * Lets requests go before work in batches: while they are in progress, rests for as long as the last batch took. The next

@@ -6,8 +6,8 @@ export type BatcherOptions = {
   maxInFlight?: number
   /** How long the first item waits for others. Without it, a batch takes what arrives in the same microtask queue. */
   delayMs?: number
-  /** What to wait for after a batch that took so long; its items are settled before. */
-  rest?: ((workedMs: number) => Promise<void> | undefined) | undefined
+  /** How to rest after a batch, given how long it took. Its items are settled before. */
+  rest?: (workedMs: number) => Promise<void> | undefined
 }
 
 /** Runs one batch and settles its items. Never throws. */

@@ -1,6 +1,6 @@
 import { backgroundTurn } from './background-turns.ts'
 
-/** Runs work that is cut into steps, and lets requests go first after every few milliseconds. */
+/** Runs work that is cut into steps, and lets requests go first after every millisecond. */
 export async function runInTurns<T>(steps: Iterator<unknown, T>, owner = '', turnMs = 1): Promise<T> {
   let startedAt = performance.now()
   for (;;) {

@@ -20,7 +20,7 @@ const maxRestMs = 250
  */
 export function createMemberTurns(now = () => performance.now()) {
   const open = new Map<string, number>()
-  /** When each member last had more requests at once than usual; the latest is the last. */
+  /** When each member last had more requests at once than usual, in the order of these times. */
   const floodedAt = new Map<string, number>()
   const { note, hasOthers } = createRecentOwners(now)
   const isFlooding = (memberId: string) =>

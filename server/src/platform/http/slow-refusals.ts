@@ -12,7 +12,7 @@ const maxDelayMs = 2_000
  * refusal later, and takes less of the time of others.
  */
 export function createSlowRefusals(now = () => performance.now()) {
-  /** When the last refusal of each address is due; the one used last is the last. */
+  /** When the last refusal of each address is due, in the order of use. */
   const lastDueAt = new Map<string, number>()
 
   function nextDelay(address: string): number {
