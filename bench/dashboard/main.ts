@@ -1,4 +1,5 @@
-// `npm run bench:dashboard -- [--records 1000000] [--days 60] [--clients 20] [--seconds 10] [--rate 40] [--data FOLDER]`
+// `npm run bench:dashboard -- [--records 1000000] [--days 60] [--clients 20] [--seconds 10] [--rate 40] [--data FOLDER]
+// [--only executions:org,...]`
 // p50 and p99 of the three dashboards over a million executions, journal entries and AI calls each, for members and for
 // the whole organisation, with different windows, zones and filters: paced as people cause them, and without a pause.
 // Also what counting costs per record. With `--data` the filled database is kept and used again; `--fill-only` stops
@@ -9,6 +10,7 @@ import { type Database, openDatabase } from '../../server/src/platform/db/databa
 import { sql } from '../../server/src/platform/db/sql.ts'
 import { rollUp } from '../../server/src/slices/dashboard/roll-up.ts'
 import { startChildServer } from '../../server/test/child-server.ts'
+import { databaseCpuMs, processCpuMs } from '../inbox/cpu.ts'
 import { withDatabase } from '../inbox/database.ts'
 import { callPaced, callUnpaced } from '../load/loads.ts'
 import { signIn } from '../load/sign-in.ts'
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     rate: { type: 'string', default: '40' },
     data: { type: 'string' },
+    only: { type: 'string', default: '' },
     'fill-only': { type: 'boolean', default: false },
   },
 })
@@ -80,7 +83,6 @@ async function countAll(db: Database) {
 }
 
 async function measure(db: Database, databaseUrl: string) {
-  // As many people as clients: whoever alone sends so many requests has to wait for their own.
   await db.run(sql`update members set role = 'admin'`)
   const rows = await db.rows<Omit<Person, 'headers'>>(sql`
     select m.id, array(select id::text from workflows where member_id = m.id) as workflows,
@@ -89,25 +91,30 @@ async function measure(db: Database, databaseUrl: string) {
   const people: Person[] = []
   for (const row of rows) people.push({ ...row, headers: await signIn(db, row.id) })
   const server = await startChildServer({ DATABASE_URL: databaseUrl, MAILWRIGHT_LOG_LEVEL: 'error' })
+  const cpuMs = async () => [processCpuMs(server.process.pid ?? 0), await databaseCpuMs(db)]
   let hasMissed = false
   try {
     for (const scope of ['me', 'org'] as const)
       for (const route of ['executions', 'mail', 'ai']) {
-        const next = () => {
-          const person = pick(people)
+        if (values.only && !values.only.split(',').includes(`${route}:${scope}`)) continue
+        // Each client is one person: whoever has many requests at once waits for their own.
+        const next = (_n: number, client: number) => {
+          const person = people[client % people.length] as Person
           const url = `${server.url}/api/v1/dashboard/${route}?${queryOf(person, scope)}`
           return { url, method: 'GET', headers: person.headers }
         }
         const load = { url: server.url, clients, seconds, next }
         await callUnpaced({ ...load, seconds: 2 })
         const paced = await callPaced({ ...load, rate })
+        const before = await cpuMs()
         const unpaced = await callUnpaced(load)
+        const cpu = (await cpuMs()).map((ms, i) => ((ms - (before[i] ?? 0)) / unpaced.accepted).toFixed(2))
         const isFast = paced.p99 < targetMs && unpaced.p99 < targetMs
         if (!isFast || paced.failed + unpaced.failed > 0) hasMissed = true
         console.log(
           `${route.padEnd(10)} scope=${scope.padEnd(3)}  paced at ${rate}/s p50 ${paced.p50} ms p99 ${paced.p99} ms   ` +
             `unpaced p50 ${unpaced.p50} ms p99 ${unpaced.p99} ms at ${(unpaced.accepted / unpaced.seconds).toFixed(0)}/s   ` +
-            `failed ${paced.failed + unpaced.failed}   target ${targetMs} ms: ${isFast ? 'ok' : 'MISSED'}`,
+            `CPU ${cpu[0]} ms service, ${cpu[1]} ms database   failed ${paced.failed + unpaced.failed}   target ${targetMs} ms: ${isFast ? 'ok' : 'MISSED'}`,
         )
       }
   } finally {

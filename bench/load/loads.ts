@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bytesOf, type Call, type Connection, openConnection } from './connection.ts'
 
-type Load = { url: string; clients: number; seconds: number; next(n: number): Call }
+type Load = { url: string; clients: number; seconds: number; next(n: number, client: number): Call }
 export type LoadResult = { accepted: number; failed: number; p50: number; p99: number; seconds: number }
 
 const openAll = ({ url, clients }: Load) => Array.from({ length: clients }, () => openConnection(url))
@@ -21,9 +21,9 @@ export async function callUnpaced(load: Load): Promise<LoadResult> {
   let [failed, n] = [0, 0]
   const startedAt = performance.now()
   const until = startedAt + seconds * 1000
-  const work = async (connection: Connection) => {
+  const work = async (connection: Connection, client: number) => {
     while (performance.now() < until) {
-      const bytes = bytesOf(next(n++))
+      const bytes = bytesOf(next(n++, client))
       const at = performance.now()
       if (!(await connection.call(bytes))) failed++
       latencies.push(performance.now() - at)
@@ -42,10 +42,10 @@ export async function callPaced(load: Load & { rate: number }): Promise<LoadResu
   const startedAt = performance.now()
   const dueAt = (index: number) => startedAt + (index / rate) * 1000
   const last = rate * seconds
-  const work = async (connection: Connection) => {
+  const work = async (connection: Connection, client: number) => {
     for (let index = n++; index < last; index = n++) {
       const due = dueAt(index)
-      const bytes = bytesOf(next(index))
+      const bytes = bytesOf(next(index, client))
       const early = due - performance.now()
       if (early > 0) await sleep(early)
       const at = early > 0 ? performance.now() : due
