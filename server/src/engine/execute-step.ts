@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fault } from '../platform/errors/app-error.ts'
+import { createCallSignal } from './call-signal.ts'
 import type { AnyNodeType, Data, Input, NodeCall, NodeResult, Ports } from './define-node.ts'
 import { describeFault, type Failure, unexpectedCode } from './describe-fault.ts'
 import { PortBusy, permanent, transient } from './fault.ts'
@@ -101,10 +102,7 @@ async function callOnce(run: Run, task: StepTask): Promise<void> {
   const timeoutMs = node.timeoutMs ?? type.timeoutMs ?? defaultTimeoutMs
   const waiting = step.wait && !step.wait.retry ? step.wait : undefined
   const params = renderParams(planned, task.scope, run.recorder.sanitiseHtml)
-  // Skip the costly AbortSignal for nodes without ports.
-  const signal = type.uses?.length
-    ? AbortSignal.any([run.stop.signal, AbortSignal.timeout(timeoutMs)])
-    : run.stop.signal
+  const signal = createCallSignal(run.stop.signal, timeoutMs)
   const invoke = (use: Ports) => {
     const call: NodeCall<never> = {
       params: params as never,
@@ -114,23 +112,32 @@ async function callOnce(run: Run, task: StepTask): Promise<void> {
       key: context.key,
       attempt: step.attempt,
       use,
-      signal,
+      get signal() {
+        return signal.get()
+      },
     }
     if (waiting && type.resume) return type.resume({ ...call, waiting, data: step.data ?? {} } as never)
     rejectStoppedEffect(run, type)
     return run.simulated ? simulate(type, call) : type.run(call)
   }
-  if (isTransactional(planned))
-    return callInTransaction(run, task, context, invoke, type.batchKey?.(params as never, run.facts))
-  if (type.effect === 'external' && !run.simulated) {
-    step.status = 'running'
-    run.dirty.add(step)
-    await saveDirty(run)
+  try {
+    if (isTransactional(planned))
+      return await callInTransaction(run, task, context, invoke, type.batchKey?.(params as never, run.facts))
+    if (type.effect === 'external' && !run.simulated) {
+      step.status = 'running'
+      run.dirty.add(step)
+      await saveDirty(run)
+    }
+    const use = type.uses?.length ? run.recorder.ports(context) : noPorts
+    const result = withTimeout(invoke(use), timeoutMs, run.stop.signal)
+    recordResult(run, task, result instanceof Promise ? await result : result)
+    if (type.effect === 'external' && !run.simulated) await saveDirty(run)
+  } catch (error) {
+    signal.fail(error)
+    throw error
+  } finally {
+    signal.release()
   }
-  const use = type.uses?.length ? run.recorder.ports(context) : noPorts
-  const result = withTimeout(invoke(use), timeoutMs, run.stop.signal)
-  recordResult(run, task, result instanceof Promise ? await result : result)
-  if (type.effect === 'external' && !run.simulated) await saveDirty(run)
 }
 
 const simulate = async (type: AnyNodeType, call: NodeCall<never>) =>

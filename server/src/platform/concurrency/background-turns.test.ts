@@ -111,7 +111,8 @@ it('makes nobody rest because of their own requests', async () => {
   expect(await compute(false)).toBeLessThan((await compute(true)) / 2)
 })
 
-it('lets work in batches rest while a request is in progress, for as long as the batch took, and 50 ms at most', async () => {
+it('lets work in batches rest while requests keep coming, for as long as the batch took, and 50 ms at most', async () => {
+  await sleep(30)
   expect(restForRequests(20)).toBeUndefined()
   const end = beginRequest()
   const startedAt = performance.now()
@@ -123,4 +124,8 @@ it('lets work in batches rest while a request is in progress, for as long as the
   await sleep(110)
   expect(restForRequests(20)).toBeUndefined()
   end()
+  beginRequest()()
+  expect(restForRequests(20)).toBeDefined()
+  await sleep(30)
+  expect(restForRequests(20)).toBeUndefined()
 })

@@ -21,6 +21,8 @@ const burstMs = 4
 const maxDebtMs = 10
 /** Without a new request for this long, those in progress are waiting for something other than the processor. */
 const pressingMs = 100
+/** After the last request, the next one is likely to come within this time. */
+const comingMs = 20
 /** Longer rests would only let work pile up, to be done in one piece later. */
 const maxRestMs = 50
 
@@ -135,14 +137,15 @@ export function beginRequest(): () => void {
   }
 }
 
+/** Whether requests are in progress, or likely to come. */
+export const hasRequests = () => performance.now() - lastStartedAt < (inProgress > 0 ? pressingMs : comingMs)
+
 /**
- * Lets requests go before work in batches: while they are in progress, rests for as long as the last batch took. The next
+ * Lets requests go before work in batches: while they keep coming, rests for as long as the last batch took. The next
  * batch is larger, so the work loses little by it. Undefined if no rest is needed.
  */
 export const restForRequests = (workedMs: number): Promise<void> | undefined =>
-  inProgress > 0 && performance.now() - lastStartedAt < pressingMs
-    ? sleep(Math.min(maxRestMs, workedMs))
-    : undefined
+  hasRequests() ? sleep(Math.min(maxRestMs, workedMs)) : undefined
 
 /** Notes who sent a request, empty if anonymous: nobody has to rest because of their own. */
 export const noteRequestOf = (owner: string) => requests.note(owner)

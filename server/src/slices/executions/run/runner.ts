@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RunOwnershipLost } from '../../../engine/index.ts'
-import { restForRequests } from '../../../platform/concurrency/background-turns.ts'
+import { hasRequests, restForRequests } from '../../../platform/concurrency/background-turns.ts'
 import { createBatcher } from '../../../platform/concurrency/batcher.ts'
 import { pause } from '../../../platform/concurrency/time.ts'
 import { createWakeup } from '../../../platform/concurrency/wakeup.ts'
@@ -45,6 +45,8 @@ const maxActiveRuns = 300
 const maxPerMember = 200
 const pollMs = 1_000
 const startBatchSize = 8
+/** A few at a time while there are requests: what is claimed together is computed and written together. */
+const maxClaimBesideRequests = 8
 const endBatchDelayMs = 5
 
 /** Runs accepted runs, and claims those that have no owner, are due, or whose owner is dead. */
@@ -54,7 +56,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   const active = new Map<string, { abort?: AbortController }>()
   const stopping = new AbortController()
   const wakeup = createWakeup()
-  const accepted: { run: OwnedRun; state: RunState }[] = []
+  /** Runs that this process owns and has not started yet. */
+  const starting: { run: OwnedRun; state: RunState }[] = []
   let hasStrays = false
   let scheduledAtMs = 0
   let hasMoreOpen = false
@@ -102,20 +105,25 @@ export function createRunner(deps: RunnerDeps): Runner {
   }
 
   // Starts a few runs per turn of the event loop, so that callers get their replies first and new calls are read.
-  function startAccepted() {
-    for (const { run, state } of accepted.splice(0, startBatchSize)) void work(run, state)
-    if (accepted.length > 0) setImmediate(startAccepted)
+  function startSome() {
+    for (const { run, state } of starting.splice(0, startBatchSize)) void work(run, state)
+    if (starting.length > 0) setImmediate(startSome)
+  }
+  function startInTurns(runs: { run: OwnedRun; state: RunState }[]) {
+    for (const one of runs) starting.push(one)
+    if (starting.length === runs.length && runs.length > 0) setImmediate(startSome)
   }
 
   async function poll() {
-    const slots = maxActiveRuns - active.size - accepted.length
-    if (slots <= 0) return false
+    const free = maxActiveRuns - active.size - starting.length
+    if (free <= 0) return false
+    const slots = hasRequests() ? Math.min(free, maxClaimBesideRequests) : free
     await heartbeat.confirmed()
     if (performance.now() - scheduledAtMs >= pollMs) {
       scheduledAtMs = performance.now()
       await deps.startDue()
     }
-    const known = hasStrays ? [...active.keys(), ...accepted.map(({ run }) => run.id)] : undefined
+    const known = hasStrays ? [...active.keys(), ...starting.map(({ run }) => run.id)] : undefined
     const startedAt = performance.now()
     const { claimed, hasMore } = await claimRuns(
       { ...deps, maxPerMember, suspects, whileNothingIsInserted },
@@ -124,7 +132,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     )
     if (known) hasStrays = false
     hasMoreOpen = hasMore
-    for (const { run, state } of claimed) void work(run, state)
+    startInTurns(claimed)
     await restForRequests(performance.now() - startedAt)
     return claimed.length >= slots
   }
@@ -162,15 +170,12 @@ export function createRunner(deps: RunnerDeps): Runner {
     hasBacklog: () => hasMoreOpen,
     insertRuns(insert) {
       const isOpen = polling && !stopping.signal.aborted && !isClaiming
-      const freeSlots = isOpen ? maxPerMember - active.size - accepted.length : 0
+      const freeSlots = isOpen ? maxPerMember - active.size - starting.length : 0
       const inserted = insert(freeSlots)
       if (freeSlots > 0) inserting = inserted.catch(() => undefined)
       return inserted
     },
-    accept: (runs) => {
-      for (const one of runs) accepted.push(one)
-      if (accepted.length === runs.length && runs.length > 0) setImmediate(startAccepted)
-    },
+    accept: startInTurns,
     start() {
       listener = startListener({ url: deps.databaseUrl, channel, onNotification, onListening: nudge, log })
       polling = pollUntilStopped()
@@ -179,8 +184,8 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (!polling) return
       stopping.abort()
       const deadline = performance.now() + graceMs
-      while (active.size + accepted.length > 0 && performance.now() < deadline) await sleep(20)
-      accepted.length = 0
+      while (active.size + starting.length > 0 && performance.now() < deadline) await sleep(20)
+      starting.length = 0
       for (const { abort } of active.values()) abort?.abort(new RunOwnershipLost())
       await Promise.all([polling, listener?.stop()])
       await releaseRuns(db as Database, deps.processId()).catch(() => undefined)
