@@ -10,10 +10,9 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
-import { newId } from '../../server/src/platform/ids/ids.ts'
 import { callPaced, callUnpaced } from '../load/loads.ts'
-import { body, chain, draft, http, row, short } from './graphs.ts'
 import { type Call, publishHook, signIn, startProduct } from './product.ts'
+import { createScenarios, nextCall, type Scenario } from './scenarios.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,24 +25,6 @@ const seconds = Number(values.seconds)
 const counts = values.clients.split(',').map(Number)
 const maxP99 = 50
 
-type Scenario = {
-  graph(call: Call): Promise<unknown> | unknown
-  /** Executions per second to reach without a pause between calls. */
-  target: number
-  /** Executions per second at a steady pace. */
-  paced: number
-  /** Instead of the highest of `--clients`. */
-  clients?: number
-}
-
-const scenarios: Record<string, Scenario> = {
-  short: { graph: () => short, target: 1000, paced: 1000 },
-  chain: { graph: () => chain, target: 500, paced: 500 },
-  row: { graph: async (call) => row(await createTable(call)), target: 1200, paced: 600 },
-  http: { graph: () => http(slowUrl), target: 800, paced: 400, clients: 200 },
-  draft: { graph: async () => draft(await createMailbox()), target: 600, paced: 300 },
-}
-
 const folder = await mkdtemp(join(tmpdir(), 'mw-bench-executions-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
 const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
@@ -52,35 +33,8 @@ pool.on('error', () => undefined)
 const slowServer = new Worker(new URL('slow-server.ts', import.meta.url))
 const [slowUrl] = (await once(slowServer, 'message')) as [string]
 const product = await startProduct(postgres.url, folder, { MAILWRIGHT_OUTBOUND_ALLOW: '127.0.0.0/8' })
+const scenarios = createScenarios(pool, slowUrl)
 let hasMissed = false
-
-async function createTable(call: Call) {
-  await call('POST', '/api/v1/tables', {
-    name: 'Orders',
-    columns: [
-      { key: 'key', label: 'Key', type: 'text' },
-      { key: 'total', label: 'Total', type: 'number' },
-    ],
-  })
-  return 'orders'
-}
-
-async function createMailbox() {
-  const id = newId()
-  await pool.query(
-    `insert into mailboxes (id, member_id, provider, address, servers)
-     select $1, id, 'imap', 'orders@bench.test', '{}' from members limit 1`,
-    [id],
-  )
-  return id
-}
-
-const nextCall = (url: string) => (n: number) => ({
-  url,
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: body(`order-${n}`),
-})
 
 const countCommits = async () =>
   Number(
