@@ -84,13 +84,15 @@ export const claimOpen = (db: Db, owner: string, { defaultConcurrency, limit, ma
         where workflow_id = s.workflow_id and ${isOpen} and ${memberIsActive}
         order by created_at, id limit least(greatest(0, s.free), ${limit}::int)
       ) c left join active a using (member_id)
-    ), chosen as (
-      select executions.id from executions join candidates c using (id)
-      where c.turn <= ${maxPerMember}::int and ${isOpen}
-      order by c.turn, c.created_at, c.id limit ${limit} for update of executions skip locked
+    ), locked as materialized (
+      -- By id alone: statistics often know no open runs, and a plan for them reads all for each candidate.
+      select id, owner, held, status from executions where id = any (array(
+        select c.id from candidates c where c.turn <= ${maxPerMember}::int
+        order by c.turn, c.created_at, c.id limit ${limit}))
+      order by id for update skip locked
     )
     update executions e set owner = ${owner}, epoch = e.epoch + 1
-    from chosen c where e.id = c.id
+    where e.id = any (array(select id from locked where ${isOpen}))
     returning ${ownedColumns}`)
 
 /** Whether runs without an owner are left: their workflow or this process is at its limit. */
