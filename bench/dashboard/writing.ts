@@ -139,8 +139,9 @@ try {
     log.push(withIt.log - without.log)
   }
   await db.run(sql`update dashboard_progress set counted_until = 'epoch' where source = 'executions'`)
+  // The last minute is never counted.
+  await sleep(61_000)
   const countingMs = await measureCounting(one, pid)
-  // The last minute is not counted yet.
   const [{ n } = { n: 1 }] = await db.rows<{ n: number }>(sql`
     select count(*) as n from executions where finished_at < (
       select counted_until from dashboard_progress where source = 'executions')`)
