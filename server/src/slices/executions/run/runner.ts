@@ -124,13 +124,16 @@ export function createRunner(deps: RunnerDeps): Runner {
       await deps.startDue()
     }
     const known = hasStrays ? [...active.keys(), ...starting.map(({ run }) => run.id)] : undefined
+    // Before the claim: a run that is interrupted meanwhile is still among the known ones.
+    hasStrays = false
     const startedAt = performance.now()
     const { claimed, hasMore } = await claimRuns(
       { ...deps, maxPerMember, suspects, whileNothingIsInserted },
       slots,
       known,
     )
-    if (known) hasStrays = false
+    // With all slots used, more of them may be left.
+    if (known && claimed.length >= slots) hasStrays = true
     hasMoreOpen = hasMore
     startInTurns(claimed)
     await restForRequests(performance.now() - startedAt)
