@@ -1,9 +1,8 @@
 // `npm run bench:dashboard-writing -- [--pairs 10] [--turns 3] [--seconds 4]`
 // What the dashboard adds to the cost of an execution, as a share of the CPU time of service and database per execution:
 // counting it afterwards, and the index by which it is found. The index is measured in one database session that writes
-// the rows of runs with and without it, in turns: in some turns of the whole product, claiming runs costs several times
-// as much as in others, which hides the index. What it costs by vacuuming, or by sessions that wait for each other, is
-// not measured. Target: under 3 % together.
+// the rows of runs with and without it, in turns: turns of the whole product differ by more than the index costs. What it
+// costs by vacuuming, or by sessions that wait for each other, is not measured. Target: under 3 % together.
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -34,8 +34,9 @@ it('aborts after the time limit', () => {
 it('aborts what a failed call left open', () => {
   const call = createCallSignal(new AbortController().signal, 60_000)
   const signal = call.get()
-  call.fail(new Error('too slow'))
+  call.abort(new Error('too slow'))
   expect(signal.reason).toMatchObject({ message: 'too slow' })
+  call.release()
 })
 
 it('leaves no timer and no listener behind', () => {

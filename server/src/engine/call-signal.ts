@@ -1,7 +1,7 @@
 /**
  * The signal of one call of a node: it aborts with the run, after the time limit, and when the call has failed. Created
  * when the node asks for it, and released with the call: `AbortSignal.any` and `AbortSignal.timeout` stay in memory for
- * the whole time limit, which at hundreds of calls a second makes the garbage collector pause for long.
+ * the whole time limit, which at hundreds of calls a second makes for long pauses of the garbage collector.
  */
 export function createCallSignal(run: AbortSignal, timeoutMs: number) {
   let controller: AbortController | undefined
@@ -22,11 +22,8 @@ export function createCallSignal(run: AbortSignal, timeoutMs: number) {
   }
   return {
     get: (): AbortSignal => (controller ?? create()).signal,
-    /** Nobody waits for the call any more. */
-    fail(error: unknown) {
-      release()
-      controller?.abort(error)
-    },
+    /** Stops what a failed call has left open. */
+    abort: (error: unknown) => controller?.abort(error),
     release,
   }
 }

@@ -133,7 +133,7 @@ async function callOnce(run: Run, task: StepTask): Promise<void> {
     recordResult(run, task, result instanceof Promise ? await result : result)
     if (type.effect === 'external' && !run.simulated) await saveDirty(run)
   } catch (error) {
-    signal.fail(error)
+    signal.abort(error)
     throw error
   } finally {
     signal.release()
