@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database'
 import { type Db, openDatabase } from './database.ts'
 import { isUnanswered } from './faults.ts'
-import { sql } from './sql.ts'
+import { longRunning, sql } from './sql.ts'
 
 let base: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -32,6 +32,12 @@ test.each([false, true])(
     await db.close()
   },
 )
+
+test('waits longer for a statement that may take longer', async () => {
+  const db = open(300)
+  expect(await db.rows(longRunning(sql`select 1 as n from pg_sleep(1)`, 20_000))).toEqual([{ n: 1 }])
+  await db.close()
+})
 
 test('gives up a transaction with a statement without an answer', async () => {
   const db = open(300)

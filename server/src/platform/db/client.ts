@@ -1,7 +1,20 @@
 import pg from 'pg'
 
 type Answer = (error: Error | undefined, result?: pg.QueryResult) => void
-type Statement = string | pg.QueryConfig
+type Statement = string | (pg.QueryConfig & { query_timeout?: number })
+
+/**
+ * The query as an object: of a configuration, the driver copies the descriptors of all properties, which takes a third of
+ * the time of sending a short statement.
+ */
+function queryOf(statement: Statement, values: unknown[] | undefined, answer: Answer) {
+  const query = new pg.Query(
+    typeof statement === 'string' ? statement : statement.text,
+    values,
+    answer as never,
+  )
+  return typeof statement === 'string' ? query : Object.assign(query, { name: statement.name })
+}
 
 /**
  * A client that gives up a statement without an answer. The driver can do that too (`query_timeout`), but it would replace
@@ -27,13 +40,16 @@ export const clientWith = (answerMs: number): typeof pg.Client =>
         clearTimeout(timer)
         answer(error, result)
       }
+      const config = typeof statement === 'string' ? undefined : statement
       let isSettled = false
       const timer = setTimeout(() => {
         settle(new Error('Query read timeout'))
         // Nothing may wait behind the statement, and the server rolls back.
         this.#abandon()
-      }, answerMs)
-      super.query(statement as never, values as never, settle as never)
+      }, config?.query_timeout ?? answerMs)
+      // Types belong to the result, which the query creates at once.
+      if (config?.types) super.query(config as never, values as never, settle as never)
+      else super.query(queryOf(statement, values ?? config?.values, settle))
     }
 
     #abandon() {

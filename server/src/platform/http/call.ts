@@ -1,5 +1,6 @@
 import type { Domain, Params, Query, Reply, RouteDeclaration } from '@mailwright/contract/route'
 import type { Database, Db } from '../db/database.ts'
+import type { JsonText } from './json-text.ts'
 import type { BodyOf } from './multipart.ts'
 
 export type Locale = 'en' | 'fr'
@@ -42,7 +43,7 @@ export type Call<R> = {
   status(code: number): void
 }
 
-export type Handler<R> = (call: Call<R>) => Promise<Reply<R>>
+export type Handler<R> = (call: Call<R>) => Promise<Reply<R> | JsonText<Reply<R>>>
 
 type BuiltKeys<D> = { [K in keyof D]: D[K] extends { planned: true } ? never : K }[keyof D]
 export type Handlers<D> = { [K in BuiltKeys<D>]: Handler<D[K]> }

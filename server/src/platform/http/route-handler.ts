@@ -16,6 +16,7 @@ import { errorBody, toAppError } from './error-reply.ts'
 import { hasManyValues } from './has-many-values.ts'
 import { readCookie } from './headers.ts'
 import { type Claim, claim } from './idempotency.ts'
+import { JsonText } from './json-text.ts'
 import { createKeyReleases } from './key-releases.ts'
 import { localeOf } from './locale.ts'
 import { wrongType } from './multipart.ts'
@@ -61,7 +62,7 @@ function validateRequest(route: RouteDeclaration, validators: Validators, reques
     assertValid(validators.body, request.body, code)
   }
   if (route.bodyType && request.body === undefined) throw wrongType(route.bodyType)
-  const query = request.query as object
+  const query = request.query as Record<string, unknown>
   // A route without input ignores the query, and has no error code for it.
   if (route.body || route.query || route.params) rejectNul(query, code)
   assertValid(validators.query, query, code)
@@ -150,8 +151,9 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
   const serialise = (result: unknown) => {
     if (route.status === 204 || !isJson) return result
     const { reply: validate } = validatorsOf()
-    if (validate && !validate(result))
+    if (validate && !validate(result instanceof JsonText ? JSON.parse(result.text) : result))
       throw new Error(`reply of ${route.method} ${route.path}: ${JSON.stringify(validate.errors)}`)
+    if (result instanceof JsonText) return result.text
     const close = closeOf()
     return JSON.stringify(close ? close(result) : result)
   }

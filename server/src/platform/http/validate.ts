@@ -66,9 +66,9 @@ export function assertValid(validator: Validator | undefined, value: unknown, co
 }
 
 /** Rejects NUL characters, which PostgreSQL cannot store. */
-export function rejectNul(values: object, code: ErrorCode) {
-  for (const [name, value] of Object.entries(values))
-    if (hasNul(value))
+export function rejectNul(values: Record<string, unknown>, code: ErrorCode) {
+  for (const name in values)
+    if (hasNul(values[name]))
       throw fault(code, { details: { issues: [{ path: `/${name}`, message: 'must not contain NUL' }] } })
 }
 

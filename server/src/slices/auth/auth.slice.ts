@@ -7,7 +7,12 @@ import type { Origin } from '../../platform/http/headers.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Slice } from '../../platform/slice.ts'
 import { authRoutes } from './auth.routes.ts'
-import { type AuthenticatedSession, authenticateSessions, purgeSessions } from './auth.store.ts'
+import {
+  type AuthenticatedSession,
+  authenticateSessions,
+  purgeSessions,
+  touchSessions,
+} from './auth.store.ts'
 import { purgeSources } from './sign-in-sources.store.ts'
 
 type AuthDeps = { config: Pick<Config, 'accountSignInLimit'>; origin: Origin; live: Live }
@@ -24,6 +29,8 @@ export const createAuth = ({ config, origin, live }: AuthDeps): Slice => ({
 export function createSessionFinder(db: Db): (token: string) => Promise<Caller | undefined> {
   const find = createBatcher(async (hashes: Buffer[]) => {
     const rows = await authenticateSessions(db, hashes)
+    const stale = rows.filter(({ isStale }) => isStale).map(({ sessionId }) => sessionId)
+    if (stale.length > 0) await touchSessions(db, stale)
     const byHash = new Map(rows.map((row) => [row.tokenHash.toString('base64'), row]))
     return hashes.map((hash) => byHash.get(hash.toString('base64')))
   })

@@ -15,23 +15,26 @@ export type AuthenticatedSession = {
   email: string
   role: 'member' | 'admin'
   settings: { locale?: 'en' | 'fr' }
+  isStale: boolean
 }
+
 /**
  * The members behind these sessions, without those that expired, were idle for too long or belong to a suspended
- * member. The time of last use is updated at most once a minute.
+ * member. A session is stale if its last use was noted more than a minute ago.
  */
 export const authenticateSessions = (db: Db, tokenHashes: Buffer[]) =>
   db.rows<AuthenticatedSession>(sql`
-    with found as (
-      select s.token_hash as "tokenHash", s.id as "sessionId", m.id as "memberId", m.email, m.role, m.settings,
-             s.last_seen_at < now() - interval '1 minute' as stale
-      from sessions s join member_identities m on m.id = s.member_id
-      where s.token_hash = any (${tokenHashes}::bytea[]) and s.expires_at > now()
-        and s.last_seen_at > now() - ${maxIdle}::interval and m.status = 'active'
-    ), seen as (
-      update sessions set last_seen_at = now() where id in (
-        select id from sessions where id in (select "sessionId" from found where stale) for update skip locked))
-    select "tokenHash", "sessionId", "memberId", email, role, settings from found`)
+    select s.token_hash as "tokenHash", s.id as "sessionId", m.id as "memberId", m.email, m.role, m.settings,
+           s.last_seen_at < now() - interval '1 minute' as "isStale"
+    from sessions s join member_identities m on m.id = s.member_id
+    where s.token_hash = any (${tokenHashes}::bytea[]) and s.expires_at > now()
+      and s.last_seen_at > now() - ${maxIdle}::interval and m.status = 'active'`)
+
+/** Notes the use of sessions. One that another process notes right now is left to it. */
+export const touchSessions = (db: Db, ids: string[]) =>
+  db.run(sql`
+    update sessions set last_seen_at = now() where id in (
+      select id from sessions where id = any (${ids}::uuid[]) for update skip locked)`)
 
 type NewSession = {
   id: string

@@ -3,6 +3,7 @@ import type { Thread } from '@mailwright/contract/threads'
 import type { Db } from '../../platform/db/database.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import type { Caller } from '../../platform/http/call.ts'
+import { JsonText } from '../../platform/http/json-text.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { newestFirst } from '../../platform/page/newest-first.ts'
 import { isKnownFolder } from './folders.store.ts'
@@ -20,6 +21,8 @@ import {
 } from './threads.store.ts'
 
 const pages = newestFirst('threads')
+
+type ThreadPage = { threads: Static<typeof Thread>[]; nextCursor: string | null }
 
 type Query = {
   mailboxId?: string
@@ -46,13 +49,9 @@ export const toThread = (row: ThreadRow): Static<typeof Thread> => ({
   classification: row.classification,
 })
 
-/** Parses the summaries of a page at once: measurably cheaper than one by one. */
-function toListed(rows: ListedThread[]) {
-  const summaries = `[${rows.map(({ summary }) => summary).join(',')}]`
-  const threads = JSON.parse(summaries) as Static<typeof Thread>[]
-  for (const [i, thread] of threads.entries()) thread.lastMessageAt = rows[i]?.lastMessageAt ?? ''
-  return threads
-}
+/** Adds the time, which a summary lacks. Nothing is parsed: that would take a fifth of the time of a request. */
+const toListed = ({ summary, lastMessageAt }: ListedThread) =>
+  `{"lastMessageAt":"${lastMessageAt}",${summary.slice(1)}`
 
 async function checkFolder(db: Db, memberId: string, key: string) {
   if (isSystemFolder(key) || (await isKnownFolder(db, memberId, key))) return
@@ -77,5 +76,6 @@ export async function listThreads(db: Db, { memberId }: Caller, query: Query) {
   const listQuery = { memberId, mailboxId, after, limit: limit + 1, folder: within, filter }
   const rows = await find(db, listQuery, search)
   const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.lastMessageAt)
-  return { threads: toListed(items), nextCursor }
+  const threads = items.map(toListed).join(',')
+  return new JsonText<ThreadPage>(`{"threads":[${threads}],"nextCursor":${JSON.stringify(nextCursor)}}`)
 }

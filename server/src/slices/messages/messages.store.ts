@@ -78,8 +78,10 @@ export const findAttachments = async (db: Db, memberId: string, id: string) => {
   return found?.attachments ?? []
 }
 
-/** The mailboxes of a member, or the requested one if it belongs to the member. */
-export const findMailboxIds = async (db: Db, scope: MailboxScope) =>
-  (await db.rows<{ id: string }>(sql`select b.id from mailbox_owners b where ${ownMailboxes(scope)}`)).map(
-    ({ id }) => id,
-  )
+export type OwnMailbox = { id: string; messages: number }
+
+/** The mailboxes of a member, or the requested one if it belongs to the member, with their number of messages. */
+export const findOwnMailboxes = (db: Db, scope: MailboxScope) =>
+  db.rows<OwnMailbox>(sql`
+    select b.id, coalesce(c.messages, 0) as messages from mailbox_owners b
+    left join folder_counts c on c.mailbox_id = b.id and c.folder_key = 'all' where ${ownMailboxes(scope)}`)

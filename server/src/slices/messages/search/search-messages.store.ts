@@ -4,7 +4,7 @@ import type { After } from '../../../platform/page/newest-first.ts'
 import type { MessageRow } from '../message-row.ts'
 import {
   afterCursor,
-  findMailboxIds,
+  findOwnMailboxes,
   type ListQuery,
   messageColumns,
   messageOrder,
@@ -60,7 +60,7 @@ async function queryIndex(db: Db, listQuery: ListQuery, { within, statement }: S
     statement(sql`
     with hits as materialized (
       select m.id, m.received_at from messages m
-      where ${within(await findMailboxIds(db, listQuery))} and ${afterCursor(listQuery.after)} limit ${maxIndexMatches + 1}),
+      where ${within(await findOwnMailboxes(db, listQuery))} and ${afterCursor(listQuery.after)} limit ${maxIndexMatches + 1}),
     page as (select m.id from hits m order by ${messageOrder} limit ${listQuery.limit})
     select n.hits, ${messageColumns}
     from (select count(*)::int as hits from hits) n left join (

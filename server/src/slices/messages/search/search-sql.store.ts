@@ -1,6 +1,6 @@
 import { all, join, type Sql, sql, unprepared } from '../../../platform/db/sql.ts'
 import { fold } from '../../../platform/text/fold.ts'
-import { type MailboxScope, ownMailboxes } from '../messages.store.ts'
+import { type MailboxScope, type OwnMailbox, ownMailboxes } from '../messages.store.ts'
 import { isText, type SearchNode } from './search-node.ts'
 import { lexemeOf, mailboxLexeme } from './search-vector.ts'
 import type { MatchEstimate } from './word-frequencies.store.ts'
@@ -75,7 +75,7 @@ export type Search = {
   /** The condition for a message of the member. */
   matches: Sql
   /** The condition for any message; restricts the index lookup to these mailboxes by their lexemes. */
-  within(mailboxIds: string[]): Sql
+  within(mailboxes: OwnMailbox[]): Sql
   /** The expected number and share of matching messages; undefined when unknown. */
   expected: MatchEstimate | undefined
   /** Hash characters that the word filter of a matching thread contains; two are selective enough. */
@@ -84,7 +84,19 @@ export type Search = {
   statement(query: Sql): Sql
 }
 
-const maxRareMatches = 400
+/** Reading this many entries of a posting list takes as long as filtering out one match of another mailbox. */
+const entriesPerMatch = 150
+
+/**
+ * Whether the index lookup includes the lexemes of the mailboxes. Their posting lists are long: it pays when the messages
+ * of other mailboxes have many matches.
+ */
+function needsMailboxLexemes(mailboxes: OwnMailbox[], expected: MatchEstimate | undefined): boolean {
+  if (!expected) return true
+  const own = mailboxes.reduce((sum, { messages }) => sum + messages, 0)
+  const total = Math.max(own, expected.matches / expected.share)
+  return expected.matches * (1 - own / total) > own / entriesPerMatch
+}
 
 /** Combines all words of a query, so that the index is queried once. */
 export function buildSearch(
@@ -99,14 +111,12 @@ export function buildSearch(
   const others = parts.filter((part) => !isText(part)).map((part) => condition(part, { scope, folderKeys }))
   return {
     matches: all([...(text.length > 0 ? [matchesQuery(text.join(' & '))] : []), ...others]),
-    within: (mailboxIds) => {
-      // Posting lists of mailbox lexemes are long: with few matches, reading them costs more than filtering the matches of
-      // other mailboxes.
-      const isRare = expected !== undefined && expected.matches < maxRareMatches
-      const mailboxes = mailboxIds.map((id) => `'${mailboxLexeme(id)}'`).join(' | ')
-      const query = isRare ? text.join(' & ') : `(${mailboxes}) & ${text.join(' & ')}`
+    within: (mailboxes) => {
+      const lexemes = mailboxes.map(({ id }) => `'${mailboxLexeme(id)}'`).join(' | ')
+      const isNarrowed = needsMailboxLexemes(mailboxes, expected)
+      const query = isNarrowed ? `(${lexemes}) & ${text.join(' & ')}` : text.join(' & ')
       return all([
-        sql`m.mailbox_id = any (${mailboxIds}::uuid[])`,
+        sql`m.mailbox_id = any (${mailboxes.map(({ id }) => id)}::uuid[])`,
         ...(text.length > 0 ? [matchesQuery(query)] : []),
         ...others,
       ])

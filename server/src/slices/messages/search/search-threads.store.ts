@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { findMailboxIds, ownMailboxes } from '../messages.store.ts'
+import { join, type Sql, sql } from '../../../platform/db/sql.ts'
+import { findOwnMailboxes, type OwnMailbox, ownMailboxes } from '../messages.store.ts'
 import {
   type ListedThread,
   listColumns,
@@ -19,6 +19,8 @@ type IndexRow = ListedThread & { hits: number }
 // A match from the word index costs more than a thread that the word filter excludes.
 const maxIndexMatches = 3_000
 const maxRareMatches = 1_600
+/** So many threads are walked per match at most: then looking up the matches costs no more. */
+const walkedPerMatch = 8
 
 const inSearchedFolder = (listQuery: ThreadListQuery) =>
   listQuery.folder === undefined ? sql`true` : inFolders(listQuery, [listQuery.folder])
@@ -52,20 +54,47 @@ async function scan(
   return toScanResult(rows)
 }
 
+/** The newest threads of these mailboxes in order. Reads no more of each index than is used. */
+const newestThreads = (listQuery: ThreadListQuery, mailboxes: OwnMailbox[]): Sql =>
+  join(
+    mailboxes.map(
+      ({ id }) => sql`(select s.thread_id, s.last_message_at from ${threadSource(listQuery.folder)}
+        where s.mailbox_id = ${id} and ${matchesList(listQuery)} order by ${threadOrder})`,
+    ),
+    ' union all ',
+  )
+
+/**
+ * Finds the newest of the matching threads. When there are many, most pages are complete after walking the newest
+ * threads, a tenth of the cost of a lookup each; otherwise every match is looked up and sorted.
+ */
 async function queryIndex(db: Db, listQuery: ThreadListQuery, { within, statement }: Search) {
+  const mailboxes = await findOwnMailboxes(db, listQuery)
+  if (mailboxes.length === 0) return []
+  const { limit } = listQuery
   const rows = await db.rows<IndexRow>(
     statement(sql`
     with hits as materialized (
       select m.thread_id from messages m
-      where ${within(await findMailboxIds(db, listQuery))} and ${inSearchedFolder(listQuery)} limit ${maxIndexMatches + 1}),
+      where ${within(mailboxes)} and ${inSearchedFolder(listQuery)} limit ${maxIndexMatches + 1}),
+    counted as materialized (select count(*)::int as hits from hits),
+    walked as materialized (
+      select s.thread_id, s.last_message_at from (
+        select s.* from (${newestThreads(listQuery, mailboxes)}) s order by ${threadOrder}
+        limit (select case when hits between ${limit} and ${maxIndexMatches} then ${walkedPerMatch} * hits else 0 end
+          from counted)) s
+      where (s.thread_id in (select thread_id from hits)) is true limit ${limit}),
     page as (
-      select s.thread_id from (
-        select distinct thread_id from hits where (select count(*) from hits) <= ${maxIndexMatches}) h
-      cross join lateral (
-        select s.* from ${threadSource(listQuery.folder)} where s.thread_id = h.thread_id offset 0) s
-      where ${matchesList(listQuery)} order by ${threadOrder} limit ${listQuery.limit})
+      select thread_id from walked where (select count(*) from walked) = ${limit}
+      union all (
+        select s.thread_id from (
+          select distinct thread_id from hits where (select hits from counted) <= ${maxIndexMatches}
+            and (select count(*) from walked) < ${limit}) h
+        cross join lateral (
+          select s.* from ${threadSource(listQuery.folder)} where s.thread_id = h.thread_id offset 0) s
+        where ${matchesList(listQuery)} order by ${threadOrder} limit ${limit}))
     select n.hits, ${listColumns}
-    from (select count(*)::int as hits from hits) n left join (page p join threads t on t.id = p.thread_id) on true
+    from counted n left join (page p join threads t on t.id = p.thread_id) on true
     order by t.last_message_at desc nulls last, t.id desc`),
   )
   return (rows[0]?.hits ?? 0) > maxIndexMatches ? undefined : rows.filter(({ id }) => id !== null)

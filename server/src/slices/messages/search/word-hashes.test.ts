@@ -51,7 +51,8 @@ it('finds every thread by each of its words, also after a merge', async () => {
     // Without statistics threads are scanned one by one.
     const found = async (q: string) => {
       const query = { q, folder: 'inbox', limit: 50 }
-      const { threads } = await listThreads(server.db, { memberId: ada.id } as never, query)
+      const { text } = await listThreads(server.db, { memberId: ada.id } as never, query)
+      const { threads } = JSON.parse(text) as { threads: { subject: string; messageCount: number }[] }
       return threads.map(({ subject, messageCount }) => `${subject} of ${messageCount}`)
     }
     await store(mail(1, 'alpha', null), mail(2, 'beta', null))
