@@ -87,6 +87,38 @@ function rejectStoppedEffect({ recorder }: Run, { effect }: AnyNodeType) {
   if (recorder.stoppedEffects.has(effect)) throw fault('workflow.effect_stopped', { details: { effect } })
 }
 
+type CallSignal = ReturnType<typeof createCallSignal>
+
+/**
+ * A call whose signal is created when the node asks for it. As a class: an object literal with a getter gets a hidden
+ * class of its own, which lives until the next full collection and keeps the whole run alive.
+ */
+class LazyCall implements NodeCall<never> {
+  readonly params: never
+  readonly input: Data
+  readonly inputs: Input[]
+  readonly run: NodeCall<never>['run']
+  readonly key: string
+  readonly attempt: number
+  readonly use: Ports
+  readonly #signal: CallSignal
+
+  constructor(given: Omit<NodeCall<never>, 'signal'>, signal: CallSignal) {
+    this.params = given.params
+    this.input = given.input
+    this.inputs = given.inputs
+    this.run = given.run
+    this.key = given.key
+    this.attempt = given.attempt
+    this.use = given.use
+    this.#signal = signal
+  }
+
+  get signal() {
+    return this.#signal.get()
+  }
+}
+
 /** Calls the node once, in the way its effect requires, and records the result. */
 async function callOnce(run: Run, task: StepTask): Promise<void> {
   const { planned, step, inputs } = task
@@ -104,19 +136,13 @@ async function callOnce(run: Run, task: StepTask): Promise<void> {
   const params = renderParams(planned, task.scope, run.recorder.sanitiseHtml)
   const signal = createCallSignal(run.stop.signal, timeoutMs)
   const invoke = (use: Ports) => {
-    const call: NodeCall<never> = {
-      params: params as never,
-      input: inputOf(inputs),
-      inputs,
-      run: run.facts,
-      key: context.key,
-      attempt: step.attempt,
-      use,
-      get signal() {
-        return signal.get()
-      },
-    }
-    if (waiting && type.resume) return type.resume({ ...call, waiting, data: step.data ?? {} } as never)
+    const { facts } = run
+    const { key } = context
+    const input = inputOf(inputs)
+    const given = { params: params as never, input, inputs, run: facts, key, attempt: step.attempt, use }
+    const call = new LazyCall(given, signal)
+    if (waiting && type.resume)
+      return type.resume(Object.assign(call, { waiting, data: step.data ?? {} }) as never)
     rejectStoppedEffect(run, type)
     return run.simulated ? simulate(type, call) : type.run(call)
   }

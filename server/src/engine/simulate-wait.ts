@@ -26,6 +26,7 @@ export async function simulateWait(type: AnyNodeType, call: NodeCall<never>, res
   const { run } = call
   const resumed = await type.resume?.({
     ...call,
+    signal: call.signal,
     run: { ...run, now: wait.until ?? run.now },
     waiting: wait,
     data,
