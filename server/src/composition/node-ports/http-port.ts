@@ -48,7 +48,7 @@ export const httpPort = (
   { outbound, vault, outsideCalls }: HttpPortDeps,
   { db, facts }: PortContext,
 ): HttpPort => {
-  const call = createHttpCall(outbound.fetch)
+  const call = createHttpCall(outbound.fetchWhole)
   return {
     async request({ method, url, headers, body, connectionId, timeoutMs, maxBytes }, signal) {
       let redact = unchanged

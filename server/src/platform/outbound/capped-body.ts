@@ -1,6 +1,6 @@
 import { OutboundFailed } from './errors.ts'
 
-type Options = {
+export type BodyOptions = {
   maxBytes: number
   translate(error: unknown): Error
   /** Called for each piece, and at the end. */
@@ -9,8 +9,33 @@ type Options = {
   onEnd(): void
 }
 
+const tooLarge = (maxBytes: number) =>
+  new OutboundFailed('too_large', `The response is larger than ${maxBytes} bytes.`)
+
+/** Reads a body to its end, up to the limit. */
+export async function wholeBody(body: AsyncIterable<Uint8Array>, options: BodyOptions): Promise<Uint8Array> {
+  const { maxBytes, translate, onEnd } = options
+  const pieces: Uint8Array[] = []
+  let receivedBytes = 0
+  try {
+    for await (const piece of body) {
+      receivedBytes += piece.byteLength
+      if (receivedBytes > maxBytes) throw tooLarge(maxBytes)
+      pieces.push(piece)
+    }
+    return Buffer.concat(pieces)
+  } catch (error) {
+    throw translate(error)
+  } finally {
+    onEnd()
+  }
+}
+
 /** Forwards a body until it exceeds the limit. Counts decompressed bytes, which stops decompression bombs. */
-export function cappedBody(body: AsyncIterable<Uint8Array>, options: Options): ReadableStream<Uint8Array> {
+export function cappedBody(
+  body: AsyncIterable<Uint8Array>,
+  options: BodyOptions,
+): ReadableStream<Uint8Array> {
   const { maxBytes, translate, onRead, onError, onEnd } = options
   const pieces = body[Symbol.asyncIterator]()
   let receivedBytes = 0
@@ -24,8 +49,7 @@ export function cappedBody(body: AsyncIterable<Uint8Array>, options: Options): R
           return controller.close()
         }
         receivedBytes += value.byteLength
-        if (receivedBytes > maxBytes)
-          throw new OutboundFailed('too_large', `The response is larger than ${maxBytes} bytes.`)
+        if (receivedBytes > maxBytes) throw tooLarge(maxBytes)
         controller.enqueue(value)
       } catch (error) {
         onEnd()

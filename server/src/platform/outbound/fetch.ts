@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { assertNoTransaction } from '../concurrency/transaction-scope.ts'
-import { cappedBody } from './capped-body.ts'
+import { type BodyOptions, cappedBody, wholeBody } from './capped-body.ts'
 import type { Connect } from './connect.ts'
 import { isOutboundError, OutboundFailed } from './errors.ts'
 import { decodedBody, exchange, type Head } from './exchange.ts'
@@ -27,6 +27,14 @@ export type FetchOptions = {
 }
 
 export type Fetch = (url: string | URL, options?: FetchOptions) => Promise<Response>
+
+export type WholeResponse = { status: number; headers: Headers; redirected: boolean; bytes: Uint8Array }
+
+/** Reads the whole response: without the streams of a standard Response, for half of the CPU time. */
+export type FetchWhole = (
+  url: string | URL,
+  options?: Omit<FetchOptions, 'onRead' | 'onBodyError'>,
+) => Promise<WholeResponse>
 
 const maxRedirects = 5
 const connectTimeoutMs = 10_000
@@ -119,43 +127,69 @@ function toResponse(hop: Hop, hops: number, head: Head, body: ReadableStream<Uin
   })
 }
 
-export function createFetch(agent: Agent, check: CheckPort): Fetch {
-  return async (url, options = {}) => {
-    assertNoTransaction('An HTTP request was made')
-    const { timeoutMs = 30_000, maxBytes = 10 * 1024 * 1024 } = options
-    const stop = new AbortController()
-    const onTimeout = () =>
-      stop.abort(new OutboundFailed('timeout', `No complete response within ${timeoutMs} ms.`))
-    const onAbort = () => stop.abort(new OutboundFailed('aborted', 'The call was cancelled.'))
-    const timer = setTimeout(onTimeout, timeoutMs)
-    const end = () => {
-      clearTimeout(timer)
-      options.signal?.removeEventListener('abort', onAbort)
+/** A response up to its head, and how to read its body. */
+type Opened = {
+  hop: Hop
+  hops: number
+  head: Head
+  body: AsyncIterable<Uint8Array> | null
+  limits: BodyOptions
+}
+
+async function open(
+  agent: Agent,
+  check: CheckPort,
+  url: string | URL,
+  options: FetchOptions,
+): Promise<Opened> {
+  assertNoTransaction('An HTTP request was made')
+  const { timeoutMs = 30_000, maxBytes = 10 * 1024 * 1024 } = options
+  const stop = new AbortController()
+  const onTimeout = () =>
+    stop.abort(new OutboundFailed('timeout', `No complete response within ${timeoutMs} ms.`))
+  const onAbort = () => stop.abort(new OutboundFailed('aborted', 'The call was cancelled.'))
+  const timer = setTimeout(onTimeout, timeoutMs)
+  const onEnd = () => {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', onAbort)
+  }
+  options.signal?.addEventListener('abort', onAbort)
+  if (options.signal?.aborted) onAbort()
+  try {
+    const { hop, response, hops } = await follow(agent, check, firstHop(url, options), options, stop.signal)
+    const announced = Number(response.headers.get('content-length'))
+    if (announced > maxBytes && hop.method !== 'HEAD') {
+      response.discard()
+      throw new OutboundFailed('too_large', `The response is larger than ${maxBytes} bytes.`)
     }
-    options.signal?.addEventListener('abort', onAbort)
-    if (options.signal?.aborted) onAbort()
-    try {
-      const { hop, response, hops } = await follow(agent, check, firstHop(url, options), options, stop.signal)
-      const announced = Number(response.headers.get('content-length'))
-      if (announced > maxBytes && hop.method !== 'HEAD') {
-        response.discard()
-        throw new OutboundFailed('too_large', `The response is larger than ${maxBytes} bytes.`)
-      }
-      const body = decodedBody(response)
-      if (!body) end()
-      const capped =
-        body &&
-        cappedBody(body, {
-          maxBytes,
-          translate: (error) => (stop.signal.aborted ? stop.signal.reason : translate(error, hop)),
-          onRead: options.onRead,
-          onError: options.onBodyError,
-          onEnd: end,
-        })
-      return toResponse(hop, hops, response, capped)
-    } catch (error) {
-      end()
-      throw error
+    const body = decodedBody(response)
+    if (!body) onEnd()
+    const translated = (error: unknown) => (stop.signal.aborted ? stop.signal.reason : translate(error, hop))
+    const limits = {
+      maxBytes,
+      translate: translated,
+      onRead: options.onRead,
+      onError: options.onBodyError,
+      onEnd,
     }
+    return { hop, hops, head: response, body, limits }
+  } catch (error) {
+    onEnd()
+    throw error
   }
 }
+
+export const createFetch =
+  (agent: Agent, check: CheckPort): Fetch =>
+  async (url, options = {}) => {
+    const { hop, hops, head, body, limits } = await open(agent, check, url, options)
+    return toResponse(hop, hops, head, body && cappedBody(body, limits))
+  }
+
+export const createFetchWhole =
+  (agent: Agent, check: CheckPort): FetchWhole =>
+  async (url, options = {}) => {
+    const { hops, head, body, limits } = await open(agent, check, url, options)
+    const bytes = body ? await wholeBody(body, limits) : new Uint8Array()
+    return { status: head.status, headers: head.headers, redirected: hops > 0, bytes }
+  }

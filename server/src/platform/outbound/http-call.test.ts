@@ -16,7 +16,7 @@ type Answers = Record<string, string[] | string[][]>
 const caller = (allow: string[], answers: Answers = {}) => {
   const outbound = createOutbound({ purpose: 'http', allow, lookup: fakeLookup(answers).lookup })
   closers.push(outbound.close)
-  return createHttpCall(outbound.fetch)
+  return createHttpCall(outbound.fetchWhole)
 }
 const serve = async (answer?: RequestListener, host?: string) => {
   const server = await canary(answer, host)
@@ -254,7 +254,7 @@ describe('no call reaches the machine or its network', () => {
     const { lookup, asked } = fakeLookup({ 'rebind.example': [['127.0.0.2'], ['127.0.0.1']] })
     const outbound = createOutbound({ purpose: 'http', allow: ['127.0.0.2/32'], lookup })
     closers.push(outbound.close)
-    const call = createHttpCall(outbound.fetch)
+    const call = createHttpCall(outbound.fetchWhole)
     // The checked answer is the one that is dialled: there is no second lookup for the same connection.
     expect((await call({ method: 'GET', url: `http://rebind.example:${site.port}/` })).text).toBe('open')
     expect(asked).toEqual(['rebind.example'])

@@ -1,5 +1,5 @@
 import { OutboundFailed } from './errors.ts'
-import type { Fetch, FetchOptions } from './fetch.ts'
+import type { FetchOptions, FetchWhole } from './fetch.ts'
 
 type HttpBody =
   | { kind: 'json'; value: unknown }
@@ -55,7 +55,7 @@ function decoderFor(contentType: string | null) {
 }
 
 /** A response that is too large is rejected, not truncated: half of it would be mistaken for the whole. */
-export function createHttpCall(fetch: Fetch): HttpCall {
+export function createHttpCall(fetchWhole: FetchWhole): HttpCall {
   return async ({ body, ...request }) => {
     const method = request.method.toUpperCase()
     if (!methods.has(method)) throw new OutboundFailed('bad_request', 'This method is not supported.')
@@ -63,7 +63,7 @@ export function createHttpCall(fetch: Fetch): HttpCall {
       throw new OutboundFailed('bad_request', `${method} requests cannot have a body.`)
     const { headers = {}, timeoutMs = 30_000, maxBytes = 1024 * 1024 } = request
     const sent = body && sendable(body)
-    const response = await fetch(request.url, {
+    const response = await fetchWhole(request.url, {
       method,
       timeoutMs,
       maxBytes,
@@ -75,11 +75,10 @@ export function createHttpCall(fetch: Fetch): HttpCall {
         ...(sent && !hasHeader(headers, 'content-type') ? { 'content-type': sent.contentType } : {}),
       },
     })
-    const bytes = new Uint8Array(await response.arrayBuffer())
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
-      text: decoderFor(response.headers.get('content-type')).decode(bytes),
+      text: decoderFor(response.headers.get('content-type')).decode(response.bytes),
       redirected: response.redirected,
     }
   }

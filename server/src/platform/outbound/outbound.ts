@@ -2,7 +2,7 @@ import { assertNoTransaction } from '../concurrency/transaction-scope.ts'
 import { createAllowList, type Purpose } from './allow-list.ts'
 import { type Connect, createConnect } from './connect.ts'
 import { MailPortClosed } from './errors.ts'
-import { createAgent, createFetch, type Fetch } from './fetch.ts'
+import { createAgent, createFetch, createFetchWhole, type Fetch, type FetchWhole } from './fetch.ts'
 import { readHost } from './read-host.ts'
 import { createResolveAll, type Lookup, type Resolved, systemLookup } from './resolve.ts'
 
@@ -13,6 +13,7 @@ export type Outbound = {
   connect: Connect
   /** Standard fetch through the guard, with a time limit and a size limit. */
   fetch: Fetch
+  fetchWhole: FetchWhole
   /** Aborts every call in flight. */
   close(): Promise<void>
 }
@@ -51,6 +52,7 @@ export function createOutbound(options: Options): Outbound {
   })
   const connect = createConnect(resolveAll)
   const agent = createAgent(connect, ca)
+  const checkPort = async (host: string, port: number) => check([hostOf(host)], port)
   return {
     resolve: async (host, port) => {
       assertNoTransaction('A host name was resolved')
@@ -59,7 +61,8 @@ export function createOutbound(options: Options): Outbound {
       return first
     },
     connect,
-    fetch: createFetch(agent, async (host, port) => check([hostOf(host)], port)),
+    fetch: createFetch(agent, checkPort),
+    fetchWhole: createFetchWhole(agent, checkPort),
     close: () => agent.destroy(),
   }
 }
