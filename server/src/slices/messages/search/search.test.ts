@@ -155,6 +155,27 @@ describe('GET /api/v1/messages?q', () => {
       expect(new Set(await all('threads', q)).size).toBe(count)
   })
 
+  it('finds the newest matching threads, however many newer ones do not match', async () => {
+    const eve = await createMember(server)
+    const boxes = [await createTestMailbox(server.db, eve.id), await createTestMailbox(server.db, eve.id)]
+    const mail = async (count: number, word: string) => {
+      for (let i = 0; i < count; i++)
+        await deliverOne(server.db, boxes[i % 2] as TestMailbox, { subject: `${word} ${i}`, snippet: null })
+    }
+    const firstPage = async (word: string) => {
+      const { body } = await eve.session('GET', `/api/v1/threads?limit=5&q=${word}`)
+      return body.threads.map(({ subject }: { subject: string }) => subject)
+    }
+    const newest = (word: string, count: number) =>
+      Array.from({ length: 5 }, (_, i) => `${word} ${count - 1 - i}`)
+    await mail(6, 'Buried')
+    await mail(30, 'Frequent')
+    await mail(120, 'Else')
+    // Six matches behind 150 threads are looked up; thirty behind 120 are found by walking the newest threads.
+    expect(await firstPage('buried')).toEqual(newest('Buried', 6))
+    expect(await firstPage('frequent')).toEqual(newest('Frequent', 30))
+  })
+
   it('answers any query with a page or with 400', async () => {
     const parts = fc.constantFrom(
       '"',
