@@ -28,7 +28,7 @@ export type FetchOptions = {
 
 export type Fetch = (url: string | URL, options?: FetchOptions) => Promise<Response>
 
-export type WholeResponse = { status: number; headers: Headers; redirected: boolean; bytes: Uint8Array }
+type WholeResponse = { status: number; headers: Headers; redirected: boolean; bytes: Uint8Array }
 
 /** Reads the whole response: without the streams of a standard Response, for half of the CPU time. */
 export type FetchWhole = (
