@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
 import { type CronItem, defineJob } from '../../platform/jobs/define-job.ts'
 import type { Live } from '../../platform/live/live.ts'
@@ -8,10 +9,16 @@ import { countFinishedRuns, deleteOldestRuns, findMembersAbove } from './run-sto
 const batchSize = 100
 const maxBatches = 50
 const refreshMs = 5_000
+/** How long counting rests between its steps, in multiples of their duration. */
+const countingRest = 4
 
 /** Counts what is stored and deletes the oldest executions of members above their quota, until a tenth of it is free. */
 export async function limitRunStorage(db: Database, live: Live, quotaBytes: number) {
-  await countFinishedRuns(db)
+  for (let hasMore = true; hasMore; ) {
+    const startedAt = performance.now()
+    hasMore = await countFinishedRuns(db)
+    if (hasMore) await sleep(countingRest * (performance.now() - startedAt))
+  }
   for (const memberId of await findMembersAbove(db, quotaBytes)) {
     const quota = { quota: 'run_data' as const, maxBytes: quotaBytes, link: '/executions' }
     await notifyQuotaReached(db, live, { memberId, ...quota })

@@ -1,27 +1,41 @@
 import type { Db } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'
 
+// Counting more at once would keep one of two cores busy for as long as a call may take.
+const maxCounted = 2_000
+
 /**
- * Counts what has finished since the last time. A run may commit later than the time that it says it finished at, so
- * the last two minutes are left for the next time. The row of the progress is locked: processes count one after another.
+ * Counts what has finished since the last time, a second's runs or some thousand at a time; returns whether there are
+ * more. A run may commit later than the time that it says it finished at, so the last two minutes are left for the next
+ * time. The row of the progress is locked: processes count one after another.
  */
-export const countFinishedRuns = (db: Db) =>
-  db.run(sql`
-    with progress as (
-      select counted_until as since,
-        -- A day at most, so that a long pause does not make the statement too slow to end.
-        greatest(counted_until, least(now() - interval '2 minutes', counted_until + interval '1 day')) as until
-      from run_storage_progress for update
-    ), moved as (
-      update run_storage_progress set counted_until = progress.until from progress
-    ), finished as (
-      select e.member_id, sum(octet_length(p.content)) as bytes
-      from progress, executions e join execution_parts p on p.execution_id = e.id
-      where e.finished_at >= progress.since and e.finished_at < progress.until
-      group by 1
-    )
-    insert into run_storage as known (member_id, bytes) select member_id, bytes from finished
-    on conflict (member_id) do update set bytes = known.bytes + excluded.bytes`)
+export const countFinishedRuns = async (db: Db) =>
+  (
+    await db.row<{ hasMore: boolean }>(sql`
+      with progress as (
+        select counted_until as since, now() - interval '2 minutes' as latest from run_storage_progress for update
+      ), step as (
+        select since, latest, greatest(since, coalesce((
+          select e.finished_at from executions e
+          where e.finished_at >= since + interval '1 second' and e.finished_at < latest
+          order by e.finished_at offset ${maxCounted}::int limit 1), latest)) as until
+        from progress
+      ), moved as (
+        update run_storage_progress set counted_until = step.until from step
+      ), finished as (
+        select e.member_id, sum(p.bytes) as bytes
+        from step, executions e cross join lateral (
+          -- One by one: the planner cannot know how few they are, and would read all parts.
+          select coalesce(sum(octet_length(content)), 0) as bytes
+          from execution_parts where execution_id = e.id offset 0) p
+        where e.finished_at >= step.since and e.finished_at < step.until
+        group by 1
+      ), counted as (
+        insert into run_storage as known (member_id, bytes) select member_id, bytes from finished
+        on conflict (member_id) do update set bytes = known.bytes + excluded.bytes
+      )
+      select until < latest as "hasMore" from step`)
+  )?.hasMore ?? false
 
 export const findMembersAbove = async (db: Db, bytes: number) =>
   (

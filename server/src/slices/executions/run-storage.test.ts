@@ -63,6 +63,22 @@ it('deletes the oldest executions of a member above the quota of stored run data
   ])
 })
 
+it('counts thousands of executions in steps, each once', async () => {
+  await run(100)
+  await makeOld()
+  await server.db.run(sql`
+    with added as (
+      insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type, status, finished_at)
+      select gen_random_uuid(), e.member_id, e.workflow_id, e.version_id, e.trigger_node_id, e.trigger_type, 'succeeded',
+        now() - interval '10 minutes' + n * interval '2 milliseconds'
+      from (select * from executions limit 1) e, generate_series(1, 6000) n returning id)
+    insert into execution_parts (execution_id, part, content) select id, 0, 'content' from added`)
+  await server.db.run(sql`delete from run_storage`)
+  await server.db.run(sql`update run_storage_progress set counted_until = now() - interval '1 hour'`)
+  await Promise.all([1, 2].map(() => limitRunStorage(server.db, live, 10 * quota)))
+  expect(await counted()).toBe(await stored())
+})
+
 it('fails new executions with a clear error while the quota is used up', async () => {
   // Far above the quota, so that it stays used up when the scheduled job deletes executions meanwhile.
   await server.db.run(sql`
