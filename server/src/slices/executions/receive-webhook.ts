@@ -79,7 +79,7 @@ export function createWebhookIntake(deps: WebhookDeps) {
       const owner = freeSlots >= calls.length ? processId() : null
       return insertWebhookRuns(db, calls, { owner, defaultConcurrency, maxHeld })
     }
-    const inserted = await (local ? local.insertRuns(insert) : insert(0))
+    const inserted = await (local ? local.insertRuns(calls.length, insert) : insert(0))
     const found = new Map(inserted.map((one) => [one.id, one]))
     const owned = calls.flatMap(({ id, body }) => {
       const run = found.get(id)

@@ -33,7 +33,7 @@ export type Runner = {
    * Inserts runs. The process may own `freeSlots` of them from the start: none while runs are being claimed, since both
    * would count the same free slots of a workflow. So a call never waits for claims, and claims wait for it.
    */
-  insertRuns<T>(insert: (freeSlots: number) => Promise<T>): Promise<T>
+  insertRuns<T>(count: number, insert: (freeSlots: number) => Promise<T>): Promise<T>
   nudge(): void
   /** Whether runs wait to be claimed. */
   hasBacklog(): boolean
@@ -45,8 +45,11 @@ const maxActiveRuns = 300
 const maxPerMember = 200
 const pollMs = 1_000
 const startBatchSize = 8
-/** A few at a time while there are requests: what is claimed together is computed and written together. */
-const maxClaimBesideRequests = 8
+/**
+ * A few at a time while there are requests: what is claimed together is computed and written together. Twice as many as
+ * have come since the last claim, if that is more, so that a backlog never grows only because of this.
+ */
+const minClaimBesideRequests = 8
 const endBatchDelayMs = 5
 
 /** Runs accepted runs, and claims those that have no owner, are due, or whose owner is dead. */
@@ -64,6 +67,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   const nudge = () => wakeup.wake(true)
   const suspects = createSuspects()
   let isClaiming = false
+  /** Since the last claim. */
+  let insertedCount = 0
   let inserting: Promise<unknown> = Promise.resolve()
   async function whileNothingIsInserted<T>(claim: () => Promise<T>): Promise<T> {
     isClaiming = true
@@ -117,7 +122,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   async function poll() {
     const free = maxActiveRuns - active.size - starting.length
     if (free <= 0) return false
-    const slots = hasRequests() ? Math.min(free, maxClaimBesideRequests) : free
+    const slots = hasRequests() ? Math.min(free, Math.max(minClaimBesideRequests, 2 * insertedCount)) : free
+    insertedCount = 0
     await heartbeat.confirmed()
     if (performance.now() - scheduledAtMs >= pollMs) {
       scheduledAtMs = performance.now()
@@ -171,7 +177,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   return {
     nudge,
     hasBacklog: () => hasMoreOpen,
-    insertRuns(insert) {
+    insertRuns(count, insert) {
+      insertedCount += count
       const isOpen = polling && !stopping.signal.aborted && !isClaiming
       const freeSlots = isOpen ? maxPerMember - active.size - starting.length : 0
       const inserted = insert(freeSlots)
