@@ -90,8 +90,8 @@ function rejectStoppedEffect({ recorder }: Run, { effect }: AnyNodeType) {
 type CallSignal = ReturnType<typeof createCallSignal>
 
 /**
- * A call whose signal is created when the node asks for it. As a class: an object literal with a getter gets a hidden
- * class of its own, which lives until the next full collection and keeps the whole run alive.
+ * A call whose signal is created when the node asks for it. As a class: a getter in an object literal keeps all that it
+ * refers to, the whole run, until the next full collection.
  */
 class LazyCall implements NodeCall<never> {
   readonly params: never
