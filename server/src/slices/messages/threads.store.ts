@@ -52,18 +52,15 @@ export const matchesList = ({ filter, after }: ThreadListQuery) =>
     ? sql`${filters[filter]} and (s.last_message_at, s.thread_id) < (${after[0]}, ${after[1]})`
     : filters[filter]
 
-// The summaries are read by a subquery: a join would keep them for threads that occur twice, and none does.
 export const findThreads = (db: Db, listQuery: ThreadListQuery) =>
   db.rows<ListedThread>(sql`
-    select s.thread_id as id, s.last_message_at as "lastMessageAt",
-      (select t.summary from threads t where t.id = s.thread_id) as summary
-    from (
+    select ${listColumns} from (
       select s.thread_id, s.last_message_at from mailbox_owners b cross join lateral (
         select s.thread_id, s.last_message_at from ${threadSource(listQuery.folder)}
         where s.mailbox_id = b.id and ${matchesList(listQuery)}
         order by ${threadOrder} limit ${listQuery.limit}) s
       where ${ownMailboxes(listQuery)} order by ${threadOrder} limit ${listQuery.limit}) s
-    order by ${threadOrder}`)
+    join threads t on t.id = s.thread_id order by ${threadOrder}`)
 
 export const findThread = (db: Db, memberId: string, id: string) =>
   db.row<ThreadRow>(sql`
