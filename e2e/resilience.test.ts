@@ -201,4 +201,29 @@ describeWithBrowser('the app when things go wrong', () => {
     visit.faults.length = 0
     await leave(visit)
   })
+
+  it('opens a menu whose code arrives while its button is pressed', async () => {
+    const visit = await product.visit(ada)
+    const { page } = visit
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/base-menu/, async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.goto('/workflows')
+    const code = page.waitForResponse(/base-menu/)
+    await page.getByRole('button', { name: 'Actions for Workflows' }).hover()
+    await page.mouse.down()
+    release()
+    await (await code).finished()
+    // Enough for the code to run and the page to be drawn.
+    await page.waitForTimeout(1_000)
+    await page.mouse.up()
+    await page.getByRole('menuitem', { name: 'Import a file' }).waitFor()
+    await page.unrouteAll()
+    await leave(visit)
+  })
 })

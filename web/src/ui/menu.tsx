@@ -1,23 +1,39 @@
-import { cloneElement, lazy, Suspense, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { cloneElement, useState } from 'react'
 import type { MenuProps } from './menu-entry.ts'
 
-const BaseMenu = lazy(() => import('./base-menu.tsx'))
+let loaded: typeof import('./base-menu.tsx').default | undefined
 
-/** A button that opens a list of acts. Its code is loaded when the pointer or the focus comes near. */
+/**
+ * A button that opens a list of acts. Its code is loaded when the pointer comes near. A button that is replaced between
+ * press and release is not clicked, so a pressed one stays until its click.
+ */
 export function Menu(props: MenuProps) {
-  const [state, setState] = useState<'idle' | 'near' | 'open'>('idle')
-  const waiting = cloneElement(props.trigger, {
+  const [state, setState] = useState<'idle' | 'near' | 'pressed' | 'open'>('idle')
+  const [BaseMenu, setBaseMenu] = useState(() => loaded)
+  const load = async () => {
+    try {
+      loaded ??= (await import('./base-menu.tsx')).default
+      setBaseMenu(() => loaded)
+    } catch (error) {
+      // For the error boundary.
+      setState(() => {
+        throw error
+      })
+    }
+  }
+  if (BaseMenu && (state === 'near' || state === 'open'))
+    return <BaseMenu {...props} isOpen={state === 'open'} />
+  return cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    // At once: a button that is replaced between press and release is not clicked.
-    onPointerEnter: () => flushSync(() => setState((now) => (now === 'idle' ? 'near' : now))),
-    onClick: () => setState('open'),
+    onPointerEnter: () => {
+      setState((now) => (now === 'open' ? now : 'near'))
+      void load()
+    },
+    onPointerDown: () => setState('pressed'),
+    onClick: () => {
+      setState('open')
+      void load()
+    },
   })
-  if (state === 'idle') return waiting
-  return (
-    <Suspense fallback={waiting}>
-      <BaseMenu {...props} isOpen={state === 'open'} />
-    </Suspense>
-  )
 }
