@@ -25,17 +25,22 @@ export const createAuth = ({ config, origin, live }: AuthDeps): Slice => ({
   ],
 })
 
-/** Finds the caller behind a session. Queried on every request, so that an ended session ends everywhere at once. */
+/**
+ * Finds the caller behind a session. Queried on every request, so that an ended session ends everywhere at once; one
+ * statement at a time, which serves all requests that came meanwhile.
+ */
 export function createSessionFinder(db: Db): (token: string) => Promise<Caller | undefined> {
-  const find = createBatcher(async (hashes: Buffer[]) => {
-    const rows = await authenticateSessions(db, hashes)
-    const stale = rows.filter(({ isStale }) => isStale).map(({ sessionId }) => sessionId)
-    if (stale.length > 0) await touchSessions(db, stale)
-    const byHash = new Map(rows.map((row) => [row.tokenHash.toString('base64'), row]))
-    return hashes.map((hash) => byHash.get(hash.toString('base64')))
-  })
+  const find = createBatcher(
+    async (hashes: Buffer[]) => {
+      const rows = await authenticateSessions(db, hashes)
+      const byHash = new Map(rows.map((row) => [row.tokenHash.toString('base64'), row]))
+      return hashes.map((hash) => byHash.get(hash.toString('base64')))
+    },
+    { maxInFlight: 1 },
+  )
   return async (token) => {
     const found = await find(hashToken(token))
+    if (found?.isStale) await touchSessions(db, [found.sessionId])
     return found && callerOf(found)
   }
 }

@@ -12,13 +12,7 @@ import { readQuery, readSearch } from './read-search.ts'
 import type { SearchNode } from './search/search-node.ts'
 import { searchThreads } from './search/search-threads.store.ts'
 import { isSystemFolder } from './system-folders.ts'
-import {
-  findThreads,
-  type ListedThread,
-  type ThreadFilter,
-  type ThreadListQuery,
-  type ThreadRow,
-} from './threads.store.ts'
+import { findThreads, type ThreadFilter, type ThreadListQuery, type ThreadRow } from './threads.store.ts'
 
 const pages = newestFirst('threads')
 
@@ -49,10 +43,6 @@ export const toThread = (row: ThreadRow): Static<typeof Thread> => ({
   classification: row.classification,
 })
 
-/** Adds the time, which a summary lacks. Nothing is parsed: that would take a fifth of the time of a request. */
-const toListed = ({ summary, lastMessageAt }: ListedThread) =>
-  `{"lastMessageAt":"${lastMessageAt}",${summary.slice(1)}`
-
 async function checkFolder(db: Db, memberId: string, key: string) {
   if (isSystemFolder(key) || (await isKnownFolder(db, memberId, key))) return
   const message = 'is not the key of one of your folders'
@@ -76,6 +66,7 @@ export async function listThreads(db: Db, { memberId }: Caller, query: Query) {
   const listQuery = { memberId, mailboxId, after, limit: limit + 1, folder: within, filter }
   const rows = await find(db, listQuery, search)
   const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.lastMessageAt)
-  const threads = items.map(toListed).join(',')
+  // Nothing is parsed: that would take a fifth of the time of a request.
+  const threads = items.map(({ summary }) => summary).join(',')
   return new JsonText<ThreadPage>(`{"threads":[${threads}],"nextCursor":${JSON.stringify(nextCursor)}}`)
 }

@@ -27,12 +27,23 @@ const columns = sql`
   t.participant_count as "participantCount", t.snippet, t.has_attachments as "hasAttachments",
   t.seen, t.flagged, t.draft, t.sent, t.classification`
 
-/** `summary` is the thread as JSON without its time, which a generated column cannot contain as text. */
+/** `summary` is the thread as JSON. */
 export type ListedThread = { id: string; lastMessageAt: string; summary: string }
 
-export const listColumns = sql`t.id, t.last_message_at as "lastMessageAt", t.summary`
-
 export const threadOrder = sql`s.last_message_at desc, s.thread_id desc`
+
+/** The threads of a page as one text: reading them as rows takes twice as long. */
+export const summaries = sql`string_agg(t.summary, ',' || chr(10) order by ${threadOrder})`
+
+const beginning = /^\{"lastMessageAt" : "([^"]+)", "id" : "([^"]+)"/
+
+function toListed(summary: string): ListedThread {
+  const [, lastMessageAt = '', id = ''] = beginning.exec(summary) ?? []
+  return { id, lastMessageAt, summary }
+}
+
+/** Null if there are none. JSON contains no line breaks of its own. */
+export const toListedThreads = (text: string | null) => text?.split(',\n').map(toListed) ?? []
 
 const filters: Record<ThreadFilter, Sql> = {
   all: sql`true`,
@@ -52,15 +63,17 @@ export const matchesList = ({ filter, after }: ThreadListQuery) =>
     ? sql`${filters[filter]} and (s.last_message_at, s.thread_id) < (${after[0]}, ${after[1]})`
     : filters[filter]
 
-export const findThreads = (db: Db, listQuery: ThreadListQuery) =>
-  db.rows<ListedThread>(sql`
-    select ${listColumns} from (
+export async function findThreads(db: Db, listQuery: ThreadListQuery) {
+  const page = await db.row<{ text: string | null }>(sql`
+    select ${summaries} as text from (
       select s.thread_id, s.last_message_at from mailbox_owners b cross join lateral (
         select s.thread_id, s.last_message_at from ${threadSource(listQuery.folder)}
         where s.mailbox_id = b.id and ${matchesList(listQuery)}
         order by ${threadOrder} limit ${listQuery.limit}) s
       where ${ownMailboxes(listQuery)} order by ${threadOrder} limit ${listQuery.limit}) s
-    join threads t on t.id = s.thread_id order by ${threadOrder}`)
+    join threads t on t.id = s.thread_id`)
+  return toListedThreads(page?.text ?? null)
+}
 
 export const findThread = (db: Db, memberId: string, id: string) =>
   db.row<ThreadRow>(sql`

@@ -24,6 +24,9 @@ const maxRareMatches = 2_000
 const initialScanSize = (limit: number, { expected }: Search) =>
   expected ? Math.min(Math.ceil((1.2 * limit) / expected.share), 5_000) : 200
 
+export const positionOf = (at: string | null, id: string | null): After | undefined =>
+  at !== null && id !== null ? [at, id] : undefined
+
 async function scan(
   db: Db,
   listQuery: ListQuery,
@@ -43,16 +46,9 @@ async function scan(
       chunk c join messages m on m.id = c.id and (${matches}) is true join folders f on f.id = m.folder_id) on true
     order by m.received_at desc nulls last, m.id desc limit ${listQuery.limit}`),
   )
-  return toScanResult(rows)
-}
-
-/** A scan without matches returns one row whose columns of the match are null. */
-export function toScanResult<
-  R extends { id: string; scanned: number; endAt: string | null; endId: string | null },
->(rows: R[]): ScanResult<R> {
+  // Without matches there is one row whose columns of the match are null.
   const { scanned, endAt, endId } = rows[0] ?? { scanned: 0, endAt: null, endId: null }
-  const end: After | undefined = endAt !== null && endId !== null ? [endAt, endId] : undefined
-  return { rows: rows.filter(({ id }) => id !== null), scanned, end }
+  return { rows: rows.filter(({ id }) => id !== null), scanned, end: positionOf(endAt, endId) }
 }
 
 async function queryIndex(db: Db, listQuery: ListQuery, { within, statement }: Search) {

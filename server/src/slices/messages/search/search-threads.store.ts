@@ -3,18 +3,19 @@ import { join, type Sql, sql } from '../../../platform/db/sql.ts'
 import { findOwnMailboxes, type OwnMailbox, ownMailboxes } from '../messages.store.ts'
 import {
   type ListedThread,
-  listColumns,
   matchesList,
+  summaries,
   type ThreadListQuery,
   threadOrder,
   threadSource,
+  toListedThreads,
 } from '../threads.store.ts'
 import { findPage, type ScanResult } from './find-page.ts'
-import { toScanResult } from './search-messages.store.ts'
+import { positionOf } from './search-messages.store.ts'
 import { inFolders, type Search } from './search-sql.store.ts'
 
-type ScannedRow = ListedThread & { scanned: number; endAt: string | null; endId: string | null }
-type IndexRow = ListedThread & { hits: number }
+type Scanned = { scanned: number; endAt: string | null; endId: string | null; text: string | null }
+type Indexed = { hits: number; text: string | null }
 
 // A match from the word index costs more than a thread that the word filter excludes.
 const maxIndexMatches = 3_000
@@ -31,7 +32,7 @@ async function scan(
   { matches, hashChars, statement }: Search,
   count: number,
 ): Promise<ScanResult<ListedThread>> {
-  const rows = await db.rows<ScannedRow>(
+  const found = await db.row<Scanned>(
     statement(sql`
     with chunk as materialized (
       select s.thread_id, s.last_message_at from mailbox_owners b cross join lateral (
@@ -39,19 +40,19 @@ async function scan(
         where s.mailbox_id = b.id and ${matchesList(listQuery)} order by ${threadOrder} limit ${count}) s
       where ${ownMailboxes(listQuery)} order by ${threadOrder} limit ${count}),
     hits as materialized (
-      select s.thread_id from chunk s where case when coalesce(
+      select s.* from chunk s where case when coalesce(
         (select strpos(w.words, ${hashChars[0]}) > 0 and strpos(w.words, ${hashChars[1]}) > 0
           from thread_words w where w.thread_id = s.thread_id), true)
       then exists (
         select from messages m where m.thread_id = s.thread_id and (${matches}) is true and ${inSearchedFolder(listQuery)} offset 0)
-      else false end),
+      else false end order by ${threadOrder} limit ${listQuery.limit}),
     ending as (select s.thread_id, s.last_message_at from chunk s order by s.last_message_at, s.thread_id limit 1)
-    select n.scanned, e.last_message_at as "endAt", e.thread_id as "endId", ${listColumns}
-    from (select count(*)::int as scanned from chunk) n left join ending e on true
-      left join (hits h join threads t on t.id = h.thread_id) on true
-    order by t.last_message_at desc nulls last, t.id desc limit ${listQuery.limit}`),
+    select n.scanned, e.last_message_at as "endAt", e.thread_id as "endId",
+      (select ${summaries} from hits s join threads t on t.id = s.thread_id) as text
+    from (select count(*)::int as scanned from chunk) n left join ending e on true`),
   )
-  return toScanResult(rows)
+  const { scanned, endAt, endId, text } = found ?? { scanned: 0, endAt: null, endId: null, text: null }
+  return { rows: toListedThreads(text), scanned, end: positionOf(endAt, endId) }
 }
 
 /** The newest threads of these mailboxes in order. Reads no more of each index than is used. */
@@ -72,7 +73,7 @@ async function queryIndex(db: Db, listQuery: ThreadListQuery, { within, statemen
   const mailboxes = await findOwnMailboxes(db, listQuery)
   if (mailboxes.length === 0) return []
   const { limit } = listQuery
-  const rows = await db.rows<IndexRow>(
+  const found = await db.row<Indexed>(
     statement(sql`
     with hits as materialized (
       select m.thread_id from messages m
@@ -85,19 +86,17 @@ async function queryIndex(db: Db, listQuery: ThreadListQuery, { within, statemen
           from counted)) s
       where (s.thread_id in (select thread_id from hits)) is true limit ${limit}),
     page as (
-      select thread_id from walked where (select count(*) from walked) = ${limit}
+      select * from walked where (select count(*) from walked) = ${limit}
       union all (
-        select s.thread_id from (
+        select s.thread_id, s.last_message_at from (
           select distinct thread_id from hits where (select hits from counted) <= ${maxIndexMatches}
             and (select count(*) from walked) < ${limit}) h
         cross join lateral (
           select s.* from ${threadSource(listQuery.folder)} where s.thread_id = h.thread_id offset 0) s
         where ${matchesList(listQuery)} order by ${threadOrder} limit ${limit}))
-    select n.hits, ${listColumns}
-    from counted n left join (page p join threads t on t.id = p.thread_id) on true
-    order by t.last_message_at desc nulls last, t.id desc`),
+    select hits, (select ${summaries} from page s join threads t on t.id = s.thread_id) as text from counted`),
   )
-  return (rows[0]?.hits ?? 0) > maxIndexMatches ? undefined : rows.filter(({ id }) => id !== null)
+  return (found?.hits ?? 0) > maxIndexMatches ? undefined : toListedThreads(found?.text ?? null)
 }
 
 /** The number of threads expected to contain a page of matches. A thread matches more often than a single message. */
