@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { toStoredHtml } from '../../server/src/protocols/mime/to-stored-html.ts'
 import type { NewMessage } from '../../server/src/slices/messages/index.ts'
 
 // Realistic mail: threads of 1 to 30 messages, skewed distributions of people and words, HTML with some text.
@@ -88,6 +89,9 @@ function message(random: Random, mailbox: BenchMailbox, thread: Thread, uid: num
       : (mailbox.others[random.below(mailbox.others.length)] ?? mailbox.inbox)
   const body = text(random, 60 + random.below(200))
   const from = thread.people[random.below(thread.people.length)] ?? null
+  const bodyHtml = `<div style="color:#333"><p>${body.replaceAll(' mo', '</p><p>mo')}</p></div>`
+  // As the mirror stores it.
+  const safeHtml = toStoredHtml({ bodyHtml, attachments: [] })
   return {
     mailboxId: mailbox.mailboxId,
     folderId: folder,
@@ -114,7 +118,8 @@ function message(random: Random, mailbox: BenchMailbox, thread: Thread, uid: num
     inReplyTo: before.at(-1) ?? null,
     references: before,
     bodyText: body,
-    bodyHtml: `<div style="color:#333"><p>${body.replaceAll(' mo', '</p><p>mo')}</p></div>`,
+    bodyHtml,
+    ...(safeHtml ? { safeHtml } : {}),
     bodyComplete: true,
     bodyHash: null,
     size: body.length * 3,

@@ -837,6 +837,9 @@ create table message_bodies (
   body_html text,
   headers jsonb not null,
   attachments jsonb not null default '[]'::jsonb,
+  safe_html text,
+  safe_version smallint,
+  has_remote_images boolean not null default false,
   constraint message_bodies_pkey PRIMARY KEY (message_id),
   constraint message_bodies_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
 );
@@ -1335,7 +1338,7 @@ create table threads (
   draft boolean not null,
   sent boolean not null,
   classification jsonb not null default '{}'::jsonb,
-  summary text generated always as (JSON_OBJECT('id' : id, 'mailboxId' : mailbox_id, 'subject' : subject, 'messageCount' : message_count, 'unreadCount' : unread_count, 'participants' : participants, 'participantCount' : participant_count, 'snippet' : snippet, 'hasAttachments' : has_attachments, 'flags' : JSON_OBJECT('seen' : seen, 'flagged' : flagged, 'draft' : draft, 'sent' : sent RETURNING json), 'classification' : classification RETURNING text)) stored,
+  summary text generated always as (JSON_OBJECT('lastMessageAt' : iso_time(last_message_at), 'id' : id, 'mailboxId' : mailbox_id, 'subject' : subject, 'messageCount' : message_count, 'unreadCount' : unread_count, 'participants' : participants, 'participantCount' : participant_count, 'snippet' : snippet, 'hasAttachments' : has_attachments, 'flags' : JSON_OBJECT('seen' : seen, 'flagged' : flagged, 'draft' : draft, 'sent' : sent RETURNING json), 'classification' : classification RETURNING text)) stored,
   constraint threads_pkey PRIMARY KEY (id),
   constraint threads_mailbox_id_fkey FOREIGN KEY (mailbox_id) REFERENCES mailboxes(id) ON DELETE CASCADE
 );
@@ -1737,6 +1740,16 @@ BEGIN ATOMIC
                     FROM UNNEST(dashboard_merged.marks_b, dashboard_merged.upto_b) b(mark, upto)) amounts
            GROUP BY amounts.mark) totals;
 END;
+
+CREATE OR REPLACE FUNCTION public.iso_time(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.llm_exchange(the_connection uuid, the_process uuid, in_use integer, want integer, is_healthy boolean, is_forced boolean, OUT granted integer, OUT wait_ms integer, OUT is_open boolean, OUT has_closed boolean)
  RETURNS record

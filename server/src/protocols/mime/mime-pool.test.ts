@@ -5,6 +5,7 @@ import { hostileMails } from './fixtures/hostile-mails.ts'
 import { sampleMail } from './fixtures/sample-mails.ts'
 import { createMimePool } from './mime-pool.ts'
 import { hashOf, parseMessage } from './parse-message.ts'
+import { toStoredHtml } from './to-stored-html.ts'
 
 // The default of ten seconds is enough for every mail here, unless the machine is busy.
 const pool = createMimePool({ workers: 1, timeLimitMs: 60_000 })
@@ -75,9 +76,12 @@ describe('the MIME pool', () => {
   it('returns the results of the parser in order', async () => {
     const sources = Array.from({ length: 100 }, (_, i) => sampleMail(i))
     const parsed = await pool.parseMany(sources, { ownAddresses: ['ada@example.org'] })
-    expect(parsed).toEqual(
-      sources.map((source) => parseMessage(source, { ownAddresses: ['ada@example.org'] })),
-    )
+    const expected = sources.map((source) => {
+      const message = parseMessage(source, { ownAddresses: ['ada@example.org'] })
+      return { ...message, safeHtml: toStoredHtml(message) }
+    })
+    expect(parsed).toEqual(expected)
+    expect(expected.some(({ safeHtml }) => safeHtml)).toBe(true)
     expect(sources[0]?.length).toBeGreaterThan(0)
   })
 

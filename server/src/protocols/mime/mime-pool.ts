@@ -37,7 +37,6 @@ function toSanitised(outcome: Outcome): Sanitised {
   return { html: '', hasRemoteImages: false, notes: [note] }
 }
 
-const sanitiseBatchSize = 8
 type UnsafePart = SanitiseOptions & { html: string }
 
 /** All mail is parsed here, in threads that may be killed, never on the main thread. */
@@ -88,13 +87,10 @@ export function createMimePool(options: PoolOptions = {}) {
     async sanitise(html: string): Promise<Sanitised> {
       return toSanitised(await runOne({ kind: 'sanitise', html, options: {} }))
     },
-    /** Sends several parts per worker message: one message each would cost the main thread more than the work. */
+    /** Sends all parts in one message to a thread: one message each would cost the main thread more than the work. */
     async sanitiseMany(parts: readonly UnsafePart[]): Promise<Sanitised[]> {
       const tasks = parts.map(({ html, ...options }): MimeTask => ({ kind: 'sanitise', html, options }))
-      const batches = []
-      for (let at = 0; at < tasks.length; at += sanitiseBatchSize)
-        batches.push(pool.run(tasks.slice(at, at + sanitiseBatchSize), true))
-      return (await Promise.all(batches)).flat().map(toSanitised)
+      return (await pool.run(tasks, true)).map(toSanitised)
     },
     close: pool.close,
   }

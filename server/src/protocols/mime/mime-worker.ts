@@ -2,18 +2,25 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Batch, MimeResult, Outcome, PackedTask, Range, Reply } from './mime-tasks.ts'
 import { attachmentBytes, parseMessage } from './parse-message.ts'
+import type { ParsedMessage } from './parsed-message.ts'
 import { sanitise } from './sanitise-html.ts'
+import { toStoredHtml } from './to-stored-html.ts'
 
 const port = parentPort
 if (!port) throw new Error('mime-worker runs as a worker thread')
 // Tells the pool which task is running, even while this thread is too busy to send messages.
 const progress = new Int32Array(workerData.progress)
 
+function withSafeHtml(message: ParsedMessage): ParsedMessage {
+  const safeHtml = toStoredHtml(message)
+  return safeHtml ? { ...message, safeHtml } : message
+}
+
 function perform(task: PackedTask, buffer: ArrayBuffer): MimeResult {
   const bytes = (range: Range) => new Uint8Array(buffer, range.start, range.end - range.start)
   switch (task.kind) {
     case 'parse':
-      return parseMessage(bytes(task.at), task.options)
+      return withSafeHtml(parseMessage(bytes(task.at), task.options))
     case 'attachment':
       return attachmentBytes(bytes(task.at), task.position)
     case 'sanitise':
@@ -34,7 +41,7 @@ const resultSize = ({ ok, ...rest }: Outcome): number => {
   if (value === null) return 0
   if ('byteLength' in value) return value.byteLength
   if ('html' in value) return value.html.length
-  return (value.bodyText?.length ?? 0) + (value.bodyHtml?.length ?? 0)
+  return (value.bodyText?.length ?? 0) + (value.bodyHtml?.length ?? 0) + (value.safeHtml?.html.length ?? 0)
 }
 
 // Keeps replies small, since the main thread deserialises each one without a break.

@@ -43,6 +43,9 @@ export type Bounce = {
 /** Why part of the message is missing. */
 export type Incomplete = 'too_many_parts' | 'too_deep' | 'body_cut' | 'too_slow' | 'too_large' | 'unreadable'
 
+/** Sanitised HTML, and the version of the sanitiser. Its inline images are placeholders (stored-html.ts). */
+export type StoredHtml = { html: string; hasRemoteImages: boolean; version: number }
+
 export type ParsedMessage = {
   from: Address | null
   to: Address[]
@@ -61,6 +64,8 @@ export type ParsedMessage = {
   bodyTextFromHtml: boolean
   /** As received: unsafe to display before `sanitise`. */
   bodyHtml: string | null
+  /** For short HTML that a thread of the pool has parsed. */
+  safeHtml?: StoredHtml
   snippet: string | null
   attachments: ParsedAttachment[]
   hasAttachments: boolean

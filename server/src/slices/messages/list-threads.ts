@@ -7,12 +7,11 @@ import { JsonText } from '../../platform/http/json-text.ts'
 import { isUuid } from '../../platform/ids/ids.ts'
 import { newestFirst } from '../../platform/page/newest-first.ts'
 import { isKnownFolder } from './folders.store.ts'
-import { toFlags } from './message-row.ts'
 import { readQuery, readSearch } from './read-search.ts'
 import type { SearchNode } from './search/search-node.ts'
 import { searchThreads } from './search/search-threads.store.ts'
 import { isSystemFolder } from './system-folders.ts'
-import { findThreads, type ThreadFilter, type ThreadListQuery, type ThreadRow } from './threads.store.ts'
+import { findThreads, type ThreadFilter, type ThreadListQuery } from './threads.store.ts'
 
 const pages = newestFirst('threads')
 
@@ -27,21 +26,6 @@ type Query = {
   cursor?: string
   limit: number
 }
-
-export const toThread = (row: ThreadRow): Static<typeof Thread> => ({
-  id: row.id,
-  mailboxId: row.mailboxId,
-  subject: row.subject,
-  lastMessageAt: row.lastMessageAt,
-  messageCount: row.messageCount,
-  unreadCount: row.unreadCount,
-  participants: row.participants,
-  participantCount: row.participantCount,
-  snippet: row.snippet,
-  hasAttachments: row.hasAttachments,
-  flags: toFlags(row),
-  classification: row.classification,
-})
 
 async function checkFolder(db: Db, memberId: string, key: string) {
   if (isSystemFolder(key) || (await isKnownFolder(db, memberId, key))) return

@@ -1,5 +1,6 @@
 import type { Attachment, MessageDetail } from '@mailwright/contract/messages'
 import type { Static } from '@mailwright/contract/schema'
+import { withInlineImages } from '../../protocols/mime/stored-html.ts'
 import { type StoredAttachment, toMessage } from './message-row.ts'
 import type { DetailRow } from './messages.store.ts'
 
@@ -32,9 +33,9 @@ export const cidUrlsOf = ({ id, attachments }: DetailRow) =>
     ),
   )
 
-type SanitisedBody = { html: string; hasRemoteImages: boolean } | undefined
+type SafeBody = { html: string; hasRemoteImages: boolean }
 
-function toDetail(row: DetailRow, safe: SanitisedBody): Static<typeof MessageDetail> {
+function toDetail(row: DetailRow, safe: SafeBody | undefined): Static<typeof MessageDetail> {
   const { to = [], cc = [], replyTo = [], date = null } = row.headers
   return {
     ...toMessage(row),
@@ -50,13 +51,18 @@ function toDetail(row: DetailRow, safe: SanitisedBody): Static<typeof MessageDet
   }
 }
 
-/** Sanitises the bodies on every read, so that the current rules always apply. */
+const storedBody = ({ id, safeHtml, hasRemoteImages }: DetailRow): SafeBody | undefined =>
+  safeHtml === null
+    ? undefined
+    : { html: withInlineImages(safeHtml, (position) => downloadUrl(id, position)), hasRemoteImages }
+
+/** What the present version of the sanitiser has not stored is sanitised now: its rules apply to old mail, too. */
 export async function toDetails(rows: DetailRow[], sanitise: Sanitise) {
-  const withHtml = rows.flatMap((row) =>
-    row.bodyHtml === null ? [] : [{ row, html: row.bodyHtml, cidUrls: cidUrlsOf(row) }],
+  const unsafe = rows.flatMap((row) =>
+    row.unsafeHtml === null ? [] : [{ row, html: row.unsafeHtml, cidUrls: cidUrlsOf(row) }],
   )
-  const parts = withHtml.map(({ html, cidUrls }) => ({ html, cidUrls }))
+  const parts = unsafe.map(({ html, cidUrls }) => ({ html, cidUrls }))
   const cleaned = parts.length > 0 ? await sanitise(parts) : []
-  const safe = new Map(withHtml.map(({ row }, i) => [row, cleaned[i]]))
-  return rows.map((row) => toDetail(row, safe.get(row)))
+  const safe = new Map(unsafe.map(({ row }, i) => [row, cleaned[i]]))
+  return rows.map((row) => toDetail(row, storedBody(row) ?? safe.get(row)))
 }

@@ -11,7 +11,7 @@ export type StoredAttachment = {
   contentId: string | null
 }
 
-export type FlagRow = { seen: boolean; flagged: boolean; draft: boolean; sent: boolean }
+type FlagRow = { seen: boolean; flagged: boolean; draft: boolean; sent: boolean }
 
 export type MessageRow = FlagRow & {
   id: string
@@ -29,7 +29,7 @@ export type MessageRow = FlagRow & {
   hasAttachments: boolean
 }
 
-export const toFlags = ({ seen, flagged, draft, sent }: FlagRow): Static<typeof MessageFlags> => ({
+const toFlags = ({ seen, flagged, draft, sent }: FlagRow): Static<typeof MessageFlags> => ({
   seen,
   flagged,
   draft,

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts'
 import { all, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
+import { sanitiserVersion } from '../../protocols/mime/stored-html.ts'
 import type { Address, MessageRow, StoredAttachment } from './message-row.ts'
 import { readingOrder } from './reading-order.store.ts'
 
@@ -42,7 +43,11 @@ export type DetailRow = MessageRow & {
   threadId: string
   classification: Record<string, unknown>
   bodyText: string | null
-  bodyHtml: string | null
+  /** Sanitised by the present version of the sanitiser. */
+  safeHtml: string | null
+  /** What has to be sanitised, otherwise. */
+  unsafeHtml: string | null
+  hasRemoteImages: boolean
   bodyComplete: boolean
   headers: { to?: Address[]; cc?: Address[]; replyTo?: Address[]; date?: string | null }
   messageIdHeader: string | null
@@ -51,8 +56,10 @@ export type DetailRow = MessageRow & {
 
 const detailColumns = sql`
   ${messageColumns}, m.thread_id as "threadId", m.classification, m.body_complete as "bodyComplete",
-  m.message_id_header as "messageIdHeader", t.body_text as "bodyText", t.body_html as "bodyHtml",
-  t.headers, t.attachments`
+  m.message_id_header as "messageIdHeader", t.body_text as "bodyText",
+  case when t.safe_version = ${sanitiserVersion} then t.safe_html end as "safeHtml",
+  case when t.safe_version = ${sanitiserVersion} then null else t.body_html end as "unsafeHtml",
+  t.has_remote_images as "hasRemoteImages", t.headers, t.attachments`
 
 export const findMessage = (db: Db, memberId: string, id: string) =>
   db.row<DetailRow>(sql`
@@ -61,10 +68,11 @@ export const findMessage = (db: Db, memberId: string, id: string) =>
     join message_bodies t on t.message_id = m.id
     where m.id = ${id} and b.member_id = ${memberId}`)
 
-/** The messages of a thread in reading order. */
+/** The messages of a thread in reading order; the first also has the thread, as JSON. */
 export const findMessagesOfThread = (db: Db, memberId: string, threadId: string) =>
-  db.rows<DetailRow>(sql`
-    select ${detailColumns}
+  db.rows<DetailRow & { thread: string | null }>(sql`
+    select ${detailColumns}, case when row_number() over (order by ${readingOrder(sql`m`)}) = 1
+      then (select summary from threads where id = ${threadId}) end as thread
     from messages m join mailbox_owners b on b.id = m.mailbox_id join folders f on f.id = m.folder_id
     join message_bodies t on t.message_id = m.id
     where m.thread_id = ${threadId} and b.member_id = ${memberId}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMember, type TestMember } from '#test/factories'
 import { createTestMailbox, deliver, deliverOne, newMail, type TestMailbox } from '#test/mirror'
 import { type TestServer, testServer } from '#test/server'
+import { sanitiserVersion } from '../../protocols/mime/stored-html.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -92,6 +93,26 @@ describe('GET /api/v1/messages', () => {
 })
 
 describe('GET /api/v1/messages/{id}', () => {
+  it('shows what the present version of the sanitiser has stored, and sanitises the rest', async () => {
+    const read = async (version: number, html: string, more = {}) => {
+      const { id } = await deliverOne(server.db, mailbox, {
+        bodyHtml: '<p onclick=x>Original</p><img src="https://t.example/p.gif">',
+        safeHtml: { html, hasRemoteImages: false, version },
+        ...more,
+      })
+      const { body } = await ada.session('GET', `/api/v1/messages/${id}`)
+      return { id, shown: [body.bodyHtmlSafe, body.hasRemoteImages] }
+    }
+    const stored = await read(sanitiserVersion, '<p>Stored <img src="/inline/1" /></p>')
+    const url = `/api/v1/messages/${stored.id}/attachments/1`
+    expect(stored.shown).toEqual([`<p>Stored <img src="${url}" /></p>`, false])
+    expect((await read(sanitiserVersion, '')).shown).toEqual([null, false])
+    expect((await read(sanitiserVersion - 1, '<script>old</script>')).shown).toEqual([
+      expect.stringContaining('<p>Original</p>'),
+      true,
+    ])
+  })
+
   it('sanitises the body and shows inline images', async () => {
     const { id, threadId } = await deliverOne(server.db, mailbox, {
       bodyHtml:

@@ -1,31 +1,10 @@
 import type { Db } from '../../platform/db/database.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import type { Address, FlagRow } from './message-row.ts'
 import { type ListQuery, ownMailboxes } from './messages.store.ts'
 
 export type ThreadFilter = 'all' | 'unread' | 'flagged' | 'attachments'
 /** `folder` undefined means all folders, including trash and spam. */
 export type ThreadListQuery = ListQuery & { folder: string | undefined; filter: ThreadFilter }
-
-export type ThreadRow = FlagRow & {
-  id: string
-  mailboxId: string
-  subject: string | null
-  lastMessageAt: string
-  messageCount: number
-  unreadCount: number
-  participants: Address[]
-  participantCount: number
-  snippet: string | null
-  hasAttachments: boolean
-  classification: Record<string, unknown>
-}
-
-const columns = sql`
-  t.id, t.mailbox_id as "mailboxId", t.subject, t.last_message_at as "lastMessageAt",
-  t.message_count as "messageCount", t.unread_count as "unreadCount", t.participants,
-  t.participant_count as "participantCount", t.snippet, t.has_attachments as "hasAttachments",
-  t.seen, t.flagged, t.draft, t.sent, t.classification`
 
 /** `summary` is the thread as JSON. */
 export type ListedThread = { id: string; lastMessageAt: string; summary: string }
@@ -74,8 +53,3 @@ export async function findThreads(db: Db, listQuery: ThreadListQuery) {
     join threads t on t.id = s.thread_id`)
   return toListedThreads(page?.text ?? null)
 }
-
-export const findThread = (db: Db, memberId: string, id: string) =>
-  db.row<ThreadRow>(sql`
-    select ${columns} from threads t join mailbox_owners b on b.id = t.mailbox_id
-    where t.id = ${id} and b.member_id = ${memberId}`)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeWithMail } from '#test/mail/available'
 import { sql } from '../../../platform/db/sql.ts'
 import { openImap } from '../../../protocols/imap/imap.ts'
+import { sanitiserVersion } from '../../../protocols/mime/stored-html.ts'
 import { type TestMirror, testMirror } from './fixtures/test-mirror.ts'
 
 let mirror: TestMirror
@@ -129,6 +130,24 @@ describeWithMail('the mirror', () => {
     const [after, ...others] = await rows()
     expect([after?.id, after?.threadId, others]).toEqual([before?.id, before?.threadId, []])
     expect(mirror.dispatched).toHaveLength(1)
+  })
+
+  it('stores short HTML as it is shown, beside the original', async () => {
+    const html = '<p onclick=x>Hi <img src="https://t.example/p.gif"></p>'
+    const type = { 'Content-Type': 'text/html' }
+    await mirror.dovecot.deliver('ada', [mail(1, type, html), mail(2, type, html.repeat(1_000)), mail(3)])
+    mirror.start()
+    await expect.poll(count, eventually).toBe(3)
+    const stored = await mirror.db.rows(sql`
+      select left(b.body_html, 20) as original, trim(b.safe_html, E'\\r\\n') as safe, b.safe_version as version,
+        b.has_remote_images as "isRemote"
+      from message_bodies b join messages m on m.id = b.message_id order by m.subject`)
+    const original = html.slice(0, 20)
+    expect(stored).toEqual([
+      { original, safe: '<p>Hi <img /></p>', version: sanitiserVersion, isRemote: true },
+      { original, safe: null, version: null, isRemote: false },
+      { original: null, safe: null, version: null, isRemote: false },
+    ])
   })
 
   it('adds a reply to the thread of the original', async () => {

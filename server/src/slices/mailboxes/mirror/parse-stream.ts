@@ -21,8 +21,8 @@ const maxParts = 2
 const maxBatchWeight = 3 * 1024 * 1024
 
 const noBytes = Buffer.alloc(0)
-const weightOf = ({ parsed: { bodyText, bodyHtml } }: ReadMessage) =>
-  1_000 + (bodyText?.length ?? 0) + (bodyHtml?.length ?? 0)
+const weightOf = ({ parsed: { bodyText, bodyHtml, safeHtml } }: ReadMessage) =>
+  1_000 + (bodyText?.length ?? 0) + (bodyHtml?.length ?? 0) + (safeHtml?.html.length ?? 0)
 
 /**
  * Parses messages while the next ones are read from the network. A source is released as soon as it is parsed, since

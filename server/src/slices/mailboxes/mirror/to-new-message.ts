@@ -52,6 +52,7 @@ export function toNewMessage(
     ...(references.length === 0 && inReplyTo === null ? subjectFallback(parsed) : {}),
     bodyText: parsed.bodyText,
     bodyHtml: parsed.bodyHtml,
+    ...(parsed.safeHtml ? { safeHtml: parsed.safeHtml } : {}),
     bodyHash: parsed.bodyHash,
     bodyComplete: parsed.bodyComplete && fetched.bodyComplete,
     size: fetched.size,

@@ -9,6 +9,7 @@ import { type TestServer, testServer } from '#test/server'
 import { canary } from '../../../platform/outbound/fixtures/canary.ts'
 import { createOutbound } from '../../../platform/outbound/outbound.ts'
 import { remoteImageName } from '../../../protocols/mime/remote-images.ts'
+import { toStoredHtml } from '../../../protocols/mime/to-stored-html.ts'
 import { createFetchImage } from './fetch-image.ts'
 
 const png = Buffer.from(
@@ -78,8 +79,11 @@ afterAll(async () => {
 
 const address = (path: string) => `http://127.0.0.1:${site.port}${path}`
 const img = (path: string) => `<img src="${address(path)}">`
-const store = async (html: string, more = {}) =>
-  (await deliverOne(server.db, mailbox, { bodyHtml: html, ...more })).id
+// As the mirror stores it.
+const store = async (html: string, more = {}) => {
+  const safeHtml = toStoredHtml({ bodyHtml: html, attachments: [] })
+  return (await deliverOne(server.db, mailbox, { bodyHtml: html, ...(safeHtml && { safeHtml }), ...more })).id
+}
 const show = (member: TestMember, id: string) => member.session('GET', `/api/v1/messages/${id}/remote-images`)
 const load = async (member: TestMember, id: string, url: string) => {
   const response = await fetch(`${server.url}/api/v1/messages/${id}/remote-images/${remoteImageName(url)}`, {

@@ -4,6 +4,7 @@ import type { Caller } from '../../../platform/http/call.ts'
 import { cidUrlsOf, type Sanitise } from '../message-detail.ts'
 import { findMessage } from '../messages.store.ts'
 import { imagePath } from './image-addresses.ts'
+import { findHtml } from './images.store.ts'
 import { assertImagesAllowed } from './load-image.ts'
 
 /** The HTML of a message with our own paths for its remote images. */
@@ -11,8 +12,9 @@ export async function showImages(db: Db, caller: Caller, id: string, sanitise: S
   await assertImagesAllowed(db, caller, id)
   const message = await findMessage(db, caller.memberId, id)
   if (!message) throw fault('request.not_found')
-  if (message.bodyHtml === null) return { bodyHtmlSafe: null, images: 0 }
-  const part = { html: message.bodyHtml, cidUrls: cidUrlsOf(message), imagePath: imagePath(id) }
+  const html = await findHtml(db, id)
+  if (!html) return { bodyHtmlSafe: null, images: 0 }
+  const part = { html, cidUrls: cidUrlsOf(message), imagePath: imagePath(id) }
   const [safe] = await sanitise([part])
   return { bodyHtmlSafe: safe?.html || null, images: safe?.images?.length ?? 0 }
 }

@@ -57,6 +57,9 @@ export const toRecord = (m: AssignedMessage) => ({
   ...searchColumns(m),
   body_text: m.bodyText,
   body_html: m.bodyHtml,
+  safe_html: m.safeHtml?.html ?? null,
+  safe_version: m.safeHtml?.version ?? null,
+  has_remote_images: m.safeHtml?.hasRemoteImages ?? false,
   headers: {
     to: m.to,
     cc: m.cc,

@@ -1,3 +1,4 @@
+import type { StoredHtml } from '../../../protocols/mime/parsed-message.ts'
 import type { Address, StoredAttachment } from '../message-row.ts'
 
 type MessageFlags = {
@@ -44,6 +45,8 @@ export type NewMessage = {
   subjectFallback?: SubjectFallback
   bodyText: string | null
   bodyHtml: string | null
+  /** The HTML as it is shown, unless it is to be sanitised when it is read. */
+  safeHtml?: StoredHtml
   bodyComplete: boolean
   /** SHA-256 of the source, in hex. */
   bodyHash: string | null

@@ -42,7 +42,8 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
         is_no_reply boolean, is_mailing_list boolean, is_from_self boolean, is_bounce boolean,
         signal_reasons jsonb, has_attachments boolean, size integer, labels text[], message_id_header text,
         in_reply_to text, body_hash text, body_complete boolean, search text, word_hashes text, body_text text,
-        body_html text, headers jsonb, attachments jsonb)),
+        body_html text, safe_html text, safe_version smallint, has_remote_images boolean, headers jsonb,
+        attachments jsonb)),
     stored as (
       insert into messages (
         id, mailbox_id, thread_id, folder_id, uid, modseq, received_at, written_at, from_name, from_email,
@@ -60,8 +61,9 @@ export const insertMessages = (db: Db, records: MessageRecord[]) =>
       on conflict (thread_id) do update set words = case
         when octet_length(known.words) + octet_length(excluded.words) <= ${maxWordBytes}
         then known.words || excluded.words end)
-    insert into message_bodies (message_id, body_text, body_html, headers, attachments)
-    select id, body_text, body_html, headers, attachments from input`)
+    insert into message_bodies (
+      message_id, body_text, body_html, safe_html, safe_version, has_remote_images, headers, attachments)
+    select id, body_text, body_html, safe_html, safe_version, has_remote_images, headers, attachments from input`)
 
 /** Replaces everything that follows from the body of a message. */
 export const updateContents = (db: Db, record: MessageRecord) =>
@@ -71,7 +73,7 @@ export const updateContents = (db: Db, record: MessageRecord) =>
         id uuid, snippet text, is_auto_reply boolean, is_no_reply boolean, is_mailing_list boolean,
         is_from_self boolean, is_bounce boolean, signal_reasons jsonb, has_attachments boolean, size integer,
         body_hash text, body_complete boolean, search text, word_hashes text, body_text text, body_html text,
-        headers jsonb, attachments jsonb)),
+        safe_html text, safe_version smallint, has_remote_images boolean, headers jsonb, attachments jsonb)),
     changed as (
       update messages m set snippet = i.snippet, is_auto_reply = i.is_auto_reply, is_no_reply = i.is_no_reply,
         is_mailing_list = i.is_mailing_list, is_from_self = i.is_from_self, is_bounce = i.is_bounce,
@@ -83,7 +85,8 @@ export const updateContents = (db: Db, record: MessageRecord) =>
       on conflict (thread_id) do update set words = case
         when octet_length(known.words) + octet_length(excluded.words) <= ${maxWordBytes}
         then known.words || excluded.words end)
-    update message_bodies b set body_text = i.body_text, body_html = i.body_html, headers = i.headers,
+    update message_bodies b set body_text = i.body_text, body_html = i.body_html, safe_html = i.safe_html,
+      safe_version = i.safe_version, has_remote_images = i.has_remote_images, headers = i.headers,
       attachments = i.attachments
     from input i where b.message_id = i.id`)
 
