@@ -206,11 +206,11 @@ describeWithBrowser('the app when things go wrong', () => {
     const visit = await product.visit(ada)
     const { page } = visit
     let release = () => {}
-    const isReleased = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route(/base-menu/, async (route) => {
-      await isReleased
+      await released
       await route.continue()
     })
     await page.goto('/workflows')

@@ -64,7 +64,7 @@ export type ParsedMessage = {
   bodyTextFromHtml: boolean
   /** As received: unsafe to display before `sanitise`. */
   bodyHtml: string | null
-  /** For short HTML that a thread of the pool has parsed. */
+  /** For short HTML, if the message was parsed by the pool. */
   safeHtml?: StoredHtml
   snippet: string | null
   attachments: ParsedAttachment[]

@@ -8,6 +8,17 @@ export type SanitiseOptions = {
   imagePath?: string
 }
 
+/** The URLs of the inline images among these attachments by content id. */
+export const cidUrlsOf = (
+  attachments: readonly { contentId: string | null; position: number }[],
+  urlOf: (position: number) => string,
+): Record<string, string> =>
+  Object.fromEntries(
+    attachments.flatMap(({ contentId, position }) =>
+      contentId === null ? [] : [[contentId, urlOf(position)]],
+    ),
+  )
+
 // Browsers ignore tabs and line breaks anywhere in a URL and control characters at its start.
 const ignored = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/gu
 export const withoutIgnored = (url: string) => url.replace(ignored, '').trim()

@@ -164,7 +164,7 @@ function showRemoteImages(tag: string, attributes: Attributes, images: RemoteIma
 
 /**
  * Sanitises mail HTML: known elements, attributes and declarations only; links open in a new tab; images only from the
- * message itself unless allowed. Whoever changes what it returns increases `sanitiserVersion` (stored-html.ts).
+ * message itself unless allowed. Increase `sanitiserVersion` (stored-html.ts) when the result changes.
  */
 export function sanitise(html: string, options: SanitiseOptions = {}): Sanitised {
   const notes: SanitiseNote[] = []

@@ -1,12 +1,12 @@
 // Sanitised HTML that is stored with its message, so that opening a thread need not sanitise it again.
 
 /**
- * To be increased with every change of what the sanitiser returns: HTML that another version has stored is not shown, and
- * the original is sanitised again.
+ * Increase this with every change to what the sanitiser returns: HTML stored by another version is not shown, and the
+ * original is sanitised again.
  */
 export const sanitiserVersion = 1
 
-/** The id of a message is not known when it is parsed: this stands for the URL of an inline image. */
+/** Stands for the URL of an inline image: the id of a message is not known when it is parsed. */
 export const inlinePlaceholder = (position: number) => `/inline/${position}`
 
 // In sanitised HTML, neither texts nor attributes contain `<` or `>`.

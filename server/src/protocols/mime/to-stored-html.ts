@@ -1,4 +1,5 @@
 import type { ParsedMessage, StoredHtml } from './parsed-message.ts'
+import { cidUrlsOf } from './safe-urls.ts'
 import { safely } from './safely.ts'
 import { sanitise } from './sanitise-html.ts'
 import { inlinePlaceholder, sanitiserVersion } from './stored-html.ts'
@@ -11,11 +12,7 @@ type Source = Pick<ParsedMessage, 'bodyHtml' | 'attachments'>
 /** Undefined for HTML that is sanitised when it is read. */
 export function toStoredHtml({ bodyHtml, attachments }: Source): StoredHtml | undefined {
   if (bodyHtml === null || bodyHtml.length > maxLength) return undefined
-  const cidUrls = Object.fromEntries(
-    attachments.flatMap(({ contentId, position }) =>
-      contentId === null ? [] : [[contentId, inlinePlaceholder(position)]],
-    ),
-  )
+  const cidUrls = cidUrlsOf(attachments, inlinePlaceholder)
   return safely(
     () => {
       const { html, hasRemoteImages } = sanitise(bodyHtml, { cidUrls })

@@ -1,5 +1,6 @@
 import type { Attachment, MessageDetail } from '@mailwright/contract/messages'
 import type { Static } from '@mailwright/contract/schema'
+import { cidUrlsOf } from '../../protocols/mime/safe-urls.ts'
 import { withInlineImages } from '../../protocols/mime/stored-html.ts'
 import { type StoredAttachment, toMessage } from './message-row.ts'
 import type { DetailRow } from './messages.store.ts'
@@ -26,12 +27,8 @@ const toAttachment = (messageId: string, attachment: StoredAttachment): Static<t
   downloadUrl: downloadUrl(messageId, attachment.position),
 })
 
-export const cidUrlsOf = ({ id, attachments }: DetailRow) =>
-  Object.fromEntries(
-    attachments.flatMap(({ contentId, position }) =>
-      contentId === null ? [] : [[contentId, downloadUrl(id, position)]],
-    ),
-  )
+export const inlineImagesOf = ({ id, attachments }: DetailRow) =>
+  cidUrlsOf(attachments, (position) => downloadUrl(id, position))
 
 type SafeBody = { html: string; hasRemoteImages: boolean }
 
@@ -59,7 +56,7 @@ const storedBody = ({ id, safeHtml, hasRemoteImages }: DetailRow): SafeBody | un
 /** What the present version of the sanitiser has not stored is sanitised now: its rules apply to old mail, too. */
 export async function toDetails(rows: DetailRow[], sanitise: Sanitise) {
   const unsafe = rows.flatMap((row) =>
-    row.unsafeHtml === null ? [] : [{ row, html: row.unsafeHtml, cidUrls: cidUrlsOf(row) }],
+    row.unsafeHtml === null ? [] : [{ row, html: row.unsafeHtml, cidUrls: inlineImagesOf(row) }],
   )
   const parts = unsafe.map(({ html, cidUrls }) => ({ html, cidUrls }))
   const cleaned = parts.length > 0 ? await sanitise(parts) : []
