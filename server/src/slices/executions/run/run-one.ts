@@ -97,9 +97,10 @@ async function recordFailure(
       error,
       result: null,
     })
+    // Locks the caller before the counters of the family, as the caller does when it fails.
+    if (run.parentId) await deps.onChildEnded(tx, { ...run, parentId: run.parentId })
     if (!run.simulated) await deps.onFailed(tx, run, error, context.version)
     if (!run.simulated) await deps.onAbandonedWaits(tx, run)
-    if (run.parentId) await deps.onChildEnded(tx, { ...run, parentId: run.parentId })
   })
 }
 
