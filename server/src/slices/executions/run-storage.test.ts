@@ -27,12 +27,19 @@ afterAll(async () => {
 })
 
 const run = async (bytes: number) => finished(ada, await call({ text: 'x'.repeat(bytes) }))
-/** As they are a few minutes later, when the dashboard has counted them. */
-async function makeOld() {
-  await server.db.run(sql`
-    update executions set finished_at = now() - interval '3 minutes' where finished_at is not null`)
-  await server.db.run(sql`update dashboard_progress set counted_until = now() - interval '1 minute'`)
-}
+/**
+ * As they are a few minutes later, when the dashboard has counted them, and nothing was counted here for an hour. In one
+ * transaction: the scheduled job may run at any moment.
+ */
+const makeOld = () =>
+  server.db.transaction(async (tx) => {
+    await tx.run(sql`update run_storage_progress set counted_until = now() - interval '1 hour'`)
+    await tx.run(sql`delete from run_storage`)
+    await tx.run(sql`
+      update executions set finished_at = now() - interval '3 minutes'
+      where finished_at > now() - interval '3 minutes'`)
+    await tx.run(sql`update dashboard_progress set counted_until = now() - interval '1 minute'`)
+  })
 const counted = async () =>
   (
     await server.db.row<{ bytes: number }>(sql`
@@ -46,12 +53,10 @@ const stored = async () =>
 const isThere = async (id: string) => (await ada.session('GET', `/api/v1/executions/${id}`)).status === 200
 
 it('deletes the oldest executions of a member above the quota of stored run data', async () => {
-  // As if nothing had been counted for an hour.
-  await server.db.run(sql`update run_storage_progress set counted_until = now() - interval '1 hour'`)
   const ids: string[] = []
   for (let i = 0; i < 6; i++) ids.push((await run(200_000)).id)
-  await makeOld()
   expect(await stored()).toBeGreaterThan(quota)
+  await makeOld()
   // Two processes at once: nothing is counted or subtracted twice.
   await Promise.all([1, 2].map(() => limitRunStorage(server.db, live, quota)))
   expect(await counted()).toBe(await stored())
@@ -65,7 +70,6 @@ it('deletes the oldest executions of a member above the quota of stored run data
 
 it('counts thousands of executions in steps, each once', async () => {
   await run(100)
-  await makeOld()
   await server.db.run(sql`
     with added as (
       insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type, status, finished_at)
@@ -73,8 +77,7 @@ it('counts thousands of executions in steps, each once', async () => {
         now() - interval '10 minutes' + n * interval '2 milliseconds'
       from (select * from executions limit 1) e, generate_series(1, 6000) n returning id)
     insert into execution_parts (execution_id, part, content) select id, 0, 'content' from added`)
-  await server.db.run(sql`delete from run_storage`)
-  await server.db.run(sql`update run_storage_progress set counted_until = now() - interval '1 hour'`)
+  await makeOld()
   await Promise.all([1, 2].map(() => limitRunStorage(server.db, live, 10 * quota)))
   expect(await counted()).toBe(await stored())
 })
