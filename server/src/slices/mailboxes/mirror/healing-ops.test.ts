@@ -12,7 +12,7 @@ import { processOps } from './process-ops.ts'
 
 // What other mail programs do while an action of a member waits for the server.
 
-const users = Array.from({ length: 6 }, (_, i) => `ada${i}`)
+const users = Array.from({ length: 7 }, (_, i) => `ada${i}`)
 const eventually = { timeout: 60_000, interval: 50 }
 const mail = (n: number | string) =>
   `From: Zoe <zoe@shop.example>\r\nTo: ada@mail.test\r\nSubject: Mail ${n}\r\nMessage-ID: <m${n}@shop.example>\r\n\r\nBody ${n}\r\n`
@@ -143,6 +143,26 @@ describeWithMail('the mirror stays equal to the server', () => {
     await onMessage('Work', () => client.messageDelete('2'))
     await processNow()
     await expectEqual()
+  })
+
+  it('when a folder is deleted before the move of one of its messages', async () => {
+    const row = await rowOf('Mail 2')
+    await addOp(row, {
+      kind: 'move',
+      targetId: (await mirror.db.row<Row>(sql`select id from folders where path = 'INBOX'`))?.id,
+    })
+    await mirror.db.run(sql`
+      update messages set uid = ${-(2 ** 41)}, folder_id = (select id from folders where path = 'INBOX')
+      where id = ${row.id}`)
+    await client.mailboxDelete('Work')
+    const isMirrored = async () => {
+      await wakeOwner(mirror.db, mirror.mailboxId)
+      return mirror.db.row(sql`select from folders where path = 'Work'`)
+    }
+    await expect.poll(isMirrored, eventually).toBeUndefined()
+    await processNow()
+    await expectEqual()
+    expect(mirror.refused).toHaveLength(1)
   })
 
   const makeAgain = async () => {

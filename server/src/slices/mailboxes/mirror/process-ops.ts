@@ -58,13 +58,19 @@ async function findUids(db: Db, group: OpGroup): Promise<Map<string, number>> {
   )
 }
 
+/** Removes messages from where the member has moved them: the server does not have them there. */
+async function forgetMoved(context: MirrorContext, db: Db, ops: PendingOp[]) {
+  const moved = ops.filter(({ step }) => step.kind === 'move').map(({ messageId }) => messageId)
+  const places = (await findLocations(db, moved)).filter(({ uid }) => uid < 0)
+  for (const { folderId, uid } of places) await removeMessages(db, folderId, [uid])
+  const ids = places.map(({ id }) => id)
+  context.publishUpdated(db, ids)
+  await context.onDeleted(db, ids)
+}
+
 /** Moves messages back. Those of a renumbered folder have no place to go: they are read again with the folder. */
-async function moveBack(db: Db, group: OpGroup, moved: PendingOp[]) {
-  if (isOutdated(group)) {
-    const ids = moved.map(({ messageId }) => messageId)
-    for (const { folderId, uid } of await findLocations(db, ids)) await removeMessages(db, folderId, [uid])
-    return
-  }
+async function moveBack(context: MirrorContext, db: Db, group: OpGroup, moved: PendingOp[]) {
+  if (isOutdated(group)) return forgetMoved(context, db, moved)
   await moveMessages(
     db,
     moved.map(({ messageId, before }) => ({
@@ -81,6 +87,7 @@ async function rollBack(context: MirrorContext, group: OpGroup, remote: OpenFold
   const { ops, folder } = group
   await context.write(async (db) => {
     await moveBack(
+      context,
       db,
       group,
       ops.filter(({ step }) => step.kind === 'move'),
@@ -163,7 +170,10 @@ export async function processOps(
     const orphaned = ops.filter((op) => !folders.has(op.before.folderId))
     if (orphaned.length > 0) {
       const ids = orphaned.map(({ id }) => id)
-      await context.write((db) => finishOps(db, ids, 'failed', 'The folder no longer exists.'))
+      await context.write(async (db) => {
+        await forgetMoved(context, db, orphaned)
+        await finishOps(db, ids, 'failed', 'The folder no longer exists.')
+      })
       await onRejected(orphaned)
     }
     for (const group of groups) {
