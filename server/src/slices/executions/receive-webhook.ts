@@ -28,7 +28,7 @@ const fullRetrySeconds = 60
 
 type Call = WebhookCall & { body: Record<string, unknown> }
 
-const toOwnedRun = (inserted: WebhookRun) => ({
+const toOwnedRun = (inserted: WebhookRun, startedAt: string) => ({
   ...inserted,
   epoch: 1,
   mailboxId: null,
@@ -40,7 +40,7 @@ const toOwnedRun = (inserted: WebhookRun) => ({
   triggerType: 'trigger.webhook',
   calls: 0,
   activeMs: 0,
-  startedAt: null,
+  startedAt,
   crashes: 0,
 })
 
@@ -75,16 +75,22 @@ export function createWebhookIntake(deps: WebhookDeps) {
   }
   async function insertBatch(calls: Call[]): Promise<Outcome[]> {
     const local = runner()
+    const startedAt = new Date().toISOString()
     const insert = (freeSlots: number) => {
       const owner = freeSlots >= calls.length ? processId() : null
-      return insertWebhookRuns(db, calls, { owner, defaultConcurrency, maxHeld })
+      return insertWebhookRuns(db, calls, { owner, startedAt, defaultConcurrency, maxHeld })
     }
     const inserted = await (local ? local.insertRuns(calls.length, insert) : insert(0))
     const found = new Map(inserted.map((one) => [one.id, one]))
     const owned = calls.flatMap(({ id, body }) => {
       const run = found.get(id)
       return run?.createdAt && run.owner
-        ? [{ run: toOwnedRun(run), state: { triggerData: body, known: [], knownBytes: 0, nextPart: 1 } }]
+        ? [
+            {
+              run: toOwnedRun(run, startedAt),
+              state: { triggerData: body, known: [], knownBytes: 0, nextPart: 1 },
+            },
+          ]
         : []
     })
     local?.accept(owned)

@@ -13,18 +13,18 @@ export type WebhookRun = {
   createdAt: string
   owner: string | null
 }
-type IntakeOptions = { owner: string | null; defaultConcurrency: number; maxHeld: number }
+type IntakeOptions = { owner: string | null; startedAt: string; defaultConcurrency: number; maxHeld: number }
 
 /**
  * Inserts the runs of webhook calls. If this process is the only worker and the workflow is below its concurrency
- * limit, it owns the run from the start, which saves the statement that claims it. Not while runs are being claimed:
- * both would count the same free slots. Runs of a paused workflow are held, up to a limit: `createdAt` is null for a
- * call above it. Calls with an unknown token return no row.
+ * limit, it owns the run and has started it, which saves the statement that claims it. Not while runs are being
+ * claimed: both would count the same free slots. Runs of a paused workflow are held, up to a limit: `createdAt` is null
+ * for a call above it. Calls with an unknown token return no row.
  */
 export const insertWebhookRuns = (
   db: Db,
   calls: WebhookCall[],
-  { owner, defaultConcurrency, maxHeld }: IntakeOptions,
+  { owner, startedAt, defaultConcurrency, maxHeld }: IntakeOptions,
 ) =>
   db.rows<WebhookRun | { id: string; createdAt: null }>(sql`
     with requested as (
@@ -47,10 +47,13 @@ export const insertWebhookRuns = (
       where ${owner}::uuid is not null and pg_try_advisory_xact_lock_shared(${claimsLock}) and not exists (
         select from worker_processes where id <> ${owner}::uuid)
     ), inserted as (
-      insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type, held, owner, epoch)
+      insert into executions (id, member_id, workflow_id, version_id, trigger_node_id, trigger_type, held,
+        owner, epoch, status, started_at)
       select a.id, a.member_id, a.workflow_id, a.version_id, a.node_id, 'trigger.webhook', a.is_paused,
-        case when a.rank <= s.free then ${owner}::uuid end, case when a.rank <= s.free then 1 else 0 end
+        o.owner, case when o.owner is null then 0 else 1 end, case when o.owner is null then 'queued' else 'running' end,
+        case when o.owner is not null then ${startedAt}::timestamptz end
       from accepted a left join slots s using (workflow_id)
+      cross join lateral (select case when a.rank <= s.free then ${owner}::uuid end as owner) o
       returning id, created_at, owner
     ), parts as (
       insert into execution_parts (execution_id, part, content) select id, 0, content from accepted

@@ -53,7 +53,6 @@ const rowOf = (attempt: RunAttempt, steps: StepRecord[], isComputed = false): St
   id: attempt.run.id,
   epoch: attempt.run.epoch,
   owner: attempt.owner,
-  startedAt: attempt.startedAt,
   part: attempt.nextPart,
   content: steps.length > 0 ? packSteps(steps, attempt.triggerData) : null,
   isComputed,
