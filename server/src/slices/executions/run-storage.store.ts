@@ -24,11 +24,15 @@ export const countFinishedRuns = async (db: Db) =>
         update run_storage_progress set counted_until = step.until from step
       ), finished as (
         select e.member_id, sum(p.bytes) as bytes
-        from step, executions e cross join lateral (
+        from (
+          -- Not joined with the step: there are no statistics about the one row of the progress, and with thousands of
+          -- expected steps a plan reads all executions and their parts.
+          select id, member_id from executions
+          where finished_at >= (select since from step) and finished_at < (select until from step) offset 0
+        ) e cross join lateral (
           -- One by one: the planner cannot know how few they are, and would read all parts.
           select coalesce(sum(octet_length(content)), 0) as bytes
           from execution_parts where execution_id = e.id offset 0) p
-        where e.finished_at >= step.since and e.finished_at < step.until
         group by 1
       ), counted as (
         insert into run_storage as known (member_id, bytes) select member_id, bytes from finished
