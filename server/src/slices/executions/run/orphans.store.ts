@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { memberIsActive, type OwnedRun, ownedColumns, started } from './runs.store.ts'
+import { memberIsActive, type OwnedRun, ownedColumns, setStarted } from './runs.store.ts'
 
 /** A run whose owners died this often in a row, without progress, is not continued. */
 export const maxCrashes = 3
@@ -62,7 +62,8 @@ export const claimOrphans = (db: Db, owner: string, limit: number, isSettled: bo
       limit (select size from share)
       for update of e skip locked
     )
-    update executions e set owner = ${owner}, epoch = e.epoch + 1, ${started(sql`e.started_at`)}, crashes = c.crashes, crash_total = c.total,
+    update executions e set owner = ${owner}, epoch = e.epoch + 1, ${setStarted()},
+      crashes = c.crashes, crash_total = c.total,
       crash_part = (select coalesce(max(part), 0) from execution_parts where execution_id = e.id and computed is null)
     from chosen c where e.id = c.id
     returning ${ownedColumns}`)

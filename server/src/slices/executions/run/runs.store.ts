@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
-import { type Sql, sql } from '../../../platform/db/sql.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import { jsonTexts } from '../json-texts.store.ts'
 
 /** A run that this process owns. */
@@ -42,7 +42,7 @@ export const memberIsActive = sql`exists (
 /**
  * Serializes claims: two processes that count at the same time would both claim the same free slots. The commit does not
  * wait for the disk: a run whose claim is lost in a crash of the database can be claimed again. And the claim is planned
- * once: PostgreSQL would plan it each time, for a better guess at its limits, which took a fifth of it.
+ * once: PostgreSQL would plan it for each call, with its limits, which took a fifth of the time.
  */
 export const lockClaims = (db: Db) =>
   db.run(sql`
@@ -60,8 +60,8 @@ type OpenLimits = {
  * A run has started when it is claimed, not when its first steps are recorded: that would be one more version of its row,
  * with all its index entries. By the clock of this process, like the end of a run.
  */
-export const started = (before: Sql) =>
-  sql`status = 'running', started_at = coalesce(${before}, ${new Date().toISOString()}::timestamptz)`
+export const setStarted = () =>
+  sql`status = 'running', started_at = coalesce(e.started_at, ${new Date().toISOString()}::timestamptz)`
 
 const isOpen = sql`owner is null and not held and status in ('queued', 'running')`
 
@@ -100,7 +100,7 @@ export const claimOpen = (db: Db, owner: string, { defaultConcurrency, limit, ma
         order by c.turn, c.created_at, c.id limit ${limit}))
       order by id for update skip locked
     )
-    update executions e set owner = ${owner}, epoch = e.epoch + 1, ${started(sql`e.started_at`)}
+    update executions e set owner = ${owner}, epoch = e.epoch + 1, ${setStarted()}
     where e.id = any (array(select id from locked where ${isOpen}))
     returning ${ownedColumns}`)
 

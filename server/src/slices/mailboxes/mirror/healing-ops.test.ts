@@ -69,6 +69,13 @@ async function addOp({ id, folderId, uid }: Row, params: object) {
     )}::jsonb || jsonb_build_object('uidValidity', uid_validity) from folders where id = ${folderId}`)
 }
 
+const inboxId = async () =>
+  (await mirror.db.row<{ id: string }>(sql`select id from folders where path = 'INBOX'`))?.id
+
+/** As after a move that the server has not carried out yet. */
+const showInInbox = async ({ id }: Row) =>
+  mirror.db.run(sql`update messages set uid = ${-(2 ** 41)}, folder_id = ${await inboxId()} where id = ${id}`)
+
 async function processNow() {
   mayProcess = true
   const isPending = async () => {
@@ -123,9 +130,7 @@ describeWithMail('the mirror stays equal to the server', () => {
 
   const moveToNowhere = async (row: Row) => {
     await addOp(row, { kind: 'move', targetId: newId() })
-    await mirror.db.run(sql`
-      update messages set uid = ${-(2 ** 41)}, folder_id = (select id from folders where path = 'INBOX')
-      where id = ${row.id}`)
+    await showInInbox(row)
   }
 
   it('when a message changes whose move the server rejects then', async () => {
@@ -149,11 +154,9 @@ describeWithMail('the mirror stays equal to the server', () => {
     const row = await rowOf('Mail 2')
     await addOp(row, {
       kind: 'move',
-      targetId: (await mirror.db.row<Row>(sql`select id from folders where path = 'INBOX'`))?.id,
+      targetId: await inboxId(),
     })
-    await mirror.db.run(sql`
-      update messages set uid = ${-(2 ** 41)}, folder_id = (select id from folders where path = 'INBOX')
-      where id = ${row.id}`)
+    await showInInbox(row)
     await client.mailboxDelete('Work')
     const isMirrored = async () => {
       await wakeOwner(mirror.db, mirror.mailboxId)
@@ -178,13 +181,11 @@ describeWithMail('the mirror stays equal to the server', () => {
     const row = await rowOf('Mail 2')
     await addOp(row, {
       kind,
-      targetId: (await mirror.db.row<Row>(sql`select id from folders where path = 'INBOX'`))?.id,
+      targetId: await inboxId(),
     })
     await (kind === 'delete'
       ? mirror.db.run(sql`delete from messages where id = ${row.id}`)
-      : mirror.db.run(sql`
-          update messages set uid = ${-(2 ** 41)}, folder_id = (select id from folders where path = 'INBOX')
-          where id = ${row.id}`))
+      : showInInbox(row))
     await makeAgain()
     await processNow()
     await expectEqual()
