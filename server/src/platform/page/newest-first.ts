@@ -25,7 +25,9 @@ export const newestFirst = (list: string) => ({
     const hasMore = rows.length > limit && last !== undefined
     return {
       items,
-      nextCursor: hasMore ? cursors.write([timeOf(last), last.id], { ...filters, list }) : null,
+      nextCursor: hasMore ? this.cursorOf([timeOf(last), last.id], filters) : null,
     }
   },
+
+  cursorOf: (position: After, filters: Filters) => cursors.write(position, { ...filters, list }),
 })

@@ -11,7 +11,13 @@ import { readQuery, readSearch } from './read-search.ts'
 import type { SearchNode } from './search/search-node.ts'
 import { searchThreads } from './search/search-threads.store.ts'
 import { isSystemFolder } from './system-folders.ts'
-import { findThreads, type ThreadFilter, type ThreadListQuery } from './threads.store.ts'
+import {
+  cutToPage,
+  findThreads,
+  joinThreads,
+  type ThreadFilter,
+  type ThreadListQuery,
+} from './threads.store.ts'
 
 const pages = newestFirst('threads')
 
@@ -34,9 +40,9 @@ async function checkFolder(db: Db, memberId: string, key: string) {
 }
 
 async function find(db: Db, listQuery: ThreadListQuery, search: SearchNode | undefined) {
-  if (listQuery.mailboxId !== undefined && !isUuid(listQuery.mailboxId)) return []
+  if (listQuery.mailboxId !== undefined && !isUuid(listQuery.mailboxId)) return ''
   if (!search) return findThreads(db, listQuery)
-  return searchThreads(db, listQuery, await readSearch(db, listQuery, search))
+  return joinThreads(await searchThreads(db, listQuery, await readSearch(db, listQuery, search)))
 }
 
 export async function listThreads(db: Db, { memberId }: Caller, query: Query) {
@@ -48,9 +54,8 @@ export async function listThreads(db: Db, { memberId }: Caller, query: Query) {
   // `searchEverywhere` applies to searches only.
   const within = search && searchEverywhere ? undefined : folder
   const listQuery = { memberId, mailboxId, after, limit: limit + 1, folder: within, filter }
-  const rows = await find(db, listQuery, search)
-  const { items, nextCursor } = pages.page(rows, limit, filters, (row) => row.lastMessageAt)
   // Nothing is parsed: that would take a fifth of the time of a request.
-  const threads = items.map(({ summary }) => summary).join(',')
-  return new JsonText<ThreadPage>(`{"threads":[${threads}],"nextCursor":${JSON.stringify(nextCursor)}}`)
+  const { text, last } = cutToPage(await find(db, listQuery, search), limit)
+  const nextCursor = last ? pages.cursorOf(last, filters) : null
+  return new JsonText<ThreadPage>(`{"threads":[${text}],"nextCursor":${JSON.stringify(nextCursor)}}`)
 }

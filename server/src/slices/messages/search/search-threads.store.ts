@@ -4,11 +4,11 @@ import { findOwnMailboxes, type OwnMailbox, ownMailboxes } from '../messages.sto
 import {
   type ListedThread,
   matchesList,
+  splitThreads,
   summaries,
   type ThreadListQuery,
   threadOrder,
   threadSource,
-  toListedThreads,
 } from '../threads.store.ts'
 import { findPage, type ScanResult } from './find-page.ts'
 import { positionOf } from './search-messages.store.ts'
@@ -48,11 +48,11 @@ async function scan(
       else false end order by ${threadOrder} limit ${listQuery.limit}),
     ending as (select s.thread_id, s.last_message_at from chunk s order by s.last_message_at, s.thread_id limit 1)
     select n.scanned, e.last_message_at as "endAt", e.thread_id as "endId",
-      (select ${summaries} from hits s join threads t on t.id = s.thread_id) as text
+      (select ${summaries} from hits s) as text
     from (select count(*)::int as scanned from chunk) n left join ending e on true`),
   )
   const { scanned, endAt, endId, text } = found ?? { scanned: 0, endAt: null, endId: null, text: null }
-  return { rows: toListedThreads(text), scanned, end: positionOf(endAt, endId) }
+  return { rows: splitThreads(text), scanned, end: positionOf(endAt, endId) }
 }
 
 /** The newest threads of these mailboxes in order. Reads no more of each index than is used. */
@@ -94,9 +94,9 @@ async function queryIndex(db: Db, listQuery: ThreadListQuery, { within, statemen
         cross join lateral (
           select s.* from ${threadSource(listQuery.folder)} where s.thread_id = h.thread_id offset 0) s
         where ${matchesList(listQuery)} order by ${threadOrder} limit ${limit}))
-    select hits, (select ${summaries} from page s join threads t on t.id = s.thread_id) as text from counted`),
+    select hits, (select ${summaries} from page s) as text from counted`),
   )
-  return (found?.hits ?? 0) > maxIndexMatches ? undefined : toListedThreads(found?.text ?? null)
+  return (found?.hits ?? 0) > maxIndexMatches ? undefined : splitThreads(found?.text ?? null)
 }
 
 /** The number of threads expected to contain a page of matches. A thread matches more often than a single message. */
