@@ -106,8 +106,13 @@ function toCall(
     userAgent: request.headers['user-agent'] ?? null,
     cookie: (name) => readCookie(request.headers.cookie, name),
     requestId: request.id,
-    locale: localeFor(caller, request),
-    isPreview: request.method === 'HEAD' || /prefetch|preview|prerender/i.test(purposeOf(request)),
+    // Few handlers ask for these two.
+    get locale() {
+      return localeFor(caller, request)
+    },
+    get isPreview() {
+      return request.method === 'HEAD' || /prefetch|preview|prerender/i.test(purposeOf(request))
+    },
     db,
     statement: work.statement,
     transaction: work.transaction,
