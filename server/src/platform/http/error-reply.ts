@@ -40,14 +40,22 @@ function translate(error: unknown, route: RouteDeclaration | undefined): AppErro
 }
 
 /** An error that the route does not list becomes an internal error. */
-export function toAppError(error: unknown, route: RouteDeclaration | undefined, log: Log): AppError {
+export function toAppError(
+  error: unknown,
+  route: RouteDeclaration | undefined,
+  log: Log,
+  requestId?: string,
+): AppError {
   const known = translate(error, route)
   // Without a cause it is a limit that was reached, which a flood must not turn into a flood of log lines.
   if (known?.extra.cause !== undefined && (known.status === 503 || known.code === 'internal.outcome_unknown'))
-    log.warn({ err: known.extra.cause }, 'the database or another required resource is unavailable')
+    log.warn(
+      { requestId, err: known.extra.cause },
+      'the database or another required resource is unavailable',
+    )
   if (known && (!route || isListed(route, known.code))) return known
   const routeName = route && `${route.method} ${route.path}`
-  log.error({ err: error, route: routeName, unlisted: known?.code }, 'request failed unexpectedly')
+  log.error({ requestId, err: error, route: routeName, unlisted: known?.code }, 'request failed unexpectedly')
   return fault('internal.error')
 }
 

@@ -1,8 +1,7 @@
 import type { Locale } from './call.ts'
 
-/** The preferred supported language of an Accept-Language header. */
-export function localeOf(header: string | undefined): Locale {
-  const preferred = (header ?? '')
+function preferredLocale(header: string): Locale {
+  const preferred = header
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
@@ -12,4 +11,17 @@ export function localeOf(header: string | undefined): Locale {
     .filter(({ language, q }) => (language === 'en' || language === 'fr') && q > 0)
     .sort((a, b) => b.q - a.q)
   return preferred[0]?.language === 'fr' ? 'fr' : 'en'
+}
+
+const maxKnown = 200
+const known = new Map<string, Locale>()
+
+/** The preferred supported language of an Accept-Language header. Browsers send the same few again and again. */
+export function localeOf(header = ''): Locale {
+  const found = known.get(header)
+  if (found) return found
+  const locale = preferredLocale(header)
+  if (known.size >= maxKnown) known.clear()
+  known.set(header, locale)
+  return locale
 }

@@ -106,13 +106,8 @@ function toCall(
     userAgent: request.headers['user-agent'] ?? null,
     cookie: (name) => readCookie(request.headers.cookie, name),
     requestId: request.id,
-    // Few handlers ask for these two.
-    get locale() {
-      return localeFor(caller, request)
-    },
-    get isPreview() {
-      return request.method === 'HEAD' || /prefetch|preview|prerender/i.test(purposeOf(request))
-    },
+    locale: localeFor(caller, request),
+    isPreview: request.method === 'HEAD' || /prefetch|preview|prerender/i.test(purposeOf(request)),
     db,
     statement: work.statement,
     transaction: work.transaction,
@@ -185,7 +180,7 @@ export function createRouteHandler({ route, handle }: Binding, deps: RouteHandle
 
   // The effect was rolled back; the error is stored all the same, so that a replay returns it too.
   const settle = async (claimed: Claim, error: unknown, request: FastifyRequest) => {
-    const known = toAppError(error, route, deps.log)
+    const known = toAppError(error, route, deps.log, request.id)
     const isPermanent = known.status < 500 && known.status !== 429 && known.code !== 'idempotency.in_progress'
     // The caller must not wait once more for a database that does not respond.
     if (isDatabaseUnavailable(error)) return claimed.releaseLater()

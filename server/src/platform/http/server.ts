@@ -112,7 +112,7 @@ const wantsPage = ({ headers }: FastifyRequest, route: RouteDeclaration | undefi
 function addErrorHandling(server: FastifyInstance, deps: HttpDeps) {
   const send = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const route = request.routeOptions.config.declaration
-    const known = toAppError(error, route, deps.log.child({ requestId: request.id }))
+    const known = toAppError(error, route, deps.log, request.id)
     request.errorCode = known.code
     const { retryAfterSeconds } = known.extra
     if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds))
