@@ -150,8 +150,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       options.planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
     }`,
   })
-  // An idle connection closed by the server must not crash the process: the pool opens another.
-  pool.on('error', options.onIdleError)
+  // An idle connection closed by the server must not crash the process: the pool opens another. A closed pool does not
+  // wait until the server has read the end of each session, so the server may stop first.
+  pool.on('error', (error) => {
+    if (!pool.ending) options.onIdleError(error)
+  })
   // The pool handles errors of idle connections only. Losing one inside a transaction must not crash the process either:
   // the pending statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))

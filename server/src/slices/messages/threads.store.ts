@@ -63,7 +63,7 @@ export const matchesList = ({ filter, after }: ThreadListQuery) =>
     ? sql`${filters[filter]} and (s.last_message_at, s.thread_id) < (${after[0]}, ${after[1]})`
     : filters[filter]
 
-/** Like `joinThreads`. */
+/** One text, as `joinThreads` makes it; empty if there are none. */
 export async function findThreads(db: Db, listQuery: ThreadListQuery) {
   const page = await db.row<{ text: string | null }>(sql`
     select ${summaries} as text from (
