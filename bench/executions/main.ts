@@ -48,10 +48,14 @@ const countUnfinished = (workflowId: string, limit = 1_000_000) =>
       union all (select from executions where workflow_id = $1 and held and status = 'queued' limit $2)) e`,
     [workflowId, limit],
   )
-const countUnsuccessful = (workflowId: string) =>
-  countRows(`select count(*) as n from executions where workflow_id = $1 and status <> 'succeeded'`, [
-    workflowId,
-  ])
+const findUnsuccessful = async (workflowId: string) =>
+  (
+    await pool.query(
+      `select status, error ->> 'code' as code, count(*)::int from executions
+        where workflow_id = $1 and status <> 'succeeded' group by 1, 2`,
+      [workflowId],
+    )
+  ).rows
 
 async function measure(workflowId: string, hook: string, clients: number) {
   const startedAt = performance.now()
@@ -65,8 +69,8 @@ async function measure(workflowId: string, hook: string, clients: number) {
   const elapsed = (performance.now() - startedAt) / 1000
   const cpu = ((await product.cpuMs()) - cpuBefore) / Math.max(1, accepted)
   const commits = ((await countCommits()) - commitsBefore) / Math.max(1, accepted)
-  const unsuccessful = await countUnsuccessful(workflowId)
-  if (unsuccessful > 0) throw new Error(`${unsuccessful} executions did not succeed`)
+  const unsuccessful = await findUnsuccessful(workflowId)
+  if (unsuccessful.length > 0) throw new Error(`executions did not succeed: ${JSON.stringify(unsuccessful)}`)
   return { accepted, elapsed, result, cpu, commits, backlog }
 }
 
