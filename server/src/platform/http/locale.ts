@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts'
 import type { Locale } from './call.ts'
 
 function preferredLocale(header: string): Locale {
@@ -13,15 +14,7 @@ function preferredLocale(header: string): Locale {
   return preferred[0]?.language === 'fr' ? 'fr' : 'en'
 }
 
-const maxKnown = 200
-const known = new Map<string, Locale>()
+const knownLocale = memoize(preferredLocale, 200)
 
 /** The preferred supported language of an Accept-Language header. Browsers send the same few again and again. */
-export function localeOf(header = ''): Locale {
-  const found = known.get(header)
-  if (found) return found
-  const locale = preferredLocale(header)
-  if (known.size >= maxKnown) known.clear()
-  known.set(header, locale)
-  return locale
-}
+export const localeOf = (header = ''): Locale => knownLocale(header)

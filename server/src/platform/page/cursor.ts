@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { isUuid } from '../ids/ids.ts'
+import { memoize } from '../memoize.ts'
 
 // A cursor is the sort key of the last row of a page and a fingerprint of its filters: it is stable under insertions and
 // invalid with other filters.
@@ -18,20 +19,12 @@ type Kind = keyof typeof kinds
 type Position<S extends readonly Kind[]> = { [I in keyof S]: S[I] extends 'number' ? number : string }
 type Filters = Record<string, unknown>
 
-const maxFingerprints = 500
-const fingerprints = new Map<string, string>()
+const hashEntries = (entries: string) =>
+  hash('sha256', JSON.stringify((JSON.parse(entries) as unknown[]).sort()), 'base64url').slice(0, 8)
 
 /** Most lists are read with the same few filters again and again; hashing them took a tenth of a thread list. */
-function fingerprint(filters: Filters): string {
-  const entries = Object.entries(filters)
-  const key = JSON.stringify(entries)
-  const known = fingerprints.get(key)
-  if (known !== undefined) return known
-  const made = hash('sha256', JSON.stringify(entries.sort()), 'base64url').slice(0, 8)
-  if (fingerprints.size >= maxFingerprints) fingerprints.clear()
-  fingerprints.set(key, made)
-  return made
-}
+const knownHash = memoize(hashEntries, 500)
+const fingerprint = (filters: Filters) => knownHash(JSON.stringify(Object.entries(filters)))
 
 /** Encodes and decodes the cursors of one list: `cursorOf(['time', 'id'])`. */
 export const cursorOf = <const S extends readonly Kind[]>(shape: S) => ({

@@ -1,3 +1,5 @@
+import { memoize } from '../../platform/memoize.ts'
+
 export type Share = { key: string; cost: number; calls: number }
 
 /** Sums by key. */
@@ -34,16 +36,9 @@ export function createShares() {
 export type Shares = ReturnType<typeof createShares>
 
 type Detail = { modelKey: string; purpose: string }
-const maxKnown = 1_000
-const known = new Map<string, Detail>()
 
 /** A model is known by provider and name. */
-export function describeDetail(detail: string): Detail {
-  const found = known.get(detail)
-  if (found) return found
+export const describeDetail = memoize((detail): Detail => {
   const [provider, model, purpose] = JSON.parse(detail) as [string, string, string]
-  const described = { modelKey: JSON.stringify([provider, model]), purpose }
-  if (known.size >= maxKnown) known.clear()
-  known.set(detail, described)
-  return described
-}
+  return { modelKey: JSON.stringify([provider, model]), purpose }
+}, 1_000)

@@ -1,5 +1,6 @@
 import type { ExecutionStatus } from '@mailwright/contract/executions'
 import type { Static } from '@mailwright/contract/schema'
+import { memoize } from '../../platform/memoize.ts'
 import { anonymise } from '../incidents/index.ts'
 import { edgeAmounts, readEvents } from './events.ts'
 import {
@@ -34,18 +35,8 @@ function totalsOf(rows: Amount[], medianDurationMs: number | null) {
   }
 }
 
-const maxSummaries = 1_000
-const summaries = new Map<string, string>()
-
 /** The same failures are listed in one reply after another. */
-function summarise(error: string): string {
-  const known = summaries.get(error)
-  if (known !== undefined) return known
-  if (summaries.size >= maxSummaries) summaries.clear()
-  const summary = anonymise(error)
-  summaries.set(error, summary)
-  return summary
-}
+const summarise = memoize(anonymise, 1_000)
 
 const describeFailures = (rows: FailureRow[], { isOrg }: Scope) =>
   rows.map((row) => ({

@@ -1,3 +1,4 @@
+import { memoize } from '../../../platform/memoize.ts'
 import { wordsOf } from '../../../platform/text/fold.ts'
 
 // Builds the text of a tsvector. PostgreSQL's parser splits addresses and hyphenated words differently; this tokeniser
@@ -28,17 +29,8 @@ export const lexemeOf = (word: string, weight: Weight | undefined) =>
 export const mailboxLexeme = (mailboxId: string) => `@${mailboxId.slice(-12)}`
 
 // A mailbox receives mail from the same people repeatedly.
-const maxCachedPeople = 5_000
-const personWordsCache = new Map<string, string[]>()
-function wordsOfPerson({ name, email }: Person): string[] {
-  const text = name === undefined ? email : `${name} ${email}`
-  const cached = personWordsCache.get(text)
-  if (cached) return cached
-  if (personWordsCache.size >= maxCachedPeople) personWordsCache.clear()
-  const words = wordsOf(text)
-  personWordsCache.set(text, words)
-  return words
-}
+const knownWords = memoize(wordsOf, 5_000)
+const wordsOfPerson = ({ name, email }: Person) => knownWords(name === undefined ? email : `${name} ${email}`)
 
 /** The tsvector of a message, and its lexemes for the word filter of the thread. */
 export type IndexedWords = { vector: string; lexemes: Iterable<string> }
