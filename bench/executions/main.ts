@@ -40,11 +40,13 @@ const countRows = async (text: string, values: unknown[] = []) =>
   Number((await pool.query(text, values)).rows[0].n)
 const countCommits = () =>
   countRows('select sum(xact_commit) as n from pg_stat_database where datname = current_database()')
+// Sorted like the indexes: the planner would read the table otherwise, a third of a core while runs are worked off.
 const countUnfinished = (workflowId: string, limit = 1_000_000) =>
   countRows(
     `select count(*) as n from (
-      (select from executions where workflow_id = $1 and owner is null and not held and status in ('queued', 'running') limit $2)
-      union all (select from executions where workflow_id = $1 and owner is not null limit $2)
+      (select from executions where workflow_id = $1 and owner is null and not held and status in ('queued', 'running')
+        order by workflow_id, created_at, id limit $2)
+      union all (select from executions where workflow_id = $1 and owner is not null order by workflow_id, owner limit $2)
       union all (select from executions where workflow_id = $1 and held and status = 'queued' limit $2)) e`,
     [workflowId, limit],
   )
