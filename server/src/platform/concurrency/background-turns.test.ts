@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
-import { backgroundTurn, beginRequest, noteRequestOf, restForRequests } from './background-turns.ts'
+import { expect, it, vi } from 'vitest'
+import {
+  backgroundTurn,
+  beginRequest,
+  gatherRequests,
+  noteRequestOf,
+  restForRequests,
+} from './background-turns.ts'
 
 it('gives each computation a turn of the event loop of its own, in order', async () => {
   const log: string[] = []
@@ -128,4 +134,16 @@ it('lets work in batches rest while requests keep coming, for as long as the bat
   expect(restForRequests(20)).toBeDefined()
   await sleep(30)
   expect(restForRequests(20)).toBeUndefined()
+})
+
+it('gathers requests while many of them come', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.advanceTimersByTime(3_600_000)
+  for (let i = 0; i < 7; i++) beginRequest()()
+  expect(gatherRequests()).toBeUndefined()
+  beginRequest()()
+  expect(gatherRequests()).toBeDefined()
+  vi.advanceTimersByTime(30)
+  expect(gatherRequests()).toBeUndefined()
+  vi.useRealTimers()
 })

@@ -1,3 +1,4 @@
+import { gatherRequests } from '../../platform/concurrency/background-turns.ts'
 import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import { parseApiKey } from '../../platform/crypto/tokens.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -14,7 +15,10 @@ type KeyCaller = { caller: Caller; retryAfterSeconds: number }
 
 /** Finds the caller behind a key, and how long it has to wait when over its rate limit. */
 export function createKeyFinder(db: Db, maxPerMinute: number) {
-  const find = createBatcher((hashes: Buffer[]) => findKeyCallers(db, hashes, maxPerMinute))
+  const find = createBatcher((hashes: Buffer[]) => findKeyCallers(db, hashes, maxPerMinute), {
+    maxInFlight: 1,
+    rest: gatherRequests,
+  })
   return async (token: string): Promise<KeyCaller | undefined> => {
     const parsed = parseApiKey(token)
     const found = parsed && (await find(parsed.hash))

@@ -1,3 +1,4 @@
+import { gatherRequests } from '../../platform/concurrency/background-turns.ts'
 import { createBatcher } from '../../platform/concurrency/batcher.ts'
 import type { Config } from '../../platform/config/read-config.ts'
 import { hashToken } from '../../platform/crypto/tokens.ts'
@@ -36,7 +37,7 @@ export function createSessionFinder(db: Db): (token: string) => Promise<Caller |
       const byHash = new Map(rows.map((row) => [row.tokenHash.toString('base64'), row]))
       return hashes.map((hash) => byHash.get(hash.toString('base64')))
     },
-    { maxInFlight: 1 },
+    { maxInFlight: 1, rest: gatherRequests },
   )
   return async (token) => {
     const found = await find(hashToken(token))
