@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#test/database'
-import { openDatabase } from './database.ts'
+import { type Database, type Db, openDatabase } from './database.ts'
+import { isDatabaseUnavailable } from './faults.ts'
 import { sql } from './sql.ts'
 
 let base: Awaited<ReturnType<typeof testDatabase>>
@@ -43,3 +44,81 @@ test('an idle connection that the server ends is reported, but not while it is b
   await closed
   expect(lost).toHaveLength(1)
 })
+
+describe.each([false, true])(
+  'a transaction whose statements are sent together (pipeline: %s)',
+  (pipeline) => {
+    let db: Database
+    beforeAll(async () => {
+      db = openDatabase({
+        url: base.url,
+        connections: 1,
+        name: 'together',
+        pipeline,
+        onIdleError: () => undefined,
+      })
+      await db.run(sql`create table if not exists sent (n int primary key)`)
+      await db.run(sql`truncate sent`)
+    })
+    afterAll(() => db.close())
+    const sent = async () => (await base.db.rows<{ n: number }>(sql`select n from sent`)).map(({ n }) => n)
+
+    test('begins before its first statement', async () => {
+      await expect(
+        db.transaction(
+          async (tx) => {
+            await tx.run(sql`insert into sent values (1)`)
+            expect(await sent()).toEqual([])
+            throw new Error('changed its mind')
+          },
+          { startsWithRead: true },
+        ),
+      ).rejects.toThrow('changed its mind')
+      expect(await sent()).toEqual([])
+    })
+
+    test('does not go on if it cannot begin', async () => {
+      const limits = { lockMs: Number.NaN, statementMs: 1 }
+      const work = async (tx: Db) => void (await tx.run(sql`insert into sent values (2)`))
+      await expect(db.transaction(work, { limits, startsWithRead: true })).rejects.toThrow('lock_timeout')
+      await db.transaction(work, { startsWithRead: true })
+      expect(await sent()).toEqual([2])
+    })
+
+    test('commits with its last statement', async () => {
+      const effects: string[] = []
+      await db.transaction(async (tx) => {
+        await tx.run(sql`insert into sent values (3)`)
+        tx.sendLast(tx.run(sql`insert into sent values (4)`))
+        tx.afterCommit(() => effects.push('committed'))
+      })
+      expect(await sent()).toEqual([2, 3, 4])
+      expect(effects).toEqual(['committed'])
+    })
+
+    test('is rolled back if its last statement fails', async () => {
+      const effects: string[] = []
+      await expect(
+        db.transaction(async (tx) => {
+          await tx.run(sql`insert into sent values (5)`)
+          tx.sendLast(tx.run(sql`insert into sent values (2)`))
+          tx.afterCommit(() => effects.push('committed'))
+        }),
+      ).rejects.toThrow('sent_pkey')
+      expect(await sent()).toEqual([2, 3, 4])
+      expect(effects).toEqual([])
+      expect(await db.row(sql`select 1 as n`)).toEqual({ n: 1 })
+    })
+
+    test('fails as a whole if the connection is lost', async () => {
+      const failing = db.transaction(async (tx) => {
+        await tx.run(sql`insert into sent values (6)`)
+        tx.sendLast(tx.run(sql`select pg_terminate_backend(pg_backend_pid())`))
+      })
+      const error = await failing.catch((e: unknown) => e)
+      expect(isDatabaseUnavailable(error)).toBe(true)
+      expect(await sent()).toEqual([2, 3, 4])
+      expect(await db.row(sql`select 1 as n`)).toEqual({ n: 1 })
+    })
+  },
+)

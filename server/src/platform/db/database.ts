@@ -15,12 +15,17 @@ export type Db = {
   afterCommit(effect: () => void): void
 }
 
-export type OpenTransaction = Db & { commit(): Promise<void>; rollback(): Promise<void> }
+export type Transaction = Db & {
+  /** The last statement: the commit is sent along with it. If the statement fails, the server rolls back instead. */
+  sendLast(answer: Promise<unknown>): void
+}
+
+export type OpenTransaction = Transaction & { commit(): Promise<void>; rollback(): Promise<void> }
 
 export type Database = Db & {
   /** The caller must commit or roll back. */
   begin(): Promise<OpenTransaction>
-  transaction<T>(work: (db: Db) => Promise<T>, options?: TransactionOptions): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
   readonly pool: pg.Pool
 }
@@ -30,6 +35,8 @@ type TransactionOptions = {
   limits?: { lockMs: number; statementMs: number }
   /** All statements see the same state. */
   isSnapshot?: boolean
+  /** The first statement has no effect outside a transaction, and is sent along with `begin`. */
+  startsWithRead?: boolean
 }
 
 export type DatabaseTimeouts = {
@@ -92,10 +99,18 @@ async function begin(pool: pg.Pool, options: TransactionOptions = {}): Promise<O
     failure = error instanceof Error ? error : new Error(String(error))
     client.release(failure)
   }
+  let hasBegun = false
+  let last: Promise<unknown> | undefined
   const send = async (query: pg.QueryConfig) => {
     if (failure) throw failure
     try {
-      return await client.query(query)
+      const answer = client.query(query)
+      if (!hasBegun) {
+        // It fails as well, if `begin` does.
+        answer.catch(() => undefined)
+        await begun
+      }
+      return await answer
     } catch (error) {
       // From the socket to whoever sent the statement.
       if (error instanceof Error) Error.captureStackTrace(error)
@@ -117,17 +132,27 @@ async function begin(pool: pg.Pool, options: TransactionOptions = {}): Promise<O
       throw error
     }
   }
-  try {
-    await client.query(beginWith(options))
-  } catch (error) {
-    abandon(error)
-    throw error
-  }
+  const begun = client.query(beginWith(options)).then(
+    () => {
+      hasBegun = true
+    },
+    (error) => {
+      abandon(error)
+      throw error
+    },
+  )
+  if (options.startsWithRead) begun.catch(() => undefined)
+  else await begun
   return {
     ...runner((query) => send(compile(query))),
     afterCommit: (effect) => void effects.push(effect),
+    sendLast: (answer) => {
+      last = answer
+      answer.catch(() => undefined)
+    },
     commit: async () => {
       await end('commit')
+      await last
       for (const effect of effects) effect()
     },
     rollback: () => end('rollback'),
@@ -167,7 +192,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       throw error
     }
   }
-  const transact = async <T>(work: (db: Db) => Promise<T>, how?: TransactionOptions) => {
+  const transact = async <T>(work: (tx: Transaction) => Promise<T>, how?: TransactionOptions) => {
     const tx = await begin(pool, how)
     try {
       const result = await work(tx)

@@ -2,20 +2,27 @@ import type { Db } from '../../platform/db/database.ts'
 import { readOnce, requireOwnTransaction } from '../../platform/db/shared-transaction.ts'
 import { fault } from '../../platform/errors/app-error.ts'
 import { keyColumns, type Limits, type Table } from './table.ts'
-import { findTableById, lockRowCount, lockShape, shareShape } from './tables.store.ts'
+import { findTable, findTableById, lockRowCount, lockShape, shareShape } from './tables.store.ts'
 
-async function readLocked(db: Db, locked: { id: string } | undefined): Promise<Table> {
-  const table = locked && (await findTableById(db, locked.id))
+/** Sends both at once: the table is read after the lock was taken, in a statement of its own. */
+async function readLocked(
+  db: Db,
+  idOrSlug: string,
+  lock: (db: Db, idOrSlug: string) => Promise<{ id: string } | undefined>,
+): Promise<Table> {
+  const [locked, found] = await Promise.all([lock(db, idOrSlug), findTable(db, idOrSlug)])
+  // The slug may belong to another table by now.
+  const table = found?.id === locked?.id ? found : locked && (await findTableById(db, locked.id))
   if (!table) throw fault('tables.not_found')
   return table
 }
 
 /** Takes a shared lock on the shape of the table until the end of the transaction. */
 export const shareTable = (db: Db, idOrSlug: string) =>
-  readOnce(db, `table ${idOrSlug}`, async () => readLocked(db, await shareShape(db, idOrSlug)))
+  readOnce(db, `table ${idOrSlug}`, () => readLocked(db, idOrSlug, shareShape))
 
 /** Takes an exclusive lock on the shape of the table until the end of the transaction. */
-export const lockTable = async (db: Db, idOrSlug: string) => readLocked(db, await lockShape(db, idOrSlug))
+export const lockTable = (db: Db, idOrSlug: string) => readLocked(db, idOrSlug, lockShape)
 
 export const limitReached = (limit: keyof Limits) => fault('tables.limit_reached', { details: { limit } })
 

@@ -9,6 +9,7 @@ import {
   findParts,
   hasOpen,
   lockClaims,
+  type OpenLimits,
   type OwnedRun,
   reclaimStrays,
 } from './runs.store.ts'
@@ -32,6 +33,16 @@ async function loadRunStates(db: Database, runs: OwnedRun[]): Promise<ClaimedRun
     claimed.push({ run, state: { triggerData, known, knownBytes, nextPart } })
   }
   return claimed
+}
+
+/** Lock, claim and commit are sent together. */
+async function claimInTransaction(db: Database, owner: string, limits: OpenLimits): Promise<OwnedRun[]> {
+  const { open } = await db.transaction(async (tx) => {
+    const open = Promise.all([lockClaims(tx), claimOpen(tx, owner, limits)]).then(([, runs]) => runs)
+    tx.sendLast(open)
+    return { open }
+  })
+  return open
 }
 
 type ClaimDeps = {
@@ -60,21 +71,12 @@ export async function claimRuns(
   }
   if (free() > 0 && known)
     claimed.push(...(await reclaimStrays(db, owner, [...known, ...claimed.map(({ id }) => id)], free())))
-  if (free() > 0) {
-    const due = await claimDue(db, owner, free())
-    due.sort((a, b) => (a.wakeAt < b.wakeAt ? -1 : a.wakeAt > b.wakeAt ? 1 : 0))
-    claimed.push(...due)
+  const [due, hasMore] = await Promise.all([free() > 0 ? claimDue(db, owner, free()) : [], hasOpen(db)])
+  due.sort((a, b) => (a.wakeAt < b.wakeAt ? -1 : a.wakeAt > b.wakeAt ? 1 : 0))
+  claimed.push(...due)
+  if (hasMore && free() > 0) {
+    const limits = { defaultConcurrency, maxPerMember, limit: free() }
+    claimed.push(...(await deps.whileNothingIsInserted(() => claimInTransaction(db, owner, limits))))
   }
-  const hasMore = await hasOpen(db)
-  if (hasMore && free() > 0)
-    claimed.push(
-      ...(await deps.whileNothingIsInserted(() =>
-        db.transaction(async (tx) => {
-          const limits = { defaultConcurrency, maxPerMember, limit: free() }
-          const [, open] = await Promise.all([lockClaims(tx), claimOpen(tx, owner, limits)])
-          return open
-        }),
-      )),
-    )
   return { claimed: claimed.length > 0 ? await loadRunStates(db, claimed) : [], hasMore }
 }

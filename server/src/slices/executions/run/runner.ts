@@ -147,6 +147,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   }
 
   async function waitForWork() {
+    if (wakeup.isPending()) return void (await wakeup.wait(0, stopping.signal))
     const nextMs = (await findNextWake(db))?.inMs
     const ms = Math.min(pollMs, Math.max(20, nextMs ?? pollMs))
     await wakeup.wait(ms, stopping.signal)

@@ -49,7 +49,7 @@ export const lockClaims = (db: Db) =>
     select pg_advisory_xact_lock(${claimsLock}), set_config('synchronous_commit', 'off', true),
       set_config('plan_cache_mode', 'force_generic_plan', true)`)
 
-type OpenLimits = {
+export type OpenLimits = {
   defaultConcurrency: number
   limit: number
   /** Runs of one member that this process works on at the same time. */
@@ -201,6 +201,16 @@ export const fenceRuns = async (db: Db, runs: Pick<StepsOfRun, 'id' | 'epoch' | 
         order by executions.id for no key update of executions`)
     ).map(({ id }) => id),
   )
+
+/** Records steps of runs that `fenceRuns` has locked. */
+export async function recordFenced(db: Db, runs: Pick<StepsOfRun, 'id' | 'part' | 'content'>[]) {
+  const rows = runs.filter(({ content }) => content !== null)
+  if (rows.length === 0) return
+  await db.run(sql`
+    insert into execution_parts (execution_id, part, content)
+    select * from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ part }) => part)}::int[],
+      ${jsonTexts(rows.map(({ content }) => content ?? ''))})`)
+}
 
 export type NewPart = { id: string; part: number; content: string }
 export const insertPart = (db: Db, { id, part, content }: NewPart) =>

@@ -176,6 +176,27 @@ it('leaves out a run that another process has taken over or that was cancelled',
   expect(saved.filter(({ status }) => status === 'rejected')).toHaveLength(2)
 })
 
+it('records the steps of effects whose member is suspended before they commit', async () => {
+  const suspended = await createMember('zoe@example.com')
+  const ids = new Set(await createRuns(4, { memberId: suspended }))
+  const owner = newId()
+  const list = (await claim(owner)).filter(({ id }) => ids.has(id)).map(attemptOf(owner))
+  const [single, ...batch] = list as [RunAttempt, ...RunAttempt[]]
+  const { commit } = createStepBatches(db)
+  const setStatus = (status: string) =>
+    test.db.run(sql`update members set status = ${status} where id = ${suspended}`)
+  const suspend =
+    (run: OwnedRun): EffectWork =>
+    async (tx) => {
+      await setStatus('suspended')
+      return write(run)(tx)
+    }
+  await Promise.all(batch.map((one) => commit(one, suspend(one.run), shared)))
+  await setStatus('active')
+  await commit(single, suspend(single.run), { batchKey: undefined, nodeKey: 'single' })
+  expect(await stored(list)).toMatchObject({ effects: idsOf(list), parts: idsOf(list) })
+})
+
 it('commits all effects of a batch or none when its connection is cut', async () => {
   const list = await attempts(10)
   const { commit } = createStepBatches(db)

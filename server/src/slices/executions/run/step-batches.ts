@@ -10,7 +10,7 @@ import {
 } from '../../../platform/db/faults.ts'
 import { markShared, NeedsOwnTransaction } from '../../../platform/db/shared-transaction.ts'
 import { packSteps } from '../pack-steps.ts'
-import { fenceRuns, type OwnedRun, recordSteps, type StepsOfRun } from './runs.store.ts'
+import { fenceRuns, type OwnedRun, recordFenced, recordSteps, type StepsOfRun } from './runs.store.ts'
 
 /** One period in which this process owns a run. */
 export type RunAttempt = {
@@ -98,7 +98,7 @@ async function commitTogether(db: Database, effects: Effect[], onUnfit: (effect:
       const failed = results.find((result) => result.status === 'rejected')
       if (failed) throw failed.reason
       const recorded = rows.filter((row) => row !== undefined)
-      if (recorded.length > 0) await recordSteps(tx, recorded)
+      tx.sendLast(recordFenced(tx, recorded))
       tx.afterCommit(() =>
         recorded.forEach((row, i) => {
           onRecorded((owned[i] as Effect).attempt, row)
@@ -106,18 +106,21 @@ async function commitTogether(db: Database, effects: Effect[], onUnfit: (effect:
       )
       return fenced
     },
-    { limits },
+    { limits, startsWithRead: true },
   )
 }
 
 async function commitAlone(db: Database, { attempt, work }: Pick<Effect, 'attempt' | 'work'>) {
-  await db.transaction(async (tx) => {
-    const fenced = await fenceRuns(tx, [rowOf(attempt, [])])
-    if (fenced.size === 0) throw new RunOwnershipLost()
-    const row = rowOf(attempt, await work(tx))
-    await recordSteps(tx, [row])
-    tx.afterCommit(() => onRecorded(attempt, row))
-  })
+  await db.transaction(
+    async (tx) => {
+      const fenced = await fenceRuns(tx, [rowOf(attempt, [])])
+      if (fenced.size === 0) throw new RunOwnershipLost()
+      const row = rowOf(attempt, await work(tx))
+      tx.sendLast(recordFenced(tx, [row]))
+      tx.afterCommit(() => onRecorded(attempt, row))
+    },
+    { startsWithRead: true },
+  )
 }
 
 /** The first effect of each key. */
