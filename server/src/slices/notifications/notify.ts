@@ -1,5 +1,6 @@
 import type { NotificationKind, NotificationParams } from '@mailwright/contract/notifications'
 import type { Db } from '../../platform/db/database.ts'
+import { merge } from '../../platform/db/shared-transaction.ts'
 import { newId } from '../../platform/ids/ids.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { plainText } from '../../platform/text/plain-text.ts'
@@ -59,23 +60,34 @@ type CountedRequest<K extends CountedKind> = Omit<NotificationRequest<K>, 'dedup
 }
 
 /**
- * Notifies a member of an event that may come often: `count` of an unread notification is raised instead. Its row stays
- * locked until the transaction ends, so call this last.
+ * Notifies a member of an event that may come often: `count` of an unread notification is raised instead, once for all
+ * events of a shared transaction. Its row stays locked until the transaction ends, so call this last.
  */
 export async function notifyCounted<K extends CountedKind>(
   db: Db,
   live: Live,
   { memberId, kind, severity, params, link, unreadKey }: CountedRequest<K>,
 ) {
-  const id = newId()
-  const row = { id, memberId, kind, severity, params: truncateTexts(params), link: link ?? null, unreadKey }
-  const notification = await countNotification(db, row)
+  await merge(db, `notification ${memberId} ${kind} ${unreadKey}`, params, async (all) => {
+    const id = newId()
+    const count = all.reduce((sum, one) => sum + one.count, 0)
+    const last = { ...truncateTexts(all.at(-1) ?? params), count }
+    const row = { id, memberId, kind, severity, params: last, link: link ?? null, unreadKey }
+    publishCounted(db, live, memberId, id, await countNotification(db, row))
+    return all
+  })
+}
+
+function publishCounted(
+  db: Db,
+  live: Live,
+  memberId: string,
+  newId: string,
+  notification: NotificationRow | undefined,
+) {
   if (!notification) return
-  if (notification.id === id) live.publish(db, { memberId, type: 'notification.created', data: notification })
+  const { id } = notification
+  if (id === newId) live.publish(db, { memberId, type: 'notification.created', data: notification })
   else
-    live.publish(db, {
-      memberId,
-      type: 'notification.updated',
-      data: { id: notification.id, readAt: null, archived: false },
-    })
+    live.publish(db, { memberId, type: 'notification.updated', data: { id, readAt: null, archived: false } })
 }

@@ -62,33 +62,62 @@ export type NewItem = {
 
 export type Queued = { id: string; sendAfter: string }
 
-/** Undefined when the member has used the token before. The unique index decides between concurrent requests. */
-export const insertItem = (db: Db, i: NewItem) =>
-  db.row<Queued>(sql`
+const hexOf = (bytes: Buffer | null | undefined) => (bytes ? `\\x${bytes.toString('hex')}` : null)
+
+// JSON of half a surrogate pair is no text for the database.
+const wellFormed = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.toWellFormed() : value
+
+/**
+ * Inserts all items in one statement: the table has many partial indexes, and preparing them for each row takes longer
+ * than writing it. Without those whose token the member has used before: the unique index decides between concurrent
+ * requests.
+ */
+export const insertItems = (db: Db, items: NewItem[]) =>
+  db.rows<Queued>(sql`
     insert into outgoing_messages (
       id, member_id, mailbox_id, mailbox_address, mode, origin, "to", cc, bcc, subject, body_text, body_html, personal_body,
       reply_to_message_id, forward_of_message_id, quote_original, include_originals, attachment_ids, automatic,
       in_reply_to, reference_ids, review_status, review_reason, send_status, held_by, into_drafts, draft_key,
       client_token, request_key_id, request_salt, request_hash, send_after,
       execution_id, workflow_id, workflow_name, node_id, node_type, message_id, thread_id)
-    values (
-      ${i.id}, ${i.memberId}, ${i.mailboxId}, ${i.mailboxAddress}, ${i.mode}, ${i.origin}, ${i.to}, ${i.cc},
-      ${i.bcc}, ${i.subject}, ${i.bodyText}, ${i.bodyHtml}, ${i.personalBody}, ${i.replyToMessageId},
-      ${i.forwardOfMessageId}, ${i.quoteOriginal}, ${i.includeOriginals}, ${i.attachmentIds}::uuid[], ${i.automatic}, ${i.inReplyTo},
-      ${i.references}, ${i.reviewStatus}, ${i.reviewReason}, ${i.heldBy ? 'held' : 'pending'}, ${i.heldBy},
-      ${i.intoDrafts}, ${i.draftKey}, ${i.clientToken}, ${i.request?.keyId}, ${i.request?.salt}, ${i.request?.hash},
-      now() + make_interval(secs => ${i.delaySeconds}::float8),
-      ${i.step?.executionId}, ${i.step?.workflowId}, ${i.step?.workflowName}, ${i.step?.nodeId},
-      ${i.step?.nodeType}, ${i.messageId}, ${i.threadId})
+    select id, "memberId", "mailboxId", "mailboxAddress", mode, origin, "to", cc, bcc, subject, "bodyText", "bodyHtml",
+      "personalBody", "replyToMessageId", "forwardOfMessageId", "quoteOriginal", "includeOriginals", "attachmentIds",
+      automatic, "inReplyTo", "references", "reviewStatus", "reviewReason",
+      case when "heldBy" is null then 'pending' else 'held' end, "heldBy", "intoDrafts", "draftKey", "clientToken",
+      "keyId", salt, hash, now() + make_interval(secs => "delaySeconds"), "executionId", "workflowId", "workflowName",
+      "nodeId", "nodeType", "messageId", "threadId"
+    from json_to_recordset(${JSON.stringify(items.map(recordOf), wellFormed)}::json) as item (
+      id uuid, "memberId" uuid, "mailboxId" uuid, "mailboxAddress" text, mode text, origin text, "to" text[], cc text[],
+      bcc text[], subject text, "bodyText" text, "bodyHtml" text, "personalBody" uuid, "replyToMessageId" uuid,
+      "forwardOfMessageId" uuid, "quoteOriginal" boolean, "includeOriginals" boolean, "attachmentIds" uuid[],
+      automatic boolean, "inReplyTo" text, "references" text[], "reviewStatus" text, "reviewReason" text, "heldBy" text,
+      "intoDrafts" boolean, "draftKey" bytea, "clientToken" bytea, "keyId" text, salt bytea, hash bytea,
+      "delaySeconds" float8, "executionId" uuid, "workflowId" uuid, "workflowName" text, "nodeId" text, "nodeType" text,
+      "messageId" uuid, "threadId" uuid)
     on conflict on constraint outgoing_messages_token_key do nothing
     returning id, send_after as "sendAfter"`)
 
+function recordOf({ step, request, draftKey, clientToken, ...item }: NewItem) {
+  return Object.assign(item, {
+    ...step,
+    draftKey: hexOf(draftKey),
+    clientToken: hexOf(clientToken),
+    keyId: request?.keyId,
+    salt: hexOf(request?.salt),
+    hash: hexOf(request?.hash),
+  })
+}
+
 export const deleteItem = (db: Db, id: string) => db.run(sql`delete from outgoing_messages where id = ${id}`)
 
-export const findByToken = (db: Db, memberId: string, token: Buffer) =>
-  db.row<StoredFingerprint & { id: string; origin: Origin }>(sql`
-    select id, origin, request_key_id as "keyId", request_salt as salt, request_hash as hash
-    from outgoing_messages where member_id = ${memberId} and client_token = ${token}`)
+export type KnownItem = StoredFingerprint & { id: string; origin: Origin; token: Buffer }
+// One by one: a plan that was made for an empty table would read all of it.
+export const findByTokens = (db: Db, memberId: string, tokens: Buffer[]) =>
+  db.rows<KnownItem>(sql`
+    select known.* from unnest(${tokens}::bytea[]) as given (token) cross join lateral (
+      select id, origin, client_token as token, request_key_id as "keyId", request_salt as salt, request_hash as hash
+      from outgoing_messages where member_id = ${memberId} and client_token = given.token limit 1) known`)
 
 export type ItemSummary = { id: string; memberId: string; mailboxId: string; subject: string }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../platform/db/database.ts'
+import { merge } from '../../platform/db/shared-transaction.ts'
 import { AppError, fault } from '../../platform/errors/app-error.ts'
 import type { Fingerprint } from '../../platform/http/body-fingerprint.ts'
 import { newId } from '../../platform/ids/ids.ts'
@@ -17,9 +18,11 @@ import { type DraftFate, settleNewDraft } from './gone-drafts.ts'
 import { announceDraft, publishStatus } from './notify-member.ts'
 import {
   deleteItem,
-  findByToken,
+  findByTokens,
   type HeldFor,
-  insertItem,
+  insertItems,
+  type KnownItem,
+  type NewItem,
   type Origin,
   type WorkflowStep,
 } from './outbox.store.ts'
@@ -140,14 +143,31 @@ const contentOf = (mail: Mail) => ({
 /** The token of a workflow step identifies the step, which may compute its mail again after a crash. */
 const hasOwnToken = ({ origin, clientToken }: Mail) => origin === 'webmail' && clientToken !== undefined
 
-type Known = NonNullable<Awaited<ReturnType<typeof findByToken>>>
+const findByToken = (db: Db, memberId: string, token: Buffer) =>
+  merge(db, `tokens ${memberId}`, token, async (tokens) => {
+    const known = await findByTokens(db, memberId, tokens)
+    return tokens.map((one) => known.find((item) => item.token.equals(one)))
+  })
 
-async function duplicateOf({ fingerprints }: OutboxDeps, mail: Mail, known: Known) {
+async function duplicateOf({ fingerprints }: OutboxDeps, mail: Mail, known: KnownItem) {
   const isSame =
     !hasOwnToken(mail) ||
     (known.origin === mail.origin && (await fingerprints.matches(contentOf(mail), known)))
   if (!isSame) throw fault('idempotency.key_reused')
   return { opId: known.id, duplicate: true }
+}
+
+// All items of a statement are in memory at once, several times.
+const maxMergedChars = 64 * 1024
+
+/** Undefined when the member has used the token before. */
+async function insertItem(db: Db, item: NewItem) {
+  const size = item.bodyText.length + (item.bodyHtml?.length ?? 0)
+  if (size > maxMergedChars) return (await insertItems(db, [item]))[0]
+  return merge(db, 'outgoing messages', item, async (items) => {
+    const queued = new Map((await insertItems(db, items)).map((one) => [one.id, one]))
+    return items.map(({ id }) => queued.get(id))
+  })
 }
 
 type Accepted = DraftFate & { opId: string; duplicate: boolean }

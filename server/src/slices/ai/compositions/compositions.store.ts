@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import { merge } from '../../../platform/db/shared-transaction.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { CheckedMail, Composition } from './check-mail.ts'
 
@@ -14,10 +15,19 @@ export const insertComposition = (
       ${cited}, ${today})
     on conflict (key) do nothing`)
 
+// One by one: a plan that was made for an empty table would read all of it.
+const findOfRuns = (db: Db, rootIds: string[]) =>
+  db.rows<Composition & { rootId: string }>(sql`
+    select run.id as "rootId", c.* from unnest(${rootIds}::uuid[]) as run (id) cross join lateral (
+      select subject, text, sources, cited, today::text from ai_compositions where root_id = run.id
+      order by created_at, key) c`)
+
 /** What models have written in a run and in those that it called. */
-export const findCompositions = (db: Db, rootId: string) =>
-  db.rows<Composition>(sql`
-    select subject, text, sources, cited, today::text from ai_compositions where root_id = ${rootId} order by created_at, key`)
+export const findCompositions = (db: Db, rootId: string): Promise<Composition[]> =>
+  merge(db, 'compositions', rootId, async (ids) => {
+    const found = Map.groupBy(await findOfRuns(db, ids), (one) => one.rootId)
+    return ids.map((id) => found.get(id) ?? [])
+  })
 
 export type DraftSources = Pick<CheckedMail, 'composed' | 'sources' | 'cited' | 'today'>
 
