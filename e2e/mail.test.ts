@@ -8,6 +8,7 @@ import { createMember, type TestMember } from '../server/test/factories.ts'
 import { createTestMailbox, deliver, newMail, type TestMailbox } from '../server/test/mirror.ts'
 import { describeWithBrowser } from './support/browser.ts'
 import { checkPage } from './support/check-page.ts'
+import { delayReplies } from './support/delay-replies.ts'
 import { hostileHtml } from './support/hostile-mail.ts'
 import { leave, openProduct, type Product } from './support/product.ts'
 
@@ -104,6 +105,7 @@ describeWithBrowser('mail', () => {
     await page.keyboard.press('Shift+J')
     await page.keyboard.press('Shift+J')
     await page.getByRole('toolbar', { name: '3 selected' }).waitFor()
+    await delayReplies(page, /\/api\/v1\/folders\?/)
     await page.keyboard.press('l')
     await page.getByLabel('Find a folder').fill('custom')
     await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCommands } from '../../../lib/keyboard/commands.ts'
 import { useTypedAhead } from '../../../lib/typed-ahead.ts'
 import { useWords } from '../../../lib/words/words.ts'
@@ -46,13 +46,21 @@ function MoveQuestion({ question, folder, answer, cancel }: QuestionProps) {
     .map(({ key, name, label }) => ({ key, name: names[key as keyof typeof names] ?? name ?? label ?? key }))
     .filter(({ name }) => name.toLowerCase().includes(find.toLowerCase()))
   const choose = (key: string) => answer('move', { add: [key], remove: [folder] })
+  // Enter may come before the folders.
+  const [isConfirmed, setConfirmed] = useState(false)
+  const first = folders[0]?.key
+  useEffect(() => {
+    if (!isConfirmed || !data) return
+    setConfirmed(false)
+    if (first !== undefined) choose(first)
+  })
   return (
     <Dialog title={t.title} className="palette" isTitleHidden onClose={cancel}>
       <form
         className="ask"
         onSubmit={(event) => {
           event.preventDefault()
-          if (folders[0]) choose(folders[0].key)
+          setConfirmed(true)
         }}
       >
         <Icon name="folder-go" />
@@ -61,7 +69,10 @@ function MoveQuestion({ question, folder, answer, cancel }: QuestionProps) {
           placeholder={t.find}
           aria-label={t.find}
           value={find}
-          onChange={({ target }) => setFind(target.value)}
+          onChange={({ target }) => {
+            setFind(target.value)
+            setConfirmed(false)
+          }}
         />
       </form>
       <ul className="list">
@@ -73,7 +84,7 @@ function MoveQuestion({ question, folder, answer, cancel }: QuestionProps) {
             </button>
           </li>
         ))}
-        {folders.length === 0 && <li className="empty">{t.none}</li>}
+        {data && folders.length === 0 && <li className="empty">{t.none}</li>}
       </ul>
     </Dialog>
   )
