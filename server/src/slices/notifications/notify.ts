@@ -82,12 +82,12 @@ function publishCounted(
   db: Db,
   live: Live,
   memberId: string,
-  newId: string,
+  createdId: string,
   notification: NotificationRow | undefined,
 ) {
   if (!notification) return
   const { id } = notification
-  if (id === newId) live.publish(db, { memberId, type: 'notification.created', data: notification })
+  if (id === createdId) live.publish(db, { memberId, type: 'notification.created', data: notification })
   else
     live.publish(db, { memberId, type: 'notification.updated', data: { id, readAt: null, archived: false } })
 }
