@@ -202,14 +202,14 @@ describeWithBrowser('the app when things go wrong', () => {
     await leave(visit)
   })
 
-  it('opens a menu whose code arrives while its button is pressed', async () => {
+  it('opens a menu whose code and font arrive while its button is pressed', async () => {
     const visit = await product.visit(ada)
     const { page } = visit
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    await page.route(/base-menu/, async (route) => {
+    await page.route(/base-menu|woff2/, async (route) => {
       await released
       await route.continue()
     })
@@ -219,6 +219,7 @@ describeWithBrowser('the app when things go wrong', () => {
     await page.mouse.down()
     release()
     await (await code).finished()
+    await page.evaluate('document.fonts.ready.then(() => {})')
     // Enough for the code to run and the page to be drawn.
     await page.waitForTimeout(1_000)
     await page.mouse.up()
