@@ -6,9 +6,15 @@ import { sql } from '../../server/src/platform/db/sql.ts'
 
 const ticksPerSecond = 100
 
-/** CPU time of a process in milliseconds, all its threads included. */
+/** CPU time of a process in milliseconds, all its threads included; 0 if it has ended. */
 export function processCpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  let stat = ''
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return 0
+  }
+  const fields = stat.split(') ').at(-1)?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
 }
 
