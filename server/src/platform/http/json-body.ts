@@ -10,8 +10,6 @@ const maxKeys = 10_000
 const badRequest = (message: string) =>
   fault('request.bad_request', { details: { issues: [{ path: '', message }] } })
 
-type Level = { keys: Set<string> | undefined; expectKey: boolean }
-
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0
@@ -21,43 +19,49 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-function checkKey(level: Level, raw: string) {
-  const key = raw.includes('\\') ? String(JSON.parse(`"${raw}"`)) : raw
-  if (key === '__proto__') throw badRequest('The key __proto__ is not allowed.')
-  if (level.keys?.has(key)) throw badRequest('An object contains the same key twice.')
-  level.keys?.add(key)
-  if ((level.keys?.size ?? 0) > maxKeys) throw badRequest(`An object has more than ${maxKeys} keys.`)
-}
-
-function checkStructure(text: string) {
-  const levels: Level[] = []
+/** How many properties the text has, equal keys included. */
+function countProperties(text: string): number {
+  let [count, depth] = [0, 0]
   for (let i = 0; i < text.length; i++) {
-    const level = levels.at(-1)
     switch (text.charCodeAt(i)) {
-      case 34: {
-        const end = endOfString(text, i)
-        if (level?.expectKey) {
-          checkKey(level, text.slice(i + 1, end))
-          level.expectKey = false
-        }
-        i = end
+      case 34:
+        i = endOfString(text, i)
         break
-      }
+      case 58:
+        count++
+        break
       case 123:
-        levels.push({ keys: new Set(), expectKey: true })
-        break
       case 91:
-        levels.push({ keys: undefined, expectKey: false })
-        break
-      case 44:
-        if (level?.keys) level.expectKey = true
+        if (++depth > maxDepth) throw badRequest(`The body is nested deeper than ${maxDepth} levels.`)
         break
       case 125:
       case 93:
-        levels.pop()
+        depth--
     }
-    if (levels.length > maxDepth) throw badRequest(`The body is nested deeper than ${maxDepth} levels.`)
   }
+  return count
+}
+
+/** How many properties the value has: of equal keys in the text, one is left. */
+function countKept(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let count = 0
+  if (Array.isArray(value)) {
+    for (const one of value) count += countKept(one)
+    return count
+  }
+  const keys = Object.keys(value)
+  if (keys.length > maxKeys) throw badRequest(`An object has more than ${maxKeys} keys.`)
+  for (const key of keys) {
+    if (key === '__proto__') throw badRequest('The key __proto__ is not allowed.')
+    count += 1 + countKept((value as Record<string, unknown>)[key])
+  }
+  return count
+}
+
+function checkStructure(text: string, value: unknown) {
+  const properties = countProperties(text)
+  if (countKept(value) < properties) throw badRequest('An object contains the same key twice.')
 }
 
 // PostgreSQL rejects NUL in text, and lone surrogates in jsonb.
@@ -84,8 +88,8 @@ export async function parseJsonBody(text: string, owner = ''): Promise<unknown> 
     if (isLong) await backgroundTurn({ owner, isRequest: true })
     const value: unknown = JSON.parse(text)
     if (isLong) await backgroundTurn({ owner, isRequest: true })
-    checkStructure(text)
-    return suspicious.test(text) ? clean(value) : value
+    checkStructure(text, value)
+    return text.includes('\\') && suspicious.test(text) ? clean(value) : value
   } catch (error) {
     if (error instanceof AppError) throw error
     throw badRequest('The body is not valid JSON.')

@@ -48,26 +48,31 @@ const maxAgeMs = 2_000
 const maxEntries = 1_000
 
 type Params = Record<string, unknown> | undefined
+type Trigger = { tokenHash: Buffer; params: Promise<Params>; expiresAt: number }
 
-/** Caches the parameters of triggers briefly. Whether a trigger is still live is checked when the run is inserted. */
-function createTriggerParamsCache(db: Database) {
-  const entries = new Map<string, { params: Promise<Params>; expiresAt: number }>()
-  return (tokenHash: Buffer): Promise<Params> => {
-    const key = tokenHash.toString('latin1')
-    const cached = entries.get(key)
-    if (cached && cached.expiresAt > performance.now()) return cached.params
+/**
+ * Caches the hashes of tokens and the parameters of their triggers briefly. Whether a trigger is still live is checked
+ * when the run is inserted.
+ */
+function createTriggerCache(db: Database) {
+  const entries = new Map<string, Trigger>()
+  return (token: string): Trigger => {
+    const cached = entries.get(token)
+    if (cached && cached.expiresAt > performance.now()) return cached
+    const tokenHash = hashToken(token)
     const params = findWebhookTrigger(db, tokenHash, 'trigger.webhook').then((found) => found?.params)
     if (entries.size >= maxEntries) entries.clear()
-    entries.set(key, { params, expiresAt: performance.now() + maxAgeMs })
-    params.catch(() => entries.delete(key))
-    return params
+    const trigger = { tokenHash, params, expiresAt: performance.now() + maxAgeMs }
+    entries.set(token, trigger)
+    params.catch(() => entries.delete(token))
+    return trigger
   }
 }
 
 /** Calls that arrive together are inserted in one batch; each is answered once the batch is on disk. */
 export function createWebhookIntake(deps: WebhookDeps) {
   const { db, processId, runner, defaultConcurrency, maxHeld } = deps
-  const findParams = createTriggerParamsCache(db)
+  const findTrigger = createTriggerCache(db)
   /** Nobody waits for it: other workers look for runs every second anyway, and all the time behind a backlog. */
   function announce(local: Runner | undefined) {
     local?.nudge()
@@ -106,8 +111,8 @@ export function createWebhookIntake(deps: WebhookDeps) {
 
   return async (token: string, body: Record<string, unknown>) => {
     const id = newId()
-    const tokenHash = hashToken(token)
-    const params = await findParams(tokenHash)
+    const { tokenHash, params: found } = findTrigger(token)
+    const params = await found
     const issues = params ? deps.checkBody(params, body) : []
     if (issues.length > 0) throw fault('request.bad_request', { details: { issues: issues.slice(0, 20) } })
     const outcome = await batched({ id, tokenHash, content: JSON.stringify(body), body })
