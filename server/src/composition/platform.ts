@@ -44,7 +44,8 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
   const open = (
     name: string,
     connections: number,
-    options: DatabaseTimeouts & Pick<DatabaseOptions, 'pipeline' | 'planOnce' | 'keepMs'> = {},
+    options: DatabaseTimeouts &
+      Pick<DatabaseOptions, 'pipeline' | 'planOnce' | 'keepMs' | 'sharesReads'> = {},
   ) => openDatabase({ url: databaseUrl, connections, name, onIdleError, ...options })
   const liveDb = open('mailwright live', 1)
   const capacity = await findConnectionCapacity(liveDb)
@@ -54,7 +55,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
   const shares = shareConnections(connections, config.roles)
   const databases = {
     /** For requests. */
-    api: open('mailwright', shares.api, requestTimeouts),
+    api: open('mailwright', shares.api, { ...requestTimeouts, pipeline: true, sharesReads: shares.api > 3 }),
     runs: open('mailwright runs', shares.runs, { pipeline: true }),
     /** For the mirror and for jobs. */
     background: open('mailwright background', shares.background, { keepMs: backgroundKeepMs }),

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { markTransaction, withTransactionScope } from '../concurrency/transaction-scope.ts'
 import { clientWith } from './client.ts'
 import { isUnanswered, noteOutcome } from './faults.ts'
+import { createSharedConnection } from './shared-connection.ts'
 import { compile, type Sql } from './sql.ts'
 import { customTypes } from './types.ts'
 
@@ -58,6 +59,8 @@ export type DatabaseOptions = DatabaseTimeouts & {
   keepMs?: number
   /** Sends statements of a transaction without waiting for the answers to the ones before. */
   pipeline?: boolean
+  /** Sends short reads on a connection that they share, if it is not busy. It is one of the pool; needs `pipeline`. */
+  sharesReads?: boolean
   /** Plans each statement once for all parameters: for short statements, planning takes longer than running. */
   planOnce?: boolean
   onIdleError(error: Error): void
@@ -183,10 +186,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool handles errors of idle connections only. Losing one inside a transaction must not crash the process either:
   // the pending statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const shared = options.sharesReads ? createSharedConnection(pool) : undefined
   const sendAlone = async (query: Sql) => {
     const statement = compile(query)
     try {
-      return await pool.query(statement)
+      return await ((query.isShortRead && shared?.send(statement)) ?? pool.query(statement))
     } catch (error) {
       noteOutcome(error, statement.text)
       throw error
@@ -208,7 +212,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     afterCommit: (effect) => effect(),
     begin: () => begin(pool),
     transaction: (work, how) => withTransactionScope(() => transact(work, how)),
-    close: () => pool.end(),
+    close: () => {
+      shared?.close()
+      return pool.end()
+    },
     pool,
   }
 }

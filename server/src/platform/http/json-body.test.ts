@@ -9,8 +9,7 @@ const issueOf = async (text: string) => {
   return error?.extra?.details?.issues?.[0]?.message
 }
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
-const withKeys = (count: number) =>
-  `{${Array.from({ length: count }, (_, i) => `"k${i}": ${i}`).join(',')}}`
+const withKeys = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}": ${i}`).join(',')}}`
 
 describe('a JSON body', () => {
   it.each([
@@ -61,7 +60,10 @@ describe('a JSON body', () => {
     expect(await parseJsonBody('{"a": "\\ud83d\\ude00"}')).toEqual({ a: '😀' })
   })
 
-  it.each(['{', '{"a" 1}', 'nul', '{"a": 1,}', "{'a': 1}"])('that is not JSON is refused: %s', async (text) => {
-    expect(await issueOf(text)).toBe('The body is not valid JSON.')
-  })
+  it.each(['{', '{"a" 1}', 'nul', '{"a": 1,}', "{'a': 1}"])(
+    'that is not JSON is refused: %s',
+    async (text) => {
+      expect(await issueOf(text)).toBe('The body is not valid JSON.')
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import type { Session } from '@mailwright/contract/account'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../platform/db/database.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { shortRead, sql } from '../../platform/db/sql.ts'
 
 export type SessionRow = Omit<Static<typeof Session>, 'current'>
 
@@ -23,12 +23,14 @@ export type AuthenticatedSession = {
  * member. A session is stale if its last use was noted more than a minute ago.
  */
 export const authenticateSessions = (db: Db, tokenHashes: Buffer[]) =>
-  db.rows<AuthenticatedSession>(sql`
+  db.rows<AuthenticatedSession>(
+    shortRead(sql`
     select s.token_hash as "tokenHash", s.id as "sessionId", m.id as "memberId", m.email, m.role, m.settings,
            s.last_seen_at < now() - interval '1 minute' as "isStale"
     from sessions s join member_identities m on m.id = s.member_id
     where s.token_hash = any (${tokenHashes}::bytea[]) and s.expires_at > now()
-      and s.last_seen_at > now() - ${maxIdle}::interval and m.status = 'active'`)
+      and s.last_seen_at > now() - ${maxIdle}::interval and m.status = 'active'`),
+  )
 
 /** Notes the use of sessions. One that another process notes right now is left to it. */
 export const touchSessions = (db: Db, ids: string[]) =>

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { type Sql, shortRead, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
 import { type ListQuery, ownMailboxes } from './messages.store.ts'
 
@@ -65,12 +65,14 @@ export const matchesList = ({ filter, after }: ThreadListQuery) =>
 
 /** One text, as `joinThreads` makes it; empty if there are none. */
 export async function findThreads(db: Db, listQuery: ThreadListQuery) {
-  const page = await db.row<{ text: string | null }>(sql`
+  const page = await db.row<{ text: string | null }>(
+    shortRead(sql`
     select ${summaries} as text from (
       select s.thread_id, s.last_message_at from mailbox_owners b cross join lateral (
         select s.thread_id, s.last_message_at from ${threadSource(listQuery.folder)}
         where s.mailbox_id = b.id and ${matchesList(listQuery)}
         order by ${threadOrder} limit ${listQuery.limit}) s
-      where ${ownMailboxes(listQuery)} order by ${threadOrder} limit ${listQuery.limit}) s`)
+      where ${ownMailboxes(listQuery)} order by ${threadOrder} limit ${listQuery.limit}) s`),
+  )
   return page?.text ?? ''
 }
