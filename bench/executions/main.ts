@@ -23,7 +23,7 @@ const { values } = parseArgs({
 })
 const seconds = Number(values.seconds)
 const counts = values.clients.split(',').map(Number)
-const maxP99 = 50
+const maxP99 = { unpaced: 50, paced: 60 }
 
 const folder = await mkdtemp(join(tmpdir(), 'mw-bench-executions-'))
 const postgres = await startEmbeddedPostgres({ dataDir: folder })
@@ -103,11 +103,11 @@ async function runScenario(call: Call, name: string, { graph, target, paced: rat
   console.log(
     `${name.padEnd(6)} ${String(most).padStart(3)} clients, ${rate}/s offered  ${(paced.accepted / paced.seconds).toFixed(0).padStart(5)}/s accepted   202: p50 ${paced.p50} ms  p99 ${paced.p99} ms   failed ${paced.failed}`,
   )
-  const isFast = fastest.p99 < maxP99 && paced.p99 < maxP99
+  const isFast = fastest.p99 < maxP99.unpaced && paced.p99 < maxP99.paced
   const ok = fastest.rate >= target && isFast && paced.failed === 0
   if (!ok) hasMissed = true
   console.log(
-    `${name.padEnd(6)} ${fastest.rate.toFixed(0)}/s, target ${target}/s; p99 ${fastest.p99} ms unpaced, ${paced.p99} ms at ${rate}/s, target ${maxP99} ms: ${ok ? 'ok' : 'MISSED'}`,
+    `${name.padEnd(6)} ${fastest.rate.toFixed(0)}/s, target ${target}/s; p99 ${fastest.p99} ms unpaced, target ${maxP99.unpaced}; ${paced.p99} ms at ${rate}/s, target ${maxP99.paced}: ${ok ? 'ok' : 'MISSED'}`,
   )
 }
 
