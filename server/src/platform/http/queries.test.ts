@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { readConfig } from '#platform/config/read-config'
 import { createLog } from '#platform/log/log'
@@ -30,17 +31,14 @@ it.each(['session', 'key'] as const)(
       kind === 'session'
         ? asSession(url, ada.sessionToken)
         : asKey(url, (await createKey(server.db, ada.id, ['profile:read'])).token)
-    const queries = vi.spyOn(app.db.pool, 'query')
-    const checkouts = vi.spyOn(app.db.pool, 'connect')
+    // Of all connections: short reads share one. Those of the heartbeat and of the live channel come at any time.
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
     expect((await client('GET', '/api/v1/signatures')).status).toBe(200)
-    const texts = queries.mock.calls.map(([query]) => (query as unknown as { text: string }).text)
-    // pool.query checks out a connection too: only additional checkouts would be a transaction.
-    expect(texts).toEqual([
+    const texts = sent.mock.calls.map(([query]) => (query as unknown as { text: string }).text)
+    sent.mockRestore()
+    expect(texts.filter((text) => /sessions|authenticate_key|signatures|begin|commit/.test(text))).toEqual([
       expect.stringMatching(/sessions|authenticate_key/),
       expect.stringContaining('from signatures'),
     ])
-    expect(checkouts.mock.calls.length).toBeLessThanOrEqual(2)
-    queries.mockRestore()
-    checkouts.mockRestore()
   },
 )
