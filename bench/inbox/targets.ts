@@ -6,7 +6,7 @@ import { commonWords, rareWords } from './mail.ts'
 export type Target = { title: string; limits: Limits; share: number; paths: string[] }
 
 /** What p99 may be at a steady pace, and without a pause. */
-export type Limits = { pacedMs: number; unpacedMs: number }
+type Limits = { pacedMs: number; unpacedMs: number }
 const limits = {
   list: { pacedMs: 10, unpacedMs: 20 },
   search: { pacedMs: 30, unpacedMs: 60 },
