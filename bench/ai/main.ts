@@ -36,7 +36,11 @@ const {
 >
 
 // As `npm start` sets them.
-const heapFlags = ['--max-semi-space-size=32', '--heap-growing-percent=200']
+const heapFlags = [
+  '--max-semi-space-size=32',
+  '--no-allocation-site-pretenuring',
+  '--heap-growing-percent=200',
+]
 
 async function runService(program: URL, args: string[]): Promise<{ ms: number; cpuMs: number }> {
   const child = spawn(process.execPath, [...heapFlags, program.pathname, ...args], {
