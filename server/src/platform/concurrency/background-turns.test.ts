@@ -151,6 +151,17 @@ it('lets work in batches rest while requests keep coming, for as long as the bat
   expect(restForRequests(20)).toBeUndefined()
 })
 
+it('lets work in batches rest for ten times as long while very many requests are in progress', async () => {
+  const ends = Array.from({ length: 64 }, beginRequest)
+  const startedAt = performance.now()
+  await restForRequests(5)
+  expect(performance.now() - startedAt).toBeGreaterThan(45)
+  beginRequest()()
+  await restForRequests(60_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  for (const end of ends) end()
+})
+
 it('gathers requests while many of them come', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   vi.advanceTimersByTime(3_600_000)

@@ -25,6 +25,10 @@ const pressingMs = 100
 const comingMs = 20
 /** Longer rests would only let work pile up, to be done in one piece later. */
 const maxRestMs = 50
+/** This many requests in progress wait for each other: until there are fewer, runs take a tenth of the time. */
+const throng = 64
+const throngRest = 10
+const maxThrongRestMs = 100
 /** With this many requests within `crowdMs`, they wait for each other anyway. */
 const crowd = 8
 const crowdMs = 20
@@ -150,11 +154,16 @@ export function beginRequest(): () => void {
 export const hasRequests = () => performance.now() - lastStartedAt < (inProgress > 0 ? pressingMs : comingMs)
 
 /**
- * Lets requests go before work in batches: while they keep coming, rests for as long as the last batch took. The next
- * batch is larger, so the work loses little by it. Undefined if no rest is needed.
+ * Lets requests go before work in batches: while they keep coming, rests for as long as the last batch took, or for ten
+ * times as long if there are very many. The next batch is larger, so the work loses little by it. Undefined if no rest is
+ * needed.
  */
-export const restForRequests = (workedMs: number): Promise<void> | undefined =>
-  hasRequests() ? sleep(Math.min(maxRestMs, workedMs)) : undefined
+export const restForRequests = (workedMs: number): Promise<void> | undefined => {
+  if (!hasRequests()) return undefined
+  const restMs =
+    inProgress >= throng ? Math.min(maxThrongRestMs, throngRest * workedMs) : Math.min(maxRestMs, workedMs)
+  return sleep(restMs)
+}
 
 /**
  * While many requests come, waits for some more to share the next statement: one for several costs less than one each,

@@ -51,6 +51,30 @@ it('splits at the maximum size and runs as many batches at once as allowed', asy
   expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50])
 })
 
+it('starts another batch beside one in flight only with as many items as that takes', async () => {
+  const { batches, run, finish } = recorder()
+  const ask = createBatcher(run, { maxInFlight: 2, minBeside: 3 })
+  const answers = [ask(1)]
+  await nextTurn()
+  answers.push(ask(2), ask(3))
+  await nextTurn()
+  expect(batches).toEqual([[1]])
+  answers.push(ask(4))
+  await nextTurn()
+  expect(batches).toEqual([[1], [2, 3, 4]])
+  answers.push(ask(5), ask(6), ask(7), ask(8))
+  finish()
+  await nextTurn()
+  expect(batches).toEqual([[1], [2, 3, 4], [5, 6, 7, 8]])
+  answers.push(ask(9))
+  finish()
+  finish()
+  await nextTurn()
+  expect(batches.at(-1)).toEqual([9])
+  finish()
+  expect(await Promise.all(answers)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90])
+})
+
 it('waits for the delay before the first batch', async () => {
   const batches: number[][] = []
   const ask = createBatcher(

@@ -4,6 +4,8 @@ export type BatcherOptions = {
   maxBatch?: number
   /** How many batches may run at once. */
   maxInFlight?: number
+  /** While a batch runs, another one starts only with so many items. */
+  minBeside?: number
   /** How long the first item waits for others. Without it, a batch takes what arrives in the same microtask queue. */
   delayMs?: number
   /** How to rest after a batch, given how long it took. Its items are settled before. */
@@ -28,10 +30,12 @@ async function settle<Q, A>(batch: Waiter<Q, A>[], run: (items: Q[]) => Promise<
  * its question.
  */
 export function createBatcher<Q, A>(run: (items: Q[]) => Promise<A[]>, options: BatcherOptions = {}) {
-  const { maxBatch = 100, maxInFlight = 2, delayMs, rest } = options
+  const { maxBatch = 100, maxInFlight = 2, minBeside = 1, delayMs, rest } = options
   const waiting: Waiter<Q, A>[] = []
   let inFlight = 0
   let isScheduled = false
+
+  const mayStart = () => inFlight === 0 || (inFlight < maxInFlight && waiting.length >= minBeside)
 
   async function flush() {
     const batch = waiting.splice(0, maxBatch)
@@ -41,12 +45,12 @@ export function createBatcher<Q, A>(run: (items: Q[]) => Promise<A[]>, options: 
     await settle(batch, run)
     await rest?.(performance.now() - startedAt)
     inFlight--
-    if (waiting.length > 0) void flush()
+    if (waiting.length > 0 && mayStart()) void flush()
   }
 
   function schedule() {
-    if (inFlight >= maxInFlight) return
-    if (delayMs === undefined) return queueMicrotask(() => inFlight < maxInFlight && void flush())
+    if (!mayStart()) return
+    if (delayMs === undefined) return queueMicrotask(() => mayStart() && void flush())
     if (isScheduled) return
     isScheduled = true
     setTimeout(() => {

@@ -25,6 +25,8 @@ export type Call<R> = {
   params: Params<R>
   query: Query<R>
   body: BodyOf<R>
+  /** The JSON of the body as it was sent, before defaults; undefined if there is none that says the same. */
+  bodyText: string | undefined
   caller: CallerOf<R>
   ip: string
   userAgent: string | null

@@ -32,7 +32,7 @@ describe('a JSON body', () => {
     '"a: b"',
     ' { "a" : 1 , "b" : { } } ',
   ])('is read as it is: %s', async (text) => {
-    expect(await parseJsonBody(text)).toEqual(JSON.parse(text))
+    expect(await parseJsonBody(text)).toEqual({ value: JSON.parse(text), text })
   })
 
   it.each(['{"__proto__": 1}', '{"a": [{"__proto__": {}}]}', '{"__pro\\u0074o__": 1}'])(
@@ -56,8 +56,8 @@ describe('a JSON body', () => {
 
   it('with NUL is refused, and with a lone surrogate is mended', async () => {
     expect(await issueOf('{"a": "x\\u0000"}')).toBe('Text must not contain NUL characters.')
-    expect(await parseJsonBody('{"a": "x\\ud800"}')).toEqual({ a: 'x\ufffd' })
-    expect(await parseJsonBody('{"a": "\\ud83d\\ude00"}')).toEqual({ a: '😀' })
+    expect(await parseJsonBody('{"a": "x\\ud800"}')).toEqual({ value: { a: 'x\ufffd' } })
+    expect((await parseJsonBody('{"a": "\\ud83d\\ude00"}')).value).toEqual({ a: '😀' })
   })
 
   it.each(['{', '{"a" 1}', 'nul', '{"a": 1,}', "{'a': 1}"])(

@@ -76,20 +76,27 @@ function clean(value: unknown): unknown {
   return value
 }
 const suspicious = /\\u(0000|d[89a-f])/i
+const isClean = (text: string) => !(text.includes('\\') && suspicious.test(text))
 
 /** A longer text takes milliseconds to read. */
 export const maxQuickLength = 64 * 1024
 
+export type JsonBody = {
+  value: unknown
+  /** What was sent, unless the value differs from it: the same as `JSON.stringify(value)` for whoever parses it. */
+  text?: string
+}
+
 /** Reads a JSON body; a long one in the turns of long computations, those of `owner`. */
-export async function parseJsonBody(text: string, owner = ''): Promise<unknown> {
-  if (text === '') return undefined
+export async function parseJsonBody(text: string, owner = ''): Promise<JsonBody> {
+  if (text === '') return { value: undefined }
   const isLong = text.length > maxQuickLength
   try {
     if (isLong) await backgroundTurn({ owner, isRequest: true })
     const value: unknown = JSON.parse(text)
     if (isLong) await backgroundTurn({ owner, isRequest: true })
     checkStructure(text, value)
-    return text.includes('\\') && suspicious.test(text) ? clean(value) : value
+    return isClean(text) ? { value, text } : { value: clean(value) }
   } catch (error) {
     if (error instanceof AppError) throw error
     throw badRequest('The body is not valid JSON.')

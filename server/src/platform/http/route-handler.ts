@@ -101,6 +101,7 @@ function toCall(
     params: request.params as never,
     query: request.query as never,
     body: request.body as never,
+    bodyText: request.bodyText,
     caller: caller as never,
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? null,

@@ -26,6 +26,8 @@ declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be augmented.
   interface FastifyRequest {
     caller: Caller | undefined
+    /** The JSON of the body as it was sent, if it says the same as `body`. */
+    bodyText: string | undefined
     /** An attempt was taken from the sign-in limit. */
     isCountedAttempt: boolean
     errorCode: ErrorCode | undefined
@@ -67,6 +69,7 @@ function createServer(deps: HttpDeps): FastifyInstance<Server> {
     forceCloseConnections: 'idle',
   })
   server.decorateRequest('caller', undefined)
+  server.decorateRequest('bodyText', undefined)
   server.decorateRequest('isCountedAttempt', false)
   server.decorateRequest('errorCode', undefined)
   return server
@@ -85,7 +88,10 @@ function addBodyParsers(server: FastifyInstance) {
   const acceptsBody = (request: FastifyRequest) => request.routeOptions.config.declaration?.body !== undefined
   const parseJson = async (request: FastifyRequest, body: string) => {
     if (takesForm(request)) throw wrongType('multipart/form-data')
-    return acceptsBody(request) ? parseJsonBody(body, request.caller?.memberId) : undefined
+    if (!acceptsBody(request)) return undefined
+    const { value, text } = await parseJsonBody(body, request.caller?.memberId)
+    request.bodyText = text
+    return value
   }
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
