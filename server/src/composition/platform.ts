@@ -45,7 +45,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
     name: string,
     connections: number,
     options: DatabaseTimeouts &
-      Pick<DatabaseOptions, 'pipeline' | 'planOnce' | 'keepMs' | 'sharesReads'> = {},
+      Pick<DatabaseOptions, 'pipeline' | 'planOnce' | 'keepMs' | 'sharesQuick'> = {},
   ) => openDatabase({ url: databaseUrl, connections, name, onIdleError, ...options })
   const liveDb = open('mailwright live', 1)
   const capacity = await findConnectionCapacity(liveDb)
@@ -55,7 +55,14 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
   const shares = shareConnections(connections, config.roles)
   const databases = {
     /** For requests. */
-    api: open('mailwright', shares.api, { ...requestTimeouts, pipeline: true, sharesReads: shares.api > 3 }),
+    api: open('mailwright', shares.api, { ...requestTimeouts, pipeline: true, sharesQuick: shares.api > 3 }),
+    /** For webhook calls. */
+    intake: open('mailwright intake', shares.intake, {
+      ...requestTimeouts,
+      pipeline: true,
+      planOnce: true,
+      sharesQuick: true,
+    }),
     runs: open('mailwright runs', shares.runs, { pipeline: true }),
     /** For the mirror and for jobs. */
     background: open('mailwright background', shares.background, { keepMs: backgroundKeepMs }),
@@ -96,6 +103,7 @@ export async function openPlatform({ config, databaseUrl, log, keys = emptyKeyRi
     origin: originOf(config.baseUrl, config.host, config.port),
     metrics: createMetrics({
       api: databases.api.pool,
+      intake: databases.intake.pool,
       runs: databases.runs.pool,
       background: databases.background.pool,
     }),

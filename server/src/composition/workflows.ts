@@ -59,6 +59,7 @@ export function createExecutionSlices(
   const executions = createExecutions({
     ...platform,
     runDb: runs,
+    intakeDb: platform.databases.intake,
     nodeTypes,
     ports: {
       bindPorts: bindNodePorts({

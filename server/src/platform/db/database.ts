@@ -59,8 +59,8 @@ export type DatabaseOptions = DatabaseTimeouts & {
   keepMs?: number
   /** Sends statements of a transaction without waiting for the answers to the ones before. */
   pipeline?: boolean
-  /** Sends short reads on a connection that they share, if it is not busy. It is one of the pool; needs `pipeline`. */
-  sharesReads?: boolean
+  /** Sends quick statements on a connection that they share, if it is not busy. It is one of the pool; needs `pipeline`. */
+  sharesQuick?: boolean
   /** Plans each statement once for all parameters: for short statements, planning takes longer than running. */
   planOnce?: boolean
   onIdleError(error: Error): void
@@ -186,11 +186,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool handles errors of idle connections only. Losing one inside a transaction must not crash the process either:
   // the pending statement fails and reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const shared = options.sharesReads ? createSharedConnection(pool) : undefined
+  const shared = options.sharesQuick ? createSharedConnection(pool) : undefined
   const sendAlone = async (query: Sql) => {
     const statement = compile(query)
     try {
-      return await ((query.isShortRead && shared?.send(statement)) ?? pool.query(statement))
+      return await ((query.isQuick && shared?.send(statement)) ?? pool.query(statement))
     } catch (error) {
       noteOutcome(error, statement.text)
       throw error

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { testDatabase } from '#test/database'
 import { type Database, openDatabase } from './database.ts'
 import { createSharedConnection } from './shared-connection.ts'
-import { compile, shortRead, sql } from './sql.ts'
+import { compile, quick, sql } from './sql.ts'
 
 let base: Awaited<ReturnType<typeof testDatabase>>
 let db: Database
@@ -17,16 +17,13 @@ const open = () =>
     connections: 4,
     name: 'shared',
     pipeline: true,
-    sharesReads: true,
+    sharesQuick: true,
     onIdleError: () => undefined,
   })
 
 const pidAfter = async (seconds: number) =>
-  (
-    await db.row<{ pid: number }>(
-      shortRead(sql`select pg_backend_pid() as pid, pg_sleep(${seconds}::float8)`),
-    )
-  )?.pid
+  (await db.row<{ pid: number }>(quick(sql`select pg_backend_pid() as pid, pg_sleep(${seconds}::float8)`)))
+    ?.pid
 const pidsOf = (count: number, seconds: number) =>
   Promise.all(Array.from({ length: count }, () => pidAfter(seconds)))
 
@@ -36,7 +33,7 @@ async function findShared(): Promise<number> {
   return (await pidAfter(0)) as number
 }
 
-describe('short reads', () => {
+describe('quick statements', () => {
   beforeEach(() => {
     db = open()
   })
@@ -44,9 +41,9 @@ describe('short reads', () => {
 
   it('share a connection, up to eight of them', async () => {
     const shared = await findShared()
-    const pids = await pidsOf(12, 0.005)
-    expect(pids.filter((pid) => pid === shared)).toHaveLength(8)
-    expect(new Set(pids).size).toBeGreaterThan(1)
+    // Fewer if the process stands still for a moment between the first and the eighth.
+    const sharers = async () => (await pidsOf(12, 0.005)).filter((pid) => pid === shared)
+    await expect.poll(sharers, { timeout: 20_000 }).toHaveLength(8)
   })
 
   it('do not follow a long one', async () => {
@@ -63,7 +60,7 @@ describe('short reads', () => {
   it('do not fail with one of them', async () => {
     const shared = await findShared()
     const [failed, ...pids] = await Promise.allSettled([
-      db.row(shortRead(sql`select 1 / ${0}::int`)),
+      db.row(quick(sql`select 1 / ${0}::int`)),
       pidAfter(0),
       pidAfter(0),
     ])

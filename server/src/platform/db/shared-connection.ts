@@ -11,7 +11,7 @@ const isLost = (error: unknown) => (error as { severity?: string }).severity !==
 const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
 /**
- * A connection on which several short reads are in progress at the same time. The server goes from one to the next
+ * A connection on which several quick statements are in progress at the same time. The server goes from one to the next
  * without being woken for each, and with fewer processes at work on the same processors. If it is unused for `keepMs`, it
  * is given back to the pool, which closes it after a while.
  */

@@ -8,7 +8,7 @@ export type Sql = {
   readonly unprepared?: true
   /** How long to wait for its answer, instead of the limit of the pool. */
   readonly answerMs?: number
-  readonly isShortRead?: true
+  readonly isQuick?: true
 }
 
 export const sql = (strings: TemplateStringsArray, ...values: unknown[]): Sql => ({ strings, values })
@@ -61,8 +61,8 @@ export const unprepared = (query: Sql): Sql => ({ ...query, unprepared: true })
 /** For a statement that may take longer than others; the server's `statement_timeout` has to be raised as well. */
 export const longRunning = (query: Sql, answerMs: number): Sql => ({ ...query, answerMs })
 
-/** For a statement that reads little and waits for no lock: it may share a connection with others of its kind. */
-export const shortRead = (query: Sql): Sql => ({ ...query, isShortRead: true })
+/** For a statement that takes a millisecond or two and waits for no lock: it may share a connection with others. */
+export const quick = (query: Sql): Sql => ({ ...query, isQuick: true })
 
 /** Joins fragments: sql`where ${all([a, b])}`. */
 export function join(fragments: Sql[], separator: string): Sql {

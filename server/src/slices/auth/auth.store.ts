@@ -1,7 +1,7 @@
 import type { Session } from '@mailwright/contract/account'
 import type { Static } from '@mailwright/contract/schema'
 import type { Db } from '../../platform/db/database.ts'
-import { shortRead, sql } from '../../platform/db/sql.ts'
+import { quick, sql } from '../../platform/db/sql.ts'
 
 export type SessionRow = Omit<Static<typeof Session>, 'current'>
 
@@ -24,7 +24,7 @@ export type AuthenticatedSession = {
  */
 export const authenticateSessions = (db: Db, tokenHashes: Buffer[]) =>
   db.rows<AuthenticatedSession>(
-    shortRead(sql`
+    quick(sql`
     select s.token_hash as "tokenHash", s.id as "sessionId", m.id as "memberId", m.email, m.role, m.settings,
            s.last_seen_at < now() - interval '1 minute' as "isStale"
     from sessions s join member_identities m on m.id = s.member_id

@@ -21,7 +21,7 @@ import { testWorkflow } from './test-workflow.ts'
 export function executionRoutes(deps: ExecutionDeps) {
   const { db, processId, runner, limits } = deps
   const takeWebhook = createWebhookIntake({
-    db,
+    db: deps.intakeDb,
     processId,
     runner,
     defaultConcurrency: limits.maxConcurrency.default,
@@ -61,6 +61,8 @@ export function executionRoutes(deps: ExecutionDeps) {
       runNode: ({ db, caller, params, body }) => runNode(db, deps, caller, params, body),
       scope: ({ db, caller, params }) => readScope(db, deps, caller.memberId, params.id),
     }),
-    ...implement(hooks, { trigger: ({ params, body }) => takeWebhook(params.token, body) }),
+    ...implement(hooks, {
+      trigger: ({ params, body, bodyText }) => takeWebhook(params.token, body, bodyText),
+    }),
   ]
 }

@@ -42,6 +42,8 @@ export type ExecutionOptions = Pick<ExecutionDeps, 'db' | 'live' | 'ports' | 'pr
   config: Settings
   /** The connections of runs; `db` has those of requests. */
   runDb: Database
+  /** The connections of webhook calls. */
+  intakeDb: Database
   databaseUrl: string
   heartbeat: Heartbeat
   log: Log
@@ -56,7 +58,7 @@ type ExecutionUse = {
 
 /** Workflow runs: their routes and, in a worker process, the loop that runs them. */
 export function createExecutions(options: ExecutionOptions): Slice & { use: ExecutionUse } {
-  const { config, db, runDb, databaseUrl, heartbeat, live, log, ports, processId } = options
+  const { config, db, runDb, intakeDb, databaseUrl, heartbeat, live, log, ports, processId } = options
   const limits = {
     maxConcurrency: { default: config.workflowConcurrency },
     executionTimeoutMs: { default: config.executionTimeoutSeconds * 1000 },
@@ -71,6 +73,7 @@ export function createExecutions(options: ExecutionOptions): Slice & { use: Exec
   const notifier = createExecutionNotifier(runDb, live)
   const deps: ExecutionDeps = {
     db,
+    intakeDb,
     log,
     live,
     limits,

@@ -33,6 +33,8 @@ type ExecutionPorts = {
 
 export type ExecutionDeps = {
   db: Database
+  /** Webhook calls are inserted on connections of their own. */
+  intakeDb: Database
   log: Log
   live: Live
   notifier: ExecutionNotifier

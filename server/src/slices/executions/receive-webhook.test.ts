@@ -75,6 +75,22 @@ describe('the type of a webhook body', () => {
   })
 })
 
+describe('the content of a webhook body', () => {
+  it.each([
+    ['spaces', ' {\n "nr" :  7 } ', 7],
+    ['a lone surrogate', '{"nr": "a\\ud800b"}', 'a\ufffdb'],
+    ['a pair of surrogates', '{"nr": "\\ud83d\\ude00"}', '😀'],
+    ['a number beyond 53 bits', '{"nr": 12345678901234567890}', Number('12345678901234567890')],
+  ])('with %s is the same for a run that starts at once and for one that waits', async (_, text, nr) => {
+    const { id, call } = await open()
+    const atOnce = await call(0, { text })
+    await change(id, { paused: true })
+    const held = await call(0, { text })
+    await change(id, { paused: false })
+    for (const { executionId } of [atOnce, held]) expect(await echoed(executionId)).toMatchObject({ nr })
+  })
+})
+
 describe('calls to a paused workflow', () => {
   it('are taken in, and run in order when it is resumed', async () => {
     const { id, call } = await open({ maxConcurrency: 1 })

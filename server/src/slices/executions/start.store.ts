@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { quick, sql } from '../../platform/db/sql.ts'
 import { jsonTexts } from './json-texts.store.ts'
 import { claimsLock } from './run/runs.store.ts'
 
@@ -21,29 +21,37 @@ type IntakeOptions = { owner: string | null; startedAt: string; defaultConcurren
  * claimed: both would count the same free slots. Runs of a paused workflow are held, up to a limit: `createdAt` is null
  * for a call above it. Calls with an unknown token return no row.
  */
-export const insertWebhookRuns = (
+export function insertWebhookRuns(
   db: Db,
   calls: WebhookCall[],
   { owner, startedAt, defaultConcurrency, maxHeld }: IntakeOptions,
-) =>
-  db.rows<WebhookRun | { id: string; createdAt: null }>(sql`
-    with requested as (
-      select a.id, a.content, w.workflow_id, w.member_id, w.version_id, w.node_id, w.max_concurrency, w.is_paused,
-        row_number() over (partition by w.workflow_id order by a.nr) as rank
-      from unnest(${calls.map((call) => call.id)}::uuid[], ${calls.map((call) => call.tokenHash)}::bytea[],
-        ${jsonTexts(calls.map((call) => call.content))}) with ordinality as a (id, hash, content, nr)
-      join live_webhooks w on w.token_hash = a.hash
+) {
+  const tokens = new Map(calls.map(({ tokenHash }) => [tokenHash.toString('hex'), tokenHash]))
+  const hooks = new Map([...tokens.keys()].map((token, i) => [token, i + 1]))
+  const ids = calls.map(({ id }) => id)
+  // The contents are not carried along: each step would copy them.
+  return db.rows<WebhookRun>(
+    quick(sql`
+    with hooks as materialized (
+      select t.hook, w.workflow_id, w.member_id, w.version_id, w.node_id, w.max_concurrency, w.is_paused
+      from unnest(${[...tokens.values()]}::bytea[]) with ordinality as t (hash, hook)
+      join live_webhooks w on w.token_hash = t.hash
+    ), requested as (
+      select a.id, h.*, row_number() over (partition by h.workflow_id order by a.nr) as rank
+      from unnest(${ids}::uuid[], ${calls.map(({ tokenHash }) => hooks.get(tokenHash.toString('hex')))}::int[])
+        with ordinality as a (id, hook, nr)
+      join hooks h using (hook)
     ), held as (
       select workflow_id, ${maxHeld}::int
         - (select count(*) from executions x where x.workflow_id = d.workflow_id and x.held and x.status = 'queued') as free
-      from (select distinct workflow_id from requested where is_paused) d
+      from (select distinct workflow_id from hooks where is_paused) d
     ), accepted as (
       select a.* from requested a left join held h using (workflow_id) where not a.is_paused or a.rank <= h.free
     ), slots as (
       select workflow_id, coalesce(max_concurrency, ${defaultConcurrency}::int)
         - (select count(*) from executions x where x.workflow_id = d.workflow_id
           and x.owner is not null and x.owner = any (array(select p.id from worker_processes p where p.is_alive))) as free
-      from (select distinct workflow_id, max_concurrency from accepted where not is_paused) d
+      from (select distinct workflow_id, max_concurrency from hooks where not is_paused) d
       where ${owner}::uuid is not null and pg_try_advisory_xact_lock_shared(${claimsLock}) and not exists (
         select from worker_processes where id <> ${owner}::uuid)
     ), inserted as (
@@ -56,11 +64,15 @@ export const insertWebhookRuns = (
       cross join lateral (select case when a.rank <= s.free then ${owner}::uuid end as owner) o
       returning id, created_at, owner
     ), parts as (
-      insert into execution_parts (execution_id, part, content) select id, 0, content from accepted
+      insert into execution_parts (execution_id, part, content)
+      select id, 0, content from unnest(${ids}::uuid[], ${jsonTexts(calls.map((call) => call.content))}) as c (id, content)
+      where id in (select id from accepted)
     )
     select a.id, a.member_id as "memberId", a.workflow_id as "workflowId", a.version_id as "versionId",
       a.node_id as "triggerNodeId", i.created_at as "createdAt", i.owner
-    from requested a left join inserted i using (id)`)
+    from requested a left join inserted i using (id)`),
+  )
+}
 
 export type NewExecution = {
   id: string

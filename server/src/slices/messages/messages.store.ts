@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { all, shortRead, sql } from '../../platform/db/sql.ts'
+import { all, quick, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
 import { sanitiserVersion } from '../../protocols/mime/stored-html.ts'
 import type { Address, MessageRow, StoredAttachment } from './message-row.ts'
@@ -91,7 +91,7 @@ export type OwnMailbox = { id: string; messages: number }
 /** The mailboxes of a member, or the requested one if it belongs to the member, with their number of messages. */
 export const findOwnMailboxes = (db: Db, scope: MailboxScope) =>
   db.rows<OwnMailbox>(
-    shortRead(sql`
+    quick(sql`
     select b.id, coalesce(c.messages, 0) as messages from mailbox_owners b
     left join folder_counts c on c.mailbox_id = b.id and c.folder_key = 'all' where ${ownMailboxes(scope)}`),
   )

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { type Sql, shortRead, sql } from '../../platform/db/sql.ts'
+import { quick, type Sql, sql } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
 import { type ListQuery, ownMailboxes } from './messages.store.ts'
 
@@ -66,7 +66,7 @@ export const matchesList = ({ filter, after }: ThreadListQuery) =>
 /** One text, as `joinThreads` makes it; empty if there are none. */
 export async function findThreads(db: Db, listQuery: ThreadListQuery) {
   const page = await db.row<{ text: string | null }>(
-    shortRead(sql`
+    quick(sql`
     select ${summaries} as text from (
       select s.thread_id, s.last_message_at from mailbox_owners b cross join lateral (
         select s.thread_id, s.last_message_at from ${threadSource(listQuery.folder)}

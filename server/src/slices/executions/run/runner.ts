@@ -69,7 +69,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   let isClaiming = false
   /** Since the last claim. */
   let insertedCount = 0
-  let inserting: Promise<unknown> = Promise.resolve()
+  /** The insert of runs that this process owns from the start. */
+  let inserting: Promise<unknown> | undefined
   async function whileNothingIsInserted<T>(claim: () => Promise<T>): Promise<T> {
     isClaiming = true
     try {
@@ -180,10 +181,15 @@ export function createRunner(deps: RunnerDeps): Runner {
     hasBacklog: () => hasMoreOpen,
     insertRuns(count, insert) {
       insertedCount += count
-      const isOpen = polling && !stopping.signal.aborted && !isClaiming
+      const isOpen = polling && !stopping.signal.aborted && !isClaiming && !inserting
       const freeSlots = isOpen ? maxPerMember - active.size - starting.length : 0
       const inserted = insert(freeSlots)
-      if (freeSlots > 0) inserting = inserted.catch(() => undefined)
+      if (freeSlots > 0)
+        inserting = inserted
+          .catch(() => undefined)
+          .then(() => {
+            inserting = undefined
+          })
       return inserted
     },
     accept: startInTurns,
