@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import { join, type Sql, sql } from '../../../platform/db/sql.ts'
-import { findOwnMailboxes, type OwnMailbox, ownMailboxes } from '../messages.store.ts'
+import { findOwnMailboxes, type OwnMailbox } from '../messages.store.ts'
 import {
   type ListedThread,
   matchesList,
@@ -17,43 +17,14 @@ import { inFolders, type Search } from './search-sql.store.ts'
 type Scanned = { scanned: number; endAt: string | null; endId: string | null; text: string | null }
 type Indexed = { hits: number; text: string | null }
 
-// A match from the word index costs more than a thread that the word filter excludes.
-const maxIndexMatches = 3_000
-const maxRareMatches = 1_600
+const maxIndexMatches = 6_000
+/** Walking a thread, with its word filter and some checks, takes as long as fetching so many matches from the index. */
+const matchesPerWalked = 5
 /** So many threads are walked per match at most: then looking up the matches costs no more. */
 const walkedPerMatch = 8
 
 const inSearchedFolder = (listQuery: ThreadListQuery) =>
   listQuery.folder === undefined ? sql`true` : inFolders(listQuery, [listQuery.folder])
-
-async function scan(
-  db: Db,
-  listQuery: ThreadListQuery,
-  { matches, hashChars, statement }: Search,
-  count: number,
-): Promise<ScanResult<ListedThread>> {
-  const found = await db.row<Scanned>(
-    statement(sql`
-    with chunk as materialized (
-      select s.thread_id, s.last_message_at from mailbox_owners b cross join lateral (
-        select s.thread_id, s.last_message_at from ${threadSource(listQuery.folder)}
-        where s.mailbox_id = b.id and ${matchesList(listQuery)} order by ${threadOrder} limit ${count}) s
-      where ${ownMailboxes(listQuery)} order by ${threadOrder} limit ${count}),
-    hits as materialized (
-      select s.* from chunk s where case when coalesce(
-        (select strpos(w.words, ${hashChars[0]}) > 0 and strpos(w.words, ${hashChars[1]}) > 0
-          from thread_words w where w.thread_id = s.thread_id), true)
-      then exists (
-        select from messages m where m.thread_id = s.thread_id and (${matches}) is true and ${inSearchedFolder(listQuery)} offset 0)
-      else false end order by ${threadOrder} limit ${listQuery.limit}),
-    ending as (select s.thread_id, s.last_message_at from chunk s order by s.last_message_at, s.thread_id limit 1)
-    select n.scanned, e.last_message_at as "endAt", e.thread_id as "endId",
-      (select ${summaries} from hits s) as text
-    from (select count(*)::int as scanned from chunk) n left join ending e on true`),
-  )
-  const { scanned, endAt, endId, text } = found ?? { scanned: 0, endAt: null, endId: null, text: null }
-  return { rows: splitThreads(text), scanned, end: positionOf(endAt, endId) }
-}
 
 /** The newest threads of these mailboxes in order. Reads no more of each index than is used. */
 const newestThreads = (listQuery: ThreadListQuery, mailboxes: OwnMailbox[]): Sql =>
@@ -64,6 +35,40 @@ const newestThreads = (listQuery: ThreadListQuery, mailboxes: OwnMailbox[]): Sql
     ),
     ' union all ',
   )
+
+/** Stops at the last thread of the page, so a `count` that is too large costs nothing. */
+async function scan(
+  db: Db,
+  listQuery: ThreadListQuery,
+  { matches, hashChars, statement }: Search,
+  count: number,
+): Promise<ScanResult<ListedThread>> {
+  const mailboxes = await findOwnMailboxes(db, listQuery)
+  if (mailboxes.length === 0) return { rows: [], scanned: 0, end: undefined }
+  const { limit } = listQuery
+  const found = await db.row<Scanned>(
+    statement(sql`
+    with chunk as materialized (
+      select s.* from (${newestThreads(listQuery, mailboxes)}) s order by ${threadOrder} limit ${count}),
+    hits as materialized (
+      select s.* from chunk s where case when coalesce(
+        (select strpos(w.words, ${hashChars[0]}) > 0 and strpos(w.words, ${hashChars[1]}) > 0
+          from thread_words w where w.thread_id = s.thread_id), true)
+      then exists (
+        select from messages m where m.thread_id = s.thread_id and (${matches}) is true and ${inSearchedFolder(listQuery)} offset 0)
+      else false end order by ${threadOrder} limit ${limit}),
+    counted as materialized (select count(*)::int as hits from hits),
+    ending as (
+      (select s.* from chunk s where (select hits from counted) < ${limit} order by s.last_message_at, s.thread_id limit 1)
+      union all
+      (select s.* from hits s where (select hits from counted) = ${limit} order by s.last_message_at, s.thread_id limit 1))
+    select case when n.hits < ${limit} then (select count(*)::int from chunk) else ${count} end as scanned,
+      e.last_message_at as "endAt", e.thread_id as "endId", (select ${summaries} from hits s) as text
+    from counted n left join ending e on true`),
+  )
+  const { scanned, endAt, endId, text } = found ?? { scanned: 0, endAt: null, endId: null, text: null }
+  return { rows: splitThreads(text), scanned, end: positionOf(endAt, endId) }
+}
 
 /**
  * Finds the newest of the matching threads. When there are many, most pages are complete after walking the newest
@@ -100,8 +105,14 @@ async function queryIndex(db: Db, listQuery: ThreadListQuery, { within, statemen
 }
 
 /** The number of threads expected to contain a page of matches. A thread matches more often than a single message. */
+const pageOfMatches = (limit: number, share: number) => Math.ceil(limit / Math.min(1, 4.5 * share))
+
+const isRare = (limit: number, { expected }: Search) =>
+  expected !== undefined &&
+  expected.matches < Math.min(maxIndexMatches / 2, matchesPerWalked * pageOfMatches(limit, expected.share))
+
 const initialScanSize = (limit: number, { expected }: Search) =>
-  expected ? Math.min(Math.ceil(limit / Math.min(1, 4.5 * expected.share)), 2_000) : 100
+  expected ? Math.min(2 * pageOfMatches(limit, expected.share), 3_000) : 100
 
 /** A thread matches when one of its messages in the searched folder does. */
 export const searchThreads = (db: Db, listQuery: ThreadListQuery, search: Search) =>
@@ -109,7 +120,7 @@ export const searchThreads = (db: Db, listQuery: ThreadListQuery, search: Search
     {
       scan: (after, count, limit) => scan(db, { ...listQuery, after, limit }, search, count),
       queryIndex: () => queryIndex(db, listQuery, search),
-      isRare: search.expected !== undefined && search.expected.matches < maxRareMatches,
+      isRare: isRare(listQuery.limit, search),
       initialScan: initialScanSize(listQuery.limit, search),
       maxScan: 3_000,
     },
