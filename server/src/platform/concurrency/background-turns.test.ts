@@ -162,6 +162,24 @@ it('lets work in batches rest for ten times as long while very many requests are
   for (const end of ends) end()
 })
 
+it('does not count requests among very many that have been in progress for long', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.advanceTimersByTime(1_800_000)
+  const ends = Array.from({ length: 64 }, beginRequest)
+  for (let i = 0; i < 2; i++) {
+    vi.advanceTimersByTime(600)
+    beginRequest()()
+  }
+  vi.useRealTimers()
+  const restMs = () =>
+    durationOf(async () => {
+      beginRequest()()
+      await restForRequests(5)
+    })
+  await expect.poll(restMs, { timeout: 20_000 }).toBeLessThan(45)
+  for (const end of ends) end()
+})
+
 it('gathers requests while many of them come', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   vi.advanceTimersByTime(3_600_000)

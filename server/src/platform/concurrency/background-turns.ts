@@ -27,6 +27,8 @@ const comingMs = 20
 const maxRestMs = 50
 /** This many requests in progress wait for each other: until there are fewer, runs take a tenth of the time. */
 const throng = 64
+/** An older request is a slow upload or a stream, and waits for its client instead. */
+const throngMs = 500
 const throngRest = 10
 const maxThrongRestMs = 100
 /** With this many requests within `crowdMs`, they wait for each other anyway. */
@@ -50,6 +52,12 @@ type Waiting = { resolve(): void; order: string }
 type Lane = { owner: string; share: number; waiting: Waiting[]; left: number; at: number }
 
 let inProgress = 0
+/** Those of the requests in progress that began within the same `throngMs`. */
+type Generation = { since: number; count: number }
+let [older, young]: [Generation, Generation] = [
+  { since: 0, count: 0 },
+  { since: 0, count: 0 },
+]
 /** When the last requests started; `oldest` is the place of the first of them, and of the next one. */
 const startedAt = new Float64Array(crowd).fill(Number.NEGATIVE_INFINITY)
 let oldest = 0
@@ -143,10 +151,14 @@ export const msWithoutRequest = () => (inProgress > 0 ? 0 : performance.now() - 
 export function beginRequest(): () => void {
   inProgress++
   lastStartedAt = performance.now()
+  if (lastStartedAt - young.since > throngMs) [older, young] = [young, { since: lastStartedAt, count: 0 }]
+  const generation = young
+  generation.count++
   startedAt[oldest] = lastStartedAt
   oldest = (oldest + 1) % crowd
   return () => {
     inProgress--
+    generation.count--
   }
 }
 
@@ -161,7 +173,9 @@ export const hasRequests = () => performance.now() - lastStartedAt < (inProgress
 export const restForRequests = (workedMs: number): Promise<void> | undefined => {
   if (!hasRequests()) return undefined
   const restMs =
-    inProgress >= throng ? Math.min(maxThrongRestMs, throngRest * workedMs) : Math.min(maxRestMs, workedMs)
+    older.count + young.count >= throng
+      ? Math.min(maxThrongRestMs, throngRest * workedMs)
+      : Math.min(maxRestMs, workedMs)
   return sleep(restMs)
 }
 
