@@ -60,6 +60,7 @@ export function createExecutionSlices(
     ...platform,
     runDb: runs,
     intakeDb: platform.databases.intake,
+    effectTables: ['outgoing_messages', 'notifications', 'approvals'],
     nodeTypes,
     ports: {
       bindPorts: bindNodePorts({

@@ -44,6 +44,8 @@ export type ExecutionOptions = Pick<ExecutionDeps, 'db' | 'live' | 'ports' | 'pr
   runDb: Database
   /** The connections of webhook calls. */
   intakeDb: Database
+  /** Tables of other slices in which effects of runs add rows. */
+  effectTables: readonly string[]
   databaseUrl: string
   heartbeat: Heartbeat
   log: Log
@@ -105,7 +107,7 @@ export function createExecutions(options: ExecutionOptions): Slice & { use: Exec
       startDue: async () => {
         await releaseHeld(runDb)
         await startDueSchedules(runDb)
-        await refreshStatistics(runDb)
+        await refreshStatistics(runDb, options.effectTables)
       },
       loadRoots: async (tx, run, state, roots) => ({
         ...(await ports.loadRoots(tx, run, roots)),

@@ -37,3 +37,21 @@ it('analyses the tables of runs as soon as most of their rows are new', async ()
   await addRuns(200)
   expect(await refreshed()).toBe(700)
 })
+
+it('analyses a table that effects of runs write, and no other', async () => {
+  for (const name of ['written', 'other'])
+    await test.db.run({
+      strings: [`create table ${name} (n int) with (autovacuum_enabled = false)`],
+      values: [],
+    })
+  await test.db.run(sql`insert into written select generate_series(1, 600)`)
+  await test.db.run(sql`insert into other select generate_series(1, 600)`)
+  const rowsOf = async () => {
+    await refreshStatistics(test.db, ['written'])
+    const found = await test.db.rows<{ rows: number }>(sql`
+      select reltuples::int as rows from pg_class where relname in ('other', 'written') order by relname`)
+    return found.map(({ rows }) => rows)
+  }
+  await vi.waitUntil(async () => (await rowsOf())[1] === 600, { timeout: 20_000, interval: 100 })
+  expect(await rowsOf()).toEqual([-1, 600])
+})
