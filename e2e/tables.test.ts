@@ -92,6 +92,8 @@ describeWithBrowser('tables', () => {
     await page.keyboard.type('734.02')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await rowsOf('invoices'))[2]?.amount, until).toBe(734.02)
+    // Until then the last button takes the rows back that were pasted.
+    await page.getByText('Saved', { exact: true }).waitFor()
     await page.keyboard.press('z')
     // In the grid a letter is typed into the cell: Escape leaves it.
     await page.keyboard.press('Escape')
@@ -120,6 +122,7 @@ describeWithBrowser('tables', () => {
     await page.getByRole('checkbox', { name: 'Select row 1' }).check({ force: true })
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
     await expect.poll(async () => (await rowsOf('invoices')).length, until).toBe(3)
+    await page.getByText('One row deleted').waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect.poll(async () => (await rowsOf('invoices')).length, until).toBe(4)
     await leave(visit)
