@@ -132,13 +132,13 @@ it('makes nobody rest because of their own requests', async () => {
   expect(await compute(false)).toBeLessThan((await compute(true)) / 2)
 })
 
-it('lets work in batches rest while requests keep coming, for as long as the batch took, and 50 ms at most', async () => {
+it('lets work in batches rest while requests keep coming, for twice as long as the batch took, and 100 ms at most', async () => {
   await sleep(30)
   expect(restForRequests(20)).toBeUndefined()
   const end = beginRequest()
   const startedAt = performance.now()
   await restForRequests(20)
-  expect(performance.now() - startedAt).toBeGreaterThan(18)
+  expect(performance.now() - startedAt).toBeGreaterThan(38)
   await restForRequests(60_000)
   expect(performance.now() - startedAt).toBeLessThan(5_000)
   // Nothing new for a while: the request waits for something else.

@@ -23,14 +23,15 @@ const maxDebtMs = 10
 const pressingMs = 100
 /** After the last request, the next one is likely to come within this time. */
 const comingMs = 20
+/** How long work in batches rests, as a multiple of the time that the last batch took. */
+const usualRest = 2
 /** Longer rests would only let work pile up, to be done in one piece later. */
-const maxRestMs = 50
+const maxRestMs = 100
 /** This many requests in progress wait for each other: until there are fewer, runs take a tenth of the time. */
 const throng = 64
 /** An older request is a slow upload or a stream, and waits for its client instead. */
 const throngMs = 500
 const throngRest = 10
-const maxThrongRestMs = 100
 /** With this many requests within `crowdMs`, they wait for each other anyway. */
 const crowd = 8
 const crowdMs = 20
@@ -166,17 +167,14 @@ export function beginRequest(): () => void {
 export const hasRequests = () => performance.now() - lastStartedAt < (inProgress > 0 ? pressingMs : comingMs)
 
 /**
- * Lets requests go before work in batches: while they keep coming, rests for as long as the last batch took, or for ten
- * times as long if there are very many. The next batch is larger, so the work loses little by it. Undefined if no rest is
- * needed.
+ * Lets requests go before work in batches: while they keep coming, rests for twice as long as the last batch took, or
+ * for ten times as long if there are very many. The next batch is larger, so the work loses little by it. Undefined if no
+ * rest is needed.
  */
 export const restForRequests = (workedMs: number): Promise<void> | undefined => {
   if (!hasRequests()) return undefined
-  const restMs =
-    older.count + young.count >= throng
-      ? Math.min(maxThrongRestMs, throngRest * workedMs)
-      : Math.min(maxRestMs, workedMs)
-  return sleep(restMs)
+  const rest = older.count + young.count >= throng ? throngRest : usualRest
+  return sleep(Math.min(maxRestMs, rest * workedMs))
 }
 
 /**
