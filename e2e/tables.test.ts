@@ -92,7 +92,7 @@ describeWithBrowser('tables', () => {
     await page.keyboard.type('734.02')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await rowsOf('invoices'))[2]?.amount, until).toBe(734.02)
-    // Until then the last button takes the rows back that were pasted.
+    // Until it is shown, the last Undo takes back the pasted rows.
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.keyboard.press('z')
     // In the grid a letter is typed into the cell: Escape leaves it.
