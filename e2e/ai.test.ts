@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../server/src/platform/db/sql.ts'
+import { testLive } from '../server/src/platform/live/fixtures/test-live.ts'
 import { graphOf } from '../server/src/slices/templates/built-in/build.ts'
 import { createMember, type TestMember } from '../server/test/factories.ts'
 import { createTestMailbox, deliverOne } from '../server/test/mirror.ts'
@@ -158,9 +160,11 @@ describeWithBrowser('AI in the web app', () => {
     await panel.getByLabel('Ask the assistant').fill('Label mail about the fair.')
     await page.keyboard.press('Enter')
     await panel.getByText('Label mail about the fair.this conversation').waitFor()
-    await panel.getByText('Read a conversation').click()
+    // While the tool works, a line below the conversation has its name too.
+    const read = panel.locator('summary', { hasText: 'Read a conversation' })
+    await read.click()
     await panel.getByText('"subject": "Sending order 15 back"').first().waitFor()
-    await panel.getByText('Read a conversation').click()
+    await read.click()
     const proposal = panel.getByRole('region', { name: 'Proposal' })
     await proposal.getByText('New workflow: Trade fair').waitFor()
     await proposal.getByText('Label it').waitFor()
@@ -183,6 +187,48 @@ describeWithBrowser('AI in the web app', () => {
     await panel.getByRole('status').waitFor({ state: 'detached' })
     await panel.getByText('First of all').waitFor()
     await leave(visit)
+  })
+
+  it('keeps a proposal on the canvas when the message that reports it arrives', async () => {
+    const { db } = product.server
+    await db.run(sql`
+      create function wait_here() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock_shared(1); return new; end'`)
+    await db.run(sql`
+      create trigger wait_here before insert on assistant_messages for each row
+      when (new.tool_name = 'propose') execute function wait_here()`)
+    const visit = await product.visit(ada)
+    const { page } = visit
+    await page.goto('/mail/inbox')
+    await page.getByRole('link', { name: /Return of order 13/ }).click()
+    await page.getByRole('heading', { name: 'Return of order 13' }).waitFor()
+    await page.keyboard.press('Control+j')
+    const panel = page.getByRole('complementary', { name: 'Assistant' })
+    await panel.getByLabel('Ask the assistant').fill('Label mail about the fair.')
+    const drawn = page.getByRole('dialog', { name: 'New workflow: Trade fair' })
+    const added = drawn.locator('.df-node[data-mark="added"]', { hasText: 'Label it' })
+    const live = testLive(product.server.databaseUrl)
+    const blocking = await db.begin()
+    try {
+      await blocking.run(sql`select pg_advisory_xact_lock(1)`)
+      await page.keyboard.press('Enter')
+      const waiting = sql`select from pg_locks where locktype = 'advisory' and not granted`
+      await expect.poll(async () => (await db.rows(waiting)).length, { timeout: 30_000 }).toBe(1)
+      // As any event of the assistant does, this has the page read the conversation again.
+      const { conversations } = (await ada.session('GET', '/api/v1/assistant/conversations?limit=1')).body
+      const data = { conversationId: conversations[0].id, status: 'running' }
+      live.publish(db, { memberId: ada.id, type: 'assistant.updated', data })
+      await panel.getByRole('button', { name: 'Show on the canvas' }).click()
+      await added.waitFor()
+    } finally {
+      await blocking.rollback()
+      await live.close()
+    }
+    // Under a dialog, the rest of the page is hidden from roles.
+    await page.getByText('This workflow labels each of these mails.').waitFor()
+    expect(await added.count()).toBe(1)
+    await leave(visit)
+    await db.run(sql`drop function wait_here cascade`)
   })
 
   it('analyses a mailbox and makes a workflow of a proposal', async () => {

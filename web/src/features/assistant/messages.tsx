@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { reread } from '../../api/read.ts'
 import { useWords } from '../../lib/words/words.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -87,6 +87,12 @@ function Answer({ stored, pieces }: { stored: string; pieces: readonly Piece[] }
   return text === '' ? null : <div className="assistant-turn">{text}</div>
 }
 
+function Stored({ message, pieces }: { message: Message; pieces: readonly Piece[] }) {
+  if (message.role === 'tool') return <ToolWork message={message} />
+  if (message.role === 'user') return <Question content={message.content} />
+  return <Answer stored={message.content} pieces={pieces} />
+}
+
 /** A proposal is stored just before the message that reports it. */
 const isMadeBy = ({ createdAt }: Proposal, messages: readonly Message[], at: number) => {
   const [before, here] = [messages[at - 1]?.createdAt ?? '', messages[at]?.createdAt ?? '']
@@ -115,21 +121,13 @@ export function Messages({ messages, proposals, stream, isRunning }: MessagesPro
   }, [length])
   return (
     <>
-      {messages.map((message, at) => {
-        const { id, role, content } = message
-        return (
-          <Fragment key={id}>
-            {role === 'tool' && <ToolWork message={message} />}
-            {role === 'user' && <Question content={content} />}
-            {role === 'assistant' && <Answer stored={content} pieces={piecesOf(id)} />}
-            {proposals
-              .filter((one) => isMadeBy(one, messages, at))
-              .map((proposal) => (
-                <ProposalCard key={proposal.id} proposal={proposal} />
-              ))}
-          </Fragment>
-        )
-      })}
+      {/* One list: a proposal keeps its state when it moves from one message to the next. */}
+      {messages.flatMap((message, at) => [
+        <Stored key={message.id} message={message} pieces={piecesOf(message.id)} />,
+        ...proposals
+          .filter((one) => isMadeBy(one, messages, at))
+          .map((proposal) => <ProposalCard key={proposal.id} proposal={proposal} />),
+      ])}
       {arriving.map(([id, list]) => (
         <Answer key={id} stored="" pieces={list} />
       ))}
