@@ -1,7 +1,6 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#test/database'
+import { oldSpaceGrowth } from '#test/old-space'
 import { type Db, openDatabase } from './database.ts'
 import { isUnanswered } from './faults.ts'
 import { longRunning, sql } from './sql.ts'
@@ -59,23 +58,9 @@ test('reports where a failing statement was run', async () => {
   }
 })
 
-const oldBytes = () =>
-  getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_used_size ?? 0
-
 // With the driver's own time limit and promises they live until the next full collection.
 test('young collections free the rows of finished statements', async () => {
-  setFlagsFromString('--expose-gc')
-  const gc = runInNewContext('gc') as (options?: { type: 'minor' }) => void
-  const read = async (times: number) => {
-    for (let n = 1; n <= times; n++) {
-      await base.db.rows(sql`select n, repeat('x', 100) as text from generate_series(1, 50) n`)
-      if (n % 100 === 0) gc({ type: 'minor' })
-    }
-  }
-  await read(500)
-  gc()
-  const before = oldBytes()
-  await read(1_000)
+  const read = () => base.db.rows(sql`select n, repeat('x', 100) as text from generate_series(1, 50) n`)
   // 1,000 replies are some 7 MB.
-  expect((oldBytes() - before) / 1_000_000).toBeLessThan(2)
+  expect(await oldSpaceGrowth(1_000, read)).toBeLessThan(2)
 })

@@ -14,6 +14,11 @@ export type Db = {
   run(query: Sql): Promise<number>
   /** Runs the effect after the commit; at once outside a transaction. */
   afterCommit(effect: () => void): void
+  /**
+   * What modules keep with this transaction, each under its own key; undefined outside of one. A WeakMap by transaction
+   * would keep its values, and whatever they refer to, until the next full collection.
+   */
+  readonly values?: Map<symbol, unknown>
 }
 
 export type Transaction = Db & {
@@ -149,6 +154,7 @@ async function begin(pool: pg.Pool, options: TransactionOptions = {}): Promise<O
   return {
     ...runner((query) => send(compile(query))),
     afterCommit: (effect) => void effects.push(effect),
+    values: new Map(),
     sendLast: (answer) => {
       last = answer
       answer.catch(() => undefined)

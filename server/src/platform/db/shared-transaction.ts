@@ -11,11 +11,14 @@ type Shared = {
   merges: Map<string, (item: unknown) => Promise<unknown>>
   turns: Map<string, Mutex>
 }
-const shared = new WeakMap<Db, Shared>()
+const place = Symbol('shared')
+const sharedOf = (db: Db) => db.values?.get(place) as Shared | undefined
 
 /** Marks a transaction that several callers use at the same time. */
-export const markShared = (tx: Db) =>
-  void shared.set(tx, { reads: new Map(), merges: new Map(), turns: new Map() })
+export function markShared(tx: Db) {
+  const shared: Shared = { reads: new Map(), merges: new Map(), turns: new Map() }
+  tx.values?.set(place, shared)
+}
 
 /** The work cannot be done in a shared transaction and is to be repeated in one of its own. */
 export class NeedsOwnTransaction extends Error {
@@ -23,12 +26,12 @@ export class NeedsOwnTransaction extends Error {
 }
 
 export function requireOwnTransaction(db: Db) {
-  if (shared.has(db)) throw new NeedsOwnTransaction()
+  if (sharedOf(db)) throw new NeedsOwnTransaction()
 }
 
 /** Reads once for all callers of a shared transaction; otherwise each time. For what no caller changes. */
 export function readOnce<T>(db: Db, key: string, read: () => Promise<T>): Promise<T> {
-  const reads = shared.get(db)?.reads
+  const reads = sharedOf(db)?.reads
   if (!reads) return read()
   const known = reads.get(key) as Promise<T> | undefined
   const reading = known ?? read()
@@ -43,7 +46,7 @@ export async function merge<Q, A>(
   item: Q,
   run: (items: Q[]) => Promise<A[]>,
 ): Promise<A> {
-  const merges = shared.get(db)?.merges
+  const merges = sharedOf(db)?.merges
   if (!merges) {
     const [answer] = await run([item])
     return answer as A
@@ -56,7 +59,7 @@ export async function merge<Q, A>(
 
 /** Work with the same key is done one after the other, where the locks of a shared transaction do not ensure that. */
 export function inTurn<T>(db: Db, key: string, work: () => Promise<T>): Promise<T> {
-  const turns = shared.get(db)?.turns
+  const turns = sharedOf(db)?.turns
   if (!turns) return work()
   const turn = turns.get(key) ?? createMutex()
   turns.set(key, turn)
