@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/emb
 import { startDovecot } from '../../server/test/mail/dovecot.ts'
 import { startExim } from '../../server/test/mail/exim.ts'
 import { plainMail } from '../../server/test/mail/messages.ts'
-import { callPaced } from '../load/loads.ts'
+import { callPaced, percentiles } from '../load/loads.ts'
 import { type Call, publishHook, signIn, startProduct } from './product.ts'
 import { createScenarios, nextCall, type Scenario } from './scenarios.ts'
 
@@ -96,13 +96,13 @@ async function runScenario(call: Call, name: string, { graph, paced: rate, clien
   let isOver = false
   const delivering = deliverMail(() => isOver)
   await callPaced({ ...steady, seconds: 10 })
-  const results: { p99: number; memory: number }[] = []
+  const results: { p99: number; memory: number; latencies: number[] }[] = []
   for (let minute = 1; minute <= minutes; minute++) {
     const cpuBefore = await product.cpuMs()
-    const { p50, p99, accepted, failed } = await callPaced({ ...steady, seconds: 60 })
+    const { p50, p99, accepted, failed, latencies } = await callPaced({ ...steady, seconds: 60 })
     const cpu = ((await product.cpuMs()) - cpuBefore) / 60_000
     const memory = residentMb()
-    results.push({ p99, memory })
+    results.push({ p99, memory, latencies })
     if (failed > 0) hasMissed = true
     console.log(
       `${name.padEnd(6)} minute ${String(minute).padStart(2)}  ${(accepted / 60).toFixed(0)}/s accepted   202: p50 ${p50} ms  p99 ${p99} ms   ` +
@@ -116,13 +116,17 @@ async function runScenario(call: Call, name: string, { graph, paced: rate, clien
   const isDone = async () => (await countOpen(id)) === 0 && (await countMessages()) === delivered
   while (!(await isDone()) && performance.now() < until) await sleep(100)
   const worst = Math.max(...results.map(({ p99 }) => p99))
+  const [overall] = percentiles(
+    results.flatMap(({ latencies }) => latencies),
+    0.99,
+  )
   const [early, late] = [results.slice(0, 3), results.slice(-3)].map((part) =>
     Math.max(...part.map(({ memory }) => memory)),
   ) as [number, number]
   const ok = worst < maxP99 && late <= early * maxGrowth && (await isDone())
   if (!ok) hasMissed = true
   console.log(
-    `${name.padEnd(6)} ${rate}/s with ${mailsPerSecond} mails/s: p99 ${worst} ms in the worst minute, target ${maxP99} ms; ` +
+    `${name.padEnd(6)} ${rate}/s with ${mailsPerSecond} mails/s: p99 ${overall} ms, ${worst} ms in the worst minute, target ${maxP99} ms; ` +
       `memory ${early} MB in the first minutes, ${late} MB in the last; all runs and mails done: ${await isDone()}: ${ok ? 'ok' : 'MISSED'}`,
   )
 }

@@ -2,16 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bytesOf, type Call, type Connection, openConnection } from './connection.ts'
 
 type Load = { url: string; clients: number; seconds: number; next(n: number, client: number): Call }
-export type LoadResult = { accepted: number; failed: number; p50: number; p99: number; seconds: number }
+export type LoadResult = {
+  accepted: number
+  failed: number
+  p50: number
+  p99: number
+  seconds: number
+  latencies: number[]
+}
 
 const openAll = ({ url, clients }: Load) => Array.from({ length: clients }, () => openConnection(url))
 
-function summarise(latencies: number[], failed: number, startedAt: number): LoadResult {
+/** The latencies that these shares of all do not exceed, with one decimal. */
+export function percentiles(latencies: number[], ...shares: number[]): number[] {
   const sorted = Float64Array.from(latencies).sort()
-  const at = (share: number) =>
-    Math.round((sorted[Math.floor(sorted.length * share)] ?? Number.NaN) * 10) / 10
+  return shares.map(
+    (share) => Math.round((sorted[Math.floor(sorted.length * share)] ?? Number.NaN) * 10) / 10,
+  )
+}
+
+function summarise(latencies: number[], failed: number, startedAt: number): LoadResult {
+  const [p50, p99] = percentiles(latencies, 0.5, 0.99) as [number, number]
   const seconds = (performance.now() - startedAt) / 1000
-  return { accepted: latencies.length - failed, failed, p50: at(0.5), p99: at(0.99), seconds }
+  return { accepted: latencies.length - failed, failed, p50, p99, seconds, latencies }
 }
 
 /** Every client sends its next request as soon as it has a response. */
