@@ -25,11 +25,12 @@ const defaultSettings: Record<string, string> = {
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',
 
-  // Job and outbox tables have a high turnover: vacuum early, often and without long pauses.
+  // Job and outbox tables have a high turnover: vacuum early, often and without long pauses. An analysis costs much more,
+  // and need not be as frequent.
   autovacuum_max_workers: '2',
   autovacuum_naptime: '20s',
   autovacuum_vacuum_scale_factor: '0.05',
-  autovacuum_analyze_scale_factor: '0.05',
+  autovacuum_analyze_scale_factor: '0.2',
   autovacuum_vacuum_cost_limit: '1000',
 
   TimeZone: 'UTC',

@@ -14,7 +14,7 @@ const analyse = (tables: string[]): Sql =>
 /**
  * Updates the statistics of the tables of runs, and of those that their effects write, when most of the rows are newer.
  * Statements are planned once per connection, and those planned while a table was nearly empty read it from end to end
- * until the next analysis, which autovacuum may start a minute later. That one is the thorough one.
+ * until the next analysis, which autovacuum may start a minute later.
  */
 export async function refreshStatistics(db: Database, effectTables: readonly string[] = []): Promise<void> {
   // As text it is quoted where needed.

@@ -1,0 +1,38 @@
+-- While runs come, their tables are analysed again and again, at 0.35 and 0.2 seconds of a core with the default sample
+-- of 30,000 rows. A fifth of it tells as much about ids, times and states, and texts that no condition names need none.
+alter table executions
+  alter column id set statistics 20,
+  alter column member_id set statistics 20,
+  alter column workflow_id set statistics 20,
+  alter column version_id set statistics 20,
+  alter column mailbox_id set statistics 20,
+  alter column message_id set statistics 20,
+  alter column status set statistics 20,
+  alter column simulated set statistics 20,
+  alter column parent_id set statistics 20,
+  alter column root_id set statistics 20,
+  alter column depth set statistics 20,
+  alter column retry_of set statistics 20,
+  alter column owner set statistics 20,
+  alter column epoch set statistics 20,
+  alter column held set statistics 20,
+  alter column wake_at set statistics 20,
+  alter column created_at set statistics 20,
+  alter column started_at set statistics 20,
+  alter column finished_at set statistics 20,
+  alter column crashes set statistics 20,
+  alter column trigger_node_id set statistics 0,
+  alter column trigger_type set statistics 0,
+  alter column headline set statistics 0,
+  alter column error set statistics 0,
+  alter column result set statistics 0,
+  alter column waiting set statistics 0,
+  alter column calls set statistics 0,
+  alter column active_ms set statistics 0,
+  alter column crash_total set statistics 0,
+  alter column crash_part set statistics 0;
+alter table execution_parts
+  alter column execution_id set statistics 20,
+  alter column part set statistics 20,
+  alter column content set statistics 0,
+  alter column computed set statistics 0;
