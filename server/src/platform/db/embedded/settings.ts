@@ -25,13 +25,14 @@ const defaultSettings: Record<string, string> = {
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',
 
-  // Job and outbox tables have a high turnover: vacuum early, often and without long pauses. An analysis costs much more,
-  // and need not be as frequent.
+  // Job and outbox tables have a high turnover: vacuum early and often, but slowly: on two cores, a vacuum of a large table
+  // takes them from requests otherwise. An analysis costs much more, and need not be as frequent.
   autovacuum_max_workers: '2',
   autovacuum_naptime: '20s',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_analyze_scale_factor: '0.2',
-  autovacuum_vacuum_cost_limit: '1000',
+  autovacuum_vacuum_cost_limit: '200',
+  autovacuum_vacuum_cost_delay: '10ms',
 
   TimeZone: 'UTC',
   log_timezone: 'UTC',
