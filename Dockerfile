@@ -27,4 +27,4 @@ EXPOSE 8025
 # For the role api; a process with the role worker alone listens on no port (see compose.yaml).
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||8025)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--heap-growing-percent=200", "--expose-gc", "server/src/main.js"]
+CMD ["node", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--heap-growing-percent=100", "--expose-gc", "server/src/main.js"]

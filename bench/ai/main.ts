@@ -39,7 +39,7 @@ const {
 const heapFlags = [
   '--max-semi-space-size=32',
   '--no-allocation-site-pretenuring',
-  '--heap-growing-percent=200',
+  '--heap-growing-percent=100',
 ]
 
 async function runService(program: URL, args: string[]): Promise<{ ms: number; cpuMs: number }> {
