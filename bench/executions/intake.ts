@@ -1,6 +1,6 @@
 // `npm run bench:intake -- [--clients 200] [--seconds 8] [--rounds 4]`
 // Webhook calls without a pause, beside a bare server that parses and stores them and does nothing else, in turns in one
-// run: accepted calls per second and p99 of the 202. The runs of the calls make an HTTP call each.
+// run: accepted calls per second, p99 of the 202, CPU time of the server per call. The runs of the calls make an HTTP call each.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,7 +12,8 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded/embedded-postgres.ts'
-import { callUnpaced, type LoadResult } from '../load/loads.ts'
+import { processCpuMs } from '../inbox/cpu.ts'
+import { callUnpaced } from '../load/loads.ts'
 import { http } from './graphs.ts'
 import { publishHook, signIn, startProduct } from './product.ts'
 import { nextCall } from './scenarios.ts'
@@ -34,7 +35,7 @@ async function startBare(databaseUrl: string) {
     child.kill()
     await once(child, 'exit')
   }
-  return { url: /ready at (\S+)/.exec(String(line))?.[1] ?? '', stop }
+  return { url: /ready at (\S+)/.exec(String(line))?.[1] ?? '', pid: child.pid ?? 0, stop }
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'mw-bench-intake-'))
@@ -48,15 +49,19 @@ const bare = await startBare(postgres.url)
 
 const isIdle = async () =>
   (await pool.query('select from executions where finished_at is null limit 1')).rows.length === 0
-const load = (url: string) => callUnpaced({ url, clients, seconds, next: nextCall(url) })
-const describe = ({ accepted, seconds, p50, p99, failed }: LoadResult) =>
-  `${(accepted / seconds).toFixed(0).padStart(5)}/s  p50 ${p50} ms  p99 ${p99} ms  failed ${failed}`
+async function load(url: string, pid: number) {
+  const before = processCpuMs(pid)
+  const result = await callUnpaced({ url, clients, seconds, next: nextCall(url) })
+  return { ...result, cpu: (processCpuMs(pid) - before) / result.accepted }
+}
+const describe = ({ accepted, seconds, p50, p99, failed, cpu }: Awaited<ReturnType<typeof load>>) =>
+  `${(accepted / seconds).toFixed(0).padStart(5)}/s  p50 ${p50} ms  p99 ${p99} ms  CPU ${cpu.toFixed(3)} ms  failed ${failed}`
 
 try {
   const { hook } = await publishHook(await signIn(product.url), product.url, 'intake', http(slowUrl))
   for (let round = 0; round <= rounds; round++) {
-    const stored = await load(bare.url)
-    const taken = await load(hook)
+    const stored = await load(bare.url, bare.pid)
+    const taken = await load(hook, product.pid)
     while (!(await isIdle())) await sleep(100)
     const ratio = (taken.p99 / stored.p99).toFixed(2)
     const title = round === 0 ? 'warm-up' : `round ${round}`
