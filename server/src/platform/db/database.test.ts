@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#test/database'
 import { type Database, type Db, openDatabase } from './database.ts'
 import { isDatabaseUnavailable } from './faults.ts'
-import { sql } from './sql.ts'
+import { quick, sql, textOnly } from './sql.ts'
 
 let base: Awaited<ReturnType<typeof testDatabase>>
 beforeAll(async () => {
@@ -44,6 +44,30 @@ test('an idle connection that the server ends is reported, but not while it is b
   await closed
   expect(lost).toHaveLength(1)
 })
+
+test.each([false, true])(
+  'a statement of texts returns arrays as they are (sharing: %s)',
+  async (sharesQuick) => {
+    const db = openDatabase({
+      url: base.url,
+      connections: 2,
+      name: 'texts',
+      pipeline: true,
+      sharesQuick,
+      onIdleError: () => undefined,
+    })
+    const long = 'Größe 1 € 😀\t"\\"\n'.repeat(2_000)
+    const query = (text: string) =>
+      textOnly(quick(sql`select ${text}::text, null::text, '' from generate_series(1, 2)`))
+    for (const text of [long, '', 'short'])
+      expect(await db.rows(query(text))).toEqual([
+        [text, null, ''],
+        [text, null, ''],
+      ])
+    await expect(db.rows(textOnly(sql`select 'x' || ${1}::int / 0`))).rejects.toThrow('division by zero')
+    await db.close()
+  },
+)
 
 describe.each([false, true])(
   'a transaction whose statements are sent together (pipeline: %s)',

@@ -9,6 +9,7 @@ export type Sql = {
   /** How long to wait for its answer, instead of the limit of the pool. */
   readonly answerMs?: number
   readonly isQuick?: true
+  readonly isTextOnly?: true
 }
 
 export const sql = (strings: TemplateStringsArray, ...values: unknown[]): Sql => ({ strings, values })
@@ -16,7 +17,13 @@ export const sql = (strings: TemplateStringsArray, ...values: unknown[]): Sql =>
 const isSql = (value: unknown): value is Sql =>
   typeof value === 'object' && value !== null && 'strings' in value && 'values' in value
 
-export type Statement = { text: string; values: unknown[]; name?: string; query_timeout?: number }
+export type Statement = {
+  text: string
+  values: unknown[]
+  name?: string
+  query_timeout?: number
+  isTextOnly?: true
+}
 
 const textOfTemplate = new WeakMap<readonly string[], string>()
 const nameOfText = new Map<string, string>()
@@ -52,6 +59,7 @@ export function compile(query: Sql): Statement {
   const name = query.unprepared ? undefined : nameOf(out.text)
   const statement: Statement = name === undefined ? out : { ...out, name }
   if (query.answerMs !== undefined) statement.query_timeout = query.answerMs
+  if (query.isTextOnly) statement.isTextOnly = true
   return statement
 }
 
@@ -63,6 +71,12 @@ export const longRunning = (query: Sql, answerMs: number): Sql => ({ ...query, a
 
 /** For a statement that takes a millisecond or two and waits for no lock: it may share a connection with others. */
 export const quick = (query: Sql): Sql => ({ ...query, isQuick: true })
+
+/**
+ * For a statement whose columns are all of type text, and long: its rows are arrays. They are sent in the binary format,
+ * since the server searches texts in the other one for their end, byte by byte.
+ */
+export const textOnly = (query: Sql): Sql => ({ ...query, isTextOnly: true })
 
 /** Joins fragments: sql`where ${all([a, b])}`. */
 export function join(fragments: Sql[], separator: string): Sql {

@@ -26,6 +26,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 /** Parsers of our pool only: other users of the driver keep theirs. */
 export const customTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
+    // Only of texts, see `textOnly`.
+    if (format === 'binary') return (text: string) => text
     return parsers.get(oid) ?? types.getTypeParser(oid, format ?? 'text')
   },
 } as pg.CustomTypesConfig

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { quick, type Sql, sql } from '../../platform/db/sql.ts'
+import { quick, type Sql, sql, textOnly } from '../../platform/db/sql.ts'
 import type { After } from '../../platform/page/newest-first.ts'
 import { type ListQuery, ownMailboxes } from './messages.store.ts'
 
@@ -65,14 +65,16 @@ export const matchesList = ({ filter, after }: ThreadListQuery) =>
 
 /** One text, as `joinThreads` makes it; empty if there are none. */
 export async function findThreads(db: Db, listQuery: ThreadListQuery) {
-  const page = await db.row<{ text: string | null }>(
-    quick(sql`
-    select ${summaries} as text from (
+  const [text] = (await db.row<[text: string | null]>(
+    textOnly(
+      quick(sql`
+    select ${summaries} from (
       select s.thread_id, s.last_message_at from mailbox_owners b cross join lateral (
         select s.thread_id, s.last_message_at from ${threadSource(listQuery.folder)}
         where s.mailbox_id = b.id and ${matchesList(listQuery)}
         order by ${threadOrder} limit ${listQuery.limit}) s
       where ${ownMailboxes(listQuery)} order by ${threadOrder} limit ${listQuery.limit}) s`),
-  )
-  return page?.text ?? ''
+    ),
+  )) ?? [null]
+  return text ?? ''
 }
