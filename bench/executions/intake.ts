@@ -1,6 +1,7 @@
 // `npm run bench:intake -- [--clients 200] [--seconds 8] [--rounds 4]`
 // Webhook calls without a pause, beside a bare server that parses and stores them and does nothing else, in turns in one
-// run: accepted calls per second, p99 of the 202, CPU time of the server per call. The runs of the calls make an HTTP call each.
+// run: accepted calls per second, p99 of the 202, CPU time of the server per call. Each call starts a run that makes an
+// HTTP call.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

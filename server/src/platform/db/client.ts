@@ -18,7 +18,7 @@ function queryOf(statement: Statement, values: unknown[] | undefined, answer: An
   return typeof statement === 'string' ? query : Object.assign(query, { name: statement.name })
 }
 
-/** The driver reads all values as text, so that in rows as arrays those of the binary format are right as they are. */
+/** The driver decodes every value as UTF-8, and passes it on unchanged in array rows: right for texts in binary format. */
 const textQueryOf = ({ text, name }: Config, values: unknown[] | undefined, answer: Answer) =>
   new pg.Query({ text, name, values, rowMode: 'array', binary: true } as never, answer as never)
 

@@ -46,7 +46,7 @@ test('an idle connection that the server ends is reported, but not while it is b
 })
 
 test.each([false, true])(
-  'a statement of texts returns arrays as they are (sharing: %s)',
+  'a statement that returns only texts returns them unchanged, as arrays (sharing: %s)',
   async (sharesQuick) => {
     const db = openDatabase({
       url: base.url,

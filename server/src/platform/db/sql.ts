@@ -73,8 +73,8 @@ export const longRunning = (query: Sql, answerMs: number): Sql => ({ ...query, a
 export const quick = (query: Sql): Sql => ({ ...query, isQuick: true })
 
 /**
- * For a statement whose columns are all of type text, and long: its rows are arrays. They are sent in the binary format,
- * since the server searches texts in the other one for their end, byte by byte.
+ * For a statement that returns long texts, in columns of type text only: each row is an array. They come in the binary
+ * format; in the text format the server scans each value for its end, byte by byte.
  */
 export const textOnly = (query: Sql): Sql => ({ ...query, isTextOnly: true })
 

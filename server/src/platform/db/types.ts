@@ -26,7 +26,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 /** Parsers of our pool only: other users of the driver keep theirs. */
 export const customTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    // Only of texts, see `textOnly`.
+    // Only `textOnly` statements use it.
     if (format === 'binary') return (text: string) => text
     return parsers.get(oid) ?? types.getTypeParser(oid, format ?? 'text')
   },

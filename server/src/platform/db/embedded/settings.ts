@@ -25,8 +25,8 @@ const defaultSettings: Record<string, string> = {
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',
 
-  // Job and outbox tables have a high turnover: vacuum early and often, but slowly: on two cores, a vacuum of a large table
-  // takes them from requests otherwise. An analysis costs much more, and need not be as frequent.
+  // Job and outbox tables have a high turnover: vacuum early and often, but slowly, since on two cores a vacuum of a large
+  // table delays requests. An analysis costs much more, and need not be as frequent.
   autovacuum_max_workers: '2',
   autovacuum_naptime: '20s',
   autovacuum_vacuum_scale_factor: '0.05',
